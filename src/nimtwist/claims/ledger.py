@@ -1,0 +1,275 @@
+"""What a claim is, and how it is checked: the machinery of the ledger.
+
+A checker is a generator of cases. It yields `None` for a case in which the claim agrees with
+brute force and a sentence, the counterexample, for one in which it does not; smallest cases come
+first. Everything that the claim asserts is an argument of the checker, so that the same checker
+runs on the claim as printed, on its repair, and on a wrong variant of it (the control), which it
+must refute.
+"""
+
+from __future__ import annotations
+
+import difflib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+__all__ = [
+    "Arguments",
+    "Case",
+    "Claim",
+    "Control",
+    "Finding",
+    "Ledger",
+    "Repair",
+    "Scope",
+    "Source",
+    "Verdict",
+    "unless",
+]
+
+Case = str | None
+Checker = Callable[..., Iterator[Case]]
+Scope = Literal["quick", "full"]
+Judgement = Literal["holds", "refuted", "conditional", "cited", "open"]
+Arguments = Mapping[str, Any]
+
+_PROGRESS_EVERY = 1 << 10
+
+
+def unless(agrees: bool, counterexample: str) -> Case:
+    """Return the case for a checker to yield: the counterexample, unless the claim agrees."""
+    return None if agrees else counterexample
+
+
+@dataclass(frozen=True)
+class Control:
+    """A wrong variant of a claim: what it says, and the checker's arguments that say it."""
+
+    statement: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What is true where the printed claim is not.
+
+    `reading` names the extra hypothesis or the reading of the words under which the printed claim
+    stands; it is empty if the claim had to be replaced. `arguments` are those of the checker.
+    """
+
+    statement: str
+    arguments: Arguments
+    reading: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a source, with what it takes to check it.
+
+    `range_` makes the sentence that states the range from the arguments of the checker (`quick`
+    or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
+    open problem: its checker checks what `reading` says is settled of it.
+    """
+
+    id: str
+    kind: str
+    statement: str
+    checker: Checker
+    range_: Callable[[Arguments], str]
+    quick: Arguments
+    full: Arguments
+    control: Control
+    repair: Repair | None = None
+    reading: str = ""
+    open: bool = False
+
+    @property
+    def source(self) -> str:
+        """The source's short name: the id up to the dot."""
+        return self.id.partition(".")[0]
+
+
+class Source:
+    """Collects the claims of one source, each written as a decorator on its checker."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.claims: list[Claim] = []
+
+    def claim(
+        self, name: str, kind: str, statement: str, **entry: Any
+    ) -> Callable[[Checker], Checker]:
+        """Enter a claim whose checker is the decorated function; `entry` as for `Claim`.
+
+        `full` may be left out where it is the same as `quick`.
+        """
+
+        def enter(checker: Checker) -> Checker:
+            quick = entry.pop("quick", {})
+            full = entry.pop("full", quick)
+            self.claims.append(
+                Claim(
+                    f"{self.name}.{name}", kind, statement, checker, quick=quick, full=full, **entry
+                )
+            )
+            return checker
+
+        return enter
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a checker found: how many cases, how many failed, and the first that did."""
+
+    statement: str
+    range: str
+    cases: int
+    failures: int
+    counterexample: str | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the ledger says of one claim, after checking it."""
+
+    claim: Claim = field(repr=False)
+    scope: Scope
+    printed: Finding
+    repaired: Finding | None
+    control: bool
+    seconds: float = field(compare=False)
+
+    @property
+    def verdict(self) -> Judgement:
+        """One of holds, refuted, conditional, cited, open: worked out from what was found."""
+        if not self.printed.failures:
+            return "open" if self.claim.open else "holds"
+        return "conditional" if self.claim.repair and self.claim.repair.reading else "refuted"
+
+    @property
+    def reading(self) -> str:
+        """The reading or hypothesis under which the claim stands; "as printed" if it just does."""
+        repair = self.claim.repair
+        return (repair.reading if repair else self.claim.reading) or "as printed"
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the check itself, in a sentence; `None` if all is in order.
+
+        The control must be refuted, a claim that fails must have a repair, the repair must hold,
+        and a claim that does not fail needs none.
+        """
+        if not self.control:
+            return "the checker did not refute the control, so it proves nothing"
+        if not self.printed.cases or (self.repaired and not self.repaired.cases):
+            return "the checker found no case to check"
+        if self.printed.failures and self.repaired is None:
+            return f"the claim fails and has no repair: {self.printed.counterexample}"
+        if self.repaired and self.repaired.failures:
+            return f"the repair fails: {self.repaired.counterexample}"
+        if self.repaired and not self.printed.failures:
+            return "the claim has a repair although it does not fail"
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as a dictionary of plain values, for `json.dumps`."""
+        repaired = self.repaired
+        return {
+            "id": self.claim.id,
+            "source": self.claim.source,
+            "kind": self.claim.kind,
+            "statement": self.claim.statement,
+            "verdict": self.verdict,
+            "reading": self.reading,
+            "scope": self.scope,
+            "range": self.printed.range,
+            "cases": self.printed.cases,
+            "failures": self.printed.failures,
+            "counterexample": self.printed.counterexample,
+            "control": self.control,
+            "control_statement": self.claim.control.statement,
+            "repaired": repaired
+            and {
+                "statement": repaired.statement,
+                "range": repaired.range,
+                "cases": repaired.cases,
+                "failures": repaired.failures,
+                "control": self.control,
+            },
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class Ledger(Mapping[str, Claim]):
+    """The claims by id, in the order in which they were entered."""
+
+    def __init__(self, claims: list[Claim]) -> None:
+        self._claims = {claim.id: claim for claim in claims}
+        if len(self._claims) < len(claims):
+            raise ValueError("two claims of the ledger have the same id")
+
+    def __getitem__(self, id_: str) -> Claim:
+        return self._claims[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._claims)
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def check(
+        self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
+    ) -> Verdict:
+        """Check one claim, as printed, repaired where it needs it, and its control.
+
+        Args:
+            id_: the claim's name, as in `twist.thm-1`.
+            scope: "quick" or "full", how far to go; the verdict states the range.
+            progress: called with the number of cases checked so far, every thousand cases.
+
+        Raises:
+            ValueError: if there is no such claim or scope.
+        """
+        if not isinstance(id_, str) or id_ not in self._claims:
+            near = difflib.get_close_matches(str(id_), self._claims)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self)}"
+            raise ValueError(f"there is no claim {id_!r} in the ledger; {hint}")
+        if scope not in ("quick", "full"):
+            raise ValueError(f"the scope is 'quick' or 'full', not {scope!r}")
+        claim = self._claims[id_]
+        started = time.perf_counter()
+        arguments = claim.quick if scope == "quick" else claim.full
+        count = _Counter(progress)
+        printed = _find(claim, claim.statement, arguments, count)
+        repaired = None
+        if claim.repair:
+            # The control is a variant of the strongest statement there is.
+            arguments = {**arguments, **claim.repair.arguments}
+            repaired = _find(claim, claim.repair.statement, arguments, count)
+        wrong = claim.checker(**{**arguments, **claim.control.arguments})
+        control = any(case is not None for case in wrong)
+        return Verdict(claim, scope, printed, repaired, control, time.perf_counter() - started)
+
+
+class _Counter:
+    def __init__(self, progress: Callable[[int], object] | None) -> None:
+        self.count, self._progress = 0, progress
+
+    def __call__(self) -> None:
+        self.count += 1
+        if self._progress and self.count % _PROGRESS_EVERY == 0:
+            self._progress(self.count)
+
+
+def _find(claim: Claim, statement: str, arguments: Arguments, count: _Counter) -> Finding:
+    cases = failures = 0
+    first = None
+    for case in claim.checker(**arguments):
+        cases += 1
+        count()
+        if case is not None:
+            failures += 1
+            first = first or case
+    return Finding(statement, claim.range_(arguments), cases, failures, first)

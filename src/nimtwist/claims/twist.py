@@ -1,0 +1,712 @@
+"""The claims of "Nim with a modular Muller twist", in the source's order.
+
+H. Gavel and P. Strimling, INTEGERS 4 (2004), G04. Every theorem of the article is stated for
+"modulo n" and "k subconstraints" without a word on k < n; all are checked as printed, with k = n
+among the cases, and then with k < n.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import product
+from typing import Any
+
+from nimtwist.claims.boards import boards, families, solver
+from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
+from nimtwist.game import Outcome, Tree
+from nimtwist.games._heaps import read_heaps
+from nimtwist.games.blocking import (
+    BlockingNim,
+    BlockingPosition,
+    PileGrid,
+    Restriction,
+    box_outcome,
+    forbids_a_run,
+    odd_or_even_kinds,
+    smallest_allowed,
+    strictest,
+    theorem_1,
+    theorem_2,
+)
+from nimtwist.games.nim import nim_sum
+
+__all__ = ["PRINTED", "TWIST", "sensible"]
+
+TWIST = Source("twist")
+
+Piles = tuple[int, ...]
+Theory = Callable[..., Outcome]
+"""A claimed outcome: takes the piles, the restriction, and what else the claim depends on."""
+
+
+class Sizes(dict[int, int]):
+    """{number of piles: largest pile}, that reads as a sentence."""
+
+    def __str__(self) -> str:
+        words = ("", "one pile", "two", "three", "four")
+        return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
+
+
+PRINTED: dict[str, Any] = json.loads(
+    (files("nimtwist.claims") / "printed" / "twist.json").read_text("utf-8")
+)
+"""The figures as printed, by claim: grids by part, a string a row; trees as nested lists."""
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+FIGURE_1 = ((1, 2, 4), frozenset({1}))
+FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
+
+
+def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
+    """Return whether the restriction forbids anything that could otherwise be taken."""
+    piles, forbidden = position
+    return any((taken - 1) % rules.modulus + 1 in forbidden for taken in range(1, max(piles) + 1))
+
+
+def _named(rules: BlockingNim, position: BlockingPosition) -> str:
+    return f"{rules.show(position)}, modulo {rules.modulus}"
+
+
+def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
+    """Yield a case for every position on these boards: brute force against `theory`."""
+    game = solver(rules)
+    for piles in boards(sizes):
+        for forbidden in rules.family:
+            found = game.outcome((piles, forbidden))
+            claimed = theory(piles, forbidden, *arguments)
+            yield unless(
+                found == claimed,
+                f"{_named(rules, (piles, forbidden))}: the game says {found}, the claim {claimed}",
+            )
+
+
+def _moduli_and_k(moduli: int, proper: bool) -> Iterator[tuple[int, int]]:
+    """Yield every modulus n and every k up to n, or, if `proper`, below n."""
+    for modulus in range(1, moduli + 1):
+        for k in range(modulus if proper else modulus + 1):
+            yield modulus, k
+
+
+QUICK: dict[str, Any] = {"moduli": 4, "sizes": Sizes({1: 10, 2: 7, 3: 4})}
+FULL: dict[str, Any] = {"moduli": 7, "sizes": Sizes({1: 30, 2: 12, 3: 7, 4: 4})}
+QUICK_FAMILIES: dict[str, Any] = {"moduli": 3, "size": 10}
+FULL_FAMILIES: dict[str, Any] = {"moduli": 4, "size": 12}
+
+PROPER = Repair(
+    "The same, for k < n.", {"proper": True}, "k < n: not every number may be forbidden at once"
+)
+MODULUS_2 = Repair(
+    "The same, for n ≥ 2.", {"least_modulus": 2}, "n ≥ 2: modulo 1, “not 1” forbids every move"
+)
+
+
+def _every_k(a: Arguments) -> str:
+    return f"moduli n = 1–{a['moduli']}, every k {'<' if a.get('proper') else '≤'} n"
+
+
+def _games(a: Arguments) -> str:
+    return f"{_every_k(a)}, every restriction; {a['sizes']}"
+
+
+def _one_blocking(a: Arguments) -> str:
+    return f"moduli n = {a.get('least_modulus', 1)}–{a['moduli']}, every restriction; {a['sizes']}"
+
+
+def _families(a: Arguments) -> str:
+    return f"{_every_k(a)}, every such family; two piles below {a['size']}"
+
+
+def _off_by_one(k: int) -> Restriction:
+    return frozenset(range(2, k + 2))
+
+
+OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
+
+
+# --- Nim and odd-or-even Nim ---------------------------------------------------------------------
+
+
+def _sum_by_columns(numbers: Piles) -> int:
+    """Return the nim-sum as the source words it: binary digits, added modulo 2 without carry."""
+    width = max(numbers, default=0).bit_length()
+    return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
+
+
+@TWIST.claim(
+    "lemma-1",
+    "lemma",
+    "Changing one number of a collection with nim-sum 0 gives another nim-sum. From a nim-sum "
+    "other than 0, some number can be decreased to make it 0.",
+    range_="every collection of up to {count} numbers to {largest}".format_map,
+    quick={"count": 3, "largest": 9},
+    full={"count": 4, "largest": 16},
+    control=Control("the same of the ordinary sum", {"total": sum}),
+)
+def lemma_1(
+    count: int, largest: int, total: Callable[[Piles], int] = _sum_by_columns
+) -> Iterator[Case]:
+    for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
+        for i, number in enumerate(numbers):
+            if total(numbers) == 0:
+                for other in range(largest + 1):
+                    changed = (*numbers[:i], other, *numbers[i + 1 :])
+                    kept = other != number and total(changed) == 0
+                    yield unless(not kept, f"{numbers} and {changed} both have sum 0")
+        if total(numbers):
+            yield unless(
+                any(
+                    total((*numbers[:i], smaller, *numbers[i + 1 :])) == 0
+                    for i, number in enumerate(numbers)
+                    for smaller in range(number)
+                ),
+                f"no number of {numbers} can be decreased to make the sum 0",
+            )
+
+
+@TWIST.claim(
+    "ex-nimsum",
+    "example",
+    "9 ⊕ 3 = 10, by binary digits added without carry.",
+    range_="the example".format_map,
+    quick={"left": "1001", "right": "0011", "result": "1010"},
+    control=Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
+)
+def ex_nimsum(left: str, right: str, result: str) -> Iterator[Case]:
+    digits = [a != b for a, b in zip(left, right, strict=True)]
+    by_digits = "".join("1" if digit else "0" for digit in digits)
+    values = [int(text, 2) for text in (left, right, result)]
+    yield unless(by_digits == result, f"{left} and {right} add to {by_digits}, not {result}")
+    for total in (nim_sum(values[:2]), _sum_by_columns((values[0], values[1]))):
+        yield unless(total == values[2], f"{values[0]} ⊕ {values[1]} = {total}")
+
+
+def _any_piles(piles: Piles, must_take: str) -> list[int]:
+    return [1] if nim_sum(piles) == 0 else odd_or_even_kinds(piles, must_take)
+
+
+@TWIST.claim(
+    "odd-even",
+    "theorem",
+    "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
+    "0 and all piles even if an odd number must.",
+    range_="both restrictions; {sizes}".format_map,
+    quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
+    full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
+    control=Control("odd and nim-sum 0 is P whatever the piles", {"kinds": _any_piles}),
+)
+def odd_even(
+    sizes: Sizes, kinds: Callable[[Piles, str], list[int]] = odd_or_even_kinds
+) -> Iterator[Case]:
+    def theory(piles: Piles, forbidden: Restriction) -> Outcome:
+        return "P" if kinds(piles, "even" if forbidden == {1} else "odd") else "N"
+
+    yield from _compare(BlockingNim.exactly(2, 1), sizes, theory)
+
+
+# --- One-blocking Nim ----------------------------------------------------------------------------
+
+
+@TWIST.claim(
+    "fig-1",
+    "fig",
+    "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
+    "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
+    range_=lambda _: "the figure",
+    quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
+    control=Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
+)
+def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
+    game, (piles, _) = solver(rules), start
+    after = (tuple(sorted((2, 2, 1))), frozenset({1}))
+
+    def physical(position: BlockingPosition) -> list[Piles]:
+        return list(dict.fromkeys(left for left, _ in rules.options(position)))
+
+    def read(text: str) -> Piles:
+        return tuple(sorted(read_heaps(text)))
+
+    taken = {sum(piles) - sum(left) for left in physical(start)}
+    yield unless(taken == {2, 3}, f"the numbers that may be taken are {taken}, not 2 and 3")
+
+    moves = physical(start)
+    yield unless(len(moves) == 3, f"there are {len(moves)} ways to move, not three")
+    printed = [read(text) for [text] in PRINTED["fig-1"]["moves"][1:]]
+    yield unless(moves == printed, f"the moves lead to {moves}, in the figure to {printed}")
+
+    replies = physical(after) if after[1] in rules.restrictions else []
+    yield unless(replies == [(1, 2)], f"the replies to (2, 2, 1) not 1 leave {replies}")
+    pointless = [r for r in rules.family if not sensible(rules, ((1, 2), r))]
+    yield unless(pointless == [{3}], f"the pointless restrictions on (2, 1) are {pointless}")
+    for forbidden in (frozenset({1}), frozenset({2})):
+        won = [
+            (left, restriction)
+            for left, restriction in game.winning_options(((1, 2), forbidden))
+            if set(left) == {1} and restriction == {1} and not rules.options((left, restriction))
+        ]
+        yield unless(
+            bool(won), f"(2, 1) not {set(forbidden)} has no move to one-stick piles, not 1"
+        )
+    yield unless(game.outcome(start) == "N", f"{rules.show(start)} is P")
+    winning = game.winning_options(start)
+    yield unless(winning == [after], f"the winning moves are {winning}")
+
+    def as_printed(tree: Tree[BlockingPosition]) -> list[Any]:
+        return [tree.position, *map(as_printed, tree.children)]
+
+    def as_read(printed: list[Any]) -> list[Any]:
+        return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
+
+    drawn = as_printed(game.strategy(start, keep=lambda position: sensible(rules, position)))
+    same = drawn == as_read(PRINTED["fig-1"]["win"])
+    yield unless(same, f"the winning tree is {drawn}, in the figure another")
+
+
+def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
+    return box_outcome(piles, 3, 2 if forbidden == {1} else 1)
+
+
+@TWIST.claim(
+    "thm-1",
+    "theorem",
+    "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
+    "the piles by 2 have nim-sum 0 and either the restriction is “not 1” or all piles are even.",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
+    full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
+    control=Control("the quotients are by 3", {"theory": _boxes_of_three}),
+    repair=MODULUS_2,
+)
+def thm_1(
+    moduli: int, sizes: Sizes, least_modulus: int = 1, theory: Theory = theorem_1
+) -> Iterator[Case]:
+    for modulus in range(least_modulus, moduli + 1):
+        rules = BlockingNim.exactly(modulus, 1)
+        yield from _compare(rules, sizes, theory)
+
+
+@TWIST.claim(
+    "ex-421",
+    "example",
+    "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
+    "(1, 1, 0), with remainders (0, 0, 1), so that only “not 1” leaves a P-position.",
+    range_=lambda _: "the example",
+    quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
+    control=Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
+)
+def ex_421(quotients: Piles, after: Piles, remainders: Piles) -> Iterator[Case]:
+    game = solver(ONE_BLOCKING)
+    before, left = (4, 2, 1), (2, 2, 1)
+    found = tuple(pile // 2 for pile in before)
+    yield unless(found == quotients, f"the quotients of {before} are {found}")
+    total = nim_sum(quotients)
+    yield unless(total == 3, f"the quotients {quotients} have nim-sum {total}, not 3")
+    found = tuple(pile // 2 for pile in left)
+    yield unless(found == after, f"the quotients of {left} are {found}")
+    yield unless(nim_sum(after) == 0, f"the quotients {after} have nim-sum {nim_sum(after)}")
+    found = tuple(pile % 2 for pile in left)
+    yield unless(found == remainders, f"the remainders of {left} are {found}")
+    for forbidden in ONE_BLOCKING.family:
+        outcome = game.outcome((tuple(sorted(left)), forbidden))
+        needed = "P" if forbidden == {1} else "N"
+        yield unless(outcome == needed, f"{left} not {set(forbidden)} is {outcome}")
+
+
+def _cells(
+    rules: BlockingNim, forbidden: Restriction, printed: list[str]
+) -> Iterator[tuple[int, int, Case]]:
+    """Yield row, column and case for each cell of a printed figure."""
+    for i, row in enumerate(printed):
+        for j, cell in enumerate(row):
+            found = solver(rules).outcome(((min(i, j), max(i, j)), forbidden))
+            named = _named(rules, ((i, j), forbidden))
+            yield i, j, None if found == cell else f"{named} is {found}, printed {cell}"
+
+
+def _figure_2(a: Arguments) -> str:
+    where = "in the boxes along the diagonal" if a.get("boxes_only") else "everywhere"
+    return (
+        f"every cell under every restriction, moduli 2–{a['moduli']}; "
+        f"the caption of (b) {where}, two piles below {a['size']}"
+    )
+
+
+@TWIST.claim(
+    "fig-2",
+    "fig",
+    "P and N for two piles from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
+    "the P-positions are those with both numbers even.",
+    range_=_figure_2,
+    quick={"moduli": 6, "size": 7},
+    full={"moduli": 12, "size": 30},
+    control=Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
+    repair=Repair(
+        "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
+        "with both numbers even.",
+        {"boxes_only": True},
+        "the caption of (b) speaks of the boxes along the diagonal",
+    ),
+)
+def fig_2(
+    moduli: int, size: int, boxes_only: bool = False, parts: tuple[str, str] = ("a", "b")
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        rules = BlockingNim.exactly(modulus, 1)
+        for forbidden in rules.family:
+            printed = PRINTED["fig-2"][parts[0] if forbidden == {1} else parts[1]]
+            yield from (case for _, _, case in _cells(rules, forbidden, printed))
+    # The caption of part (b): the P-positions are those where both numbers are even.
+    rules = BlockingNim.exactly(2, 1)
+    for i, j in sorted(((i, j) for i in range(size) for j in range(size)), key=sum):
+        if not boxes_only or i // 2 == j // 2:
+            outcome = solver(rules).outcome(((min(i, j), max(i, j)), frozenset({2})))
+            same = (outcome == "P") == (i % 2 == j % 2 == 0)
+            yield unless(same, f"({i}, {j}): both numbers are even, and it is {outcome}")
+
+
+@TWIST.claim(
+    "equiv",
+    "claim",
+    "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
+    "every other restriction as “odd”.",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
+    full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
+    control=Control("“not 2” is read as “even”", {"even": 2}),
+    repair=MODULUS_2,
+)
+def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
+    odd_or_even = solver(BlockingNim.exactly(2, 1))
+
+    def theory(piles: Piles, forbidden: Restriction) -> Outcome:
+        return odd_or_even.outcome((piles, frozenset({1 if forbidden == {even} else 2})))
+
+    for modulus in range(least_modulus, moduli + 1):
+        yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
+
+
+def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+    return box_outcome(piles, k + 1, smallest_allowed(modulus, forbidden) + 1)
+
+
+@TWIST.claim(
+    "thm-1r",
+    "theorem",
+    "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
+    "than the smallest number that may be taken.",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
+    full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
+    control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
+)
+def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
+    for piles in boards(sizes):
+        for modulus in range(1, moduli + 1):
+            for forbidden in range(1, modulus + 1):
+                first = theorem_1(piles, {forbidden})
+                second = rephrased(piles, {forbidden}, modulus, 1)
+                yield unless(
+                    first == second,
+                    f"{piles} not {forbidden}, modulo {modulus}: "
+                    f"Theorem 1 says {first}, rephrased {second}",
+                )
+
+
+# --- k-blocking Nim ------------------------------------------------------------------------------
+
+
+@TWIST.claim(
+    "lemma-2",
+    "lemma",
+    "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
+    "strictest constraint “not 1, …, not k”, and no more.",
+    range_=_every_k,
+    quick={"moduli": 7},
+    full={"moduli": 10},
+    control=Control("at least k + 2", {"extra": 2}),
+    repair=PROPER,
+)
+def lemma_2(moduli: int, proper: bool = False, extra: int = 1) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        rules, pile = BlockingNim.exactly(modulus, k), 2 * modulus + 1
+        least = {
+            forbidden: min(
+                (pile - sum(left) for left, _ in rules.options(((pile,), forbidden))),
+                default=math.inf,
+            )
+            for forbidden in rules.family
+        }
+        most = max(least.values())
+        forced = "no move at all" if most == math.inf else f"at least {most} sticks"
+        yield unless(
+            most == k + extra == least[strictest(k)],
+            f"modulo {modulus} with k = {k} one can force {forced}",
+        )
+
+
+@TWIST.claim(
+    "thm-2",
+    "theorem",
+    "In k-blocking modular Nim, a position is P exactly if the quotients of the piles by k + 1 "
+    "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=Control("the remainders may equal that number", {"theory": _or_equal}),
+    repair=PROPER,
+)
+def thm_2(
+    moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        yield from _compare(BlockingNim.exactly(modulus, k), sizes, theory, modulus, k)
+
+
+@TWIST.claim(
+    "note-2",
+    "note",
+    "A position with nim-sum 0 of the quotients and a remainder that is too big arises only after "
+    "suboptimal play: under the strictest constraint it would have been P.",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=Control(OFF_BY_ONE, {"better": _off_by_one}),
+)
+def note_2(
+    moduli: int, sizes: Sizes, better: Callable[[int], Restriction] = strictest
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper=False):
+        rules = BlockingNim.exactly(modulus, k)
+        game = solver(rules)
+        for piles in boards(sizes):
+            for forbidden in rules.family:
+                least = smallest_allowed(modulus, forbidden)
+                balanced = nim_sum(pile // (k + 1) for pile in piles) == 0
+                if balanced and any(pile % (k + 1) >= least for pile in piles):
+                    given, other = (piles, forbidden), (piles, better(k))
+                    fine = game.outcome(given) == "N" and game.outcome(other) == "P"
+                    yield unless(
+                        fine,
+                        f"{_named(rules, given)} is {game.outcome(given)}, "
+                        f"and {rules.show(other)} is {game.outcome(other)}",
+                    )
+
+
+@TWIST.claim(
+    "cor-1",
+    "corollary",
+    "Push them upwards: it is never an advantage to give another constraint than the strictest, "
+    "and sometimes it is a disadvantage.",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=Control(OFF_BY_ONE, {"best": _off_by_one}),
+)
+def cor_1(
+    moduli: int, sizes: Sizes, best: Callable[[int], Restriction] = strictest
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper=False):
+        rules = BlockingNim.exactly(modulus, k)
+        game, chosen = solver(rules), best(k)
+        if chosen not in rules.restrictions:
+            continue
+        worse = 0
+        for piles in boards(sizes):
+            pushed = game.outcome((piles, chosen))
+            for forbidden in rules.family:
+                outcome = game.outcome((piles, forbidden))
+                yield unless(
+                    outcome == "N" or pushed == "P",
+                    f"{_named(rules, (piles, forbidden))} is P, "
+                    f"and {rules.show((piles, chosen))} is N",
+                )
+                worse += pushed == "P" and outcome == "N"
+        if len(rules.family) > 1:
+            yield unless(worse > 0, f"modulo {modulus} with k = {k} no constraint is ever worse")
+
+
+@TWIST.claim(
+    "sec-3.2",
+    "claim",
+    "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
+    "nothing changes where exactly k are.",
+    range_=_games,
+    quick=QUICK,
+    full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
+    control=Control("the same if one more may be blocked", {"more": 1}),
+    repair=PROPER,
+)
+def sec_3_2(moduli: int, sizes: Sizes, proper: bool = False, more: int = 0) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        if k + more > modulus:
+            continue
+        exactly = BlockingNim.exactly(modulus, k)
+        fixed = solver(exactly)
+        everything = BlockingNim.up_to(modulus, k + more)
+        # "Any number of options" may or may not include none at all: two readings.
+        readings = [everything]
+        if k:
+            readings.append(BlockingNim(modulus, filter(None, everything.family)))
+        for rules in readings:
+            yield from _compare(rules, sizes, theorem_2, modulus, k)
+            for position in product(boards(sizes), exactly.family):
+                same = solver(rules).outcome(position) == fixed.outcome(position)
+                yield unless(
+                    same,
+                    f"{_named(rules, position)} is {fixed.outcome(position)} if exactly {k} are "
+                    f"blocked and {solver(rules).outcome(position)} if fewer may be",
+                )
+
+
+# --- Families of restrictions --------------------------------------------------------------------
+
+
+def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any) -> str | None:
+    """Return the first pair of piles below `size`, by sum, at which `theory` is wrong, or None."""
+    grid = PileGrid(rules, size)
+    rows = [(forbidden, grid.rows(forbidden)) for forbidden in rules.family]
+    for i, j in _pairs(size):
+        for forbidden, cells in rows:
+            claimed = theory((i, j), forbidden, *arguments)
+            if cells[i][j] != claimed:
+                named = rules.show(((i, j), forbidden))
+                return f"{rules}: {named}: the game says {cells[i][j]}, the claim {claimed}"
+    return None
+
+
+@cache
+def _boxes(piles: Piles, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
+    """Theorem 2 with boxes of `size` in the place of k + 1; kept, as families share their cells."""
+    return box_outcome(piles, size, smallest_allowed(modulus, forbidden))
+
+
+@cache
+def _pairs(size: int) -> list[Piles]:
+    return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
+
+
+def _families_up_to(
+    moduli: int, proper: bool, with_strictest: bool
+) -> Iterator[tuple[int, BlockingNim]]:
+    """Yield k and every family of restrictions of at most k residues, with the strictest or not."""
+    for modulus, k in _moduli_and_k(moduli, proper):
+        sets = [r for r in BlockingNim.up_to(modulus, k).family if r != strictest(k)]
+        if with_strictest:
+            yield k, BlockingNim(modulus, [strictest(k)])
+        for family in families(sets):
+            yield k, BlockingNim(modulus, [strictest(k), *family] if with_strictest else family)
+
+
+@TWIST.claim(
+    "obs-1",
+    "observation",
+    "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
+    "the strictest one.",
+    range_=_families,
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=Control("the same without the strictest", {"with_strictest": False}),
+    repair=PROPER,
+)
+def obs_1(
+    moduli: int, size: int, proper: bool = False, with_strictest: bool = True
+) -> Iterator[Case]:
+    for k, rules in _families_up_to(moduli, proper, with_strictest):
+        yield _first_error(rules, size, _boxes, rules.modulus, k + 1)
+
+
+@TWIST.claim(
+    "obs-2",
+    "observation",
+    "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
+    "strictest one.",
+    range_=_families,
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=Control("the same with the strictest", {"with_strictest": True}),
+)
+def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
+    for k, rules in _families_up_to(moduli, False, with_strictest):
+        error = _first_error(rules, size, _boxes, rules.modulus, k + 1)
+        yield unless(
+            error is not None, f"{rules}: Theorem 2 with k = {k} holds for all piles below {size}"
+        )
+
+
+def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
+    """Yield each restriction with the part of Figure 3 that shows it: what of 1, 2 it blocks."""
+    for forbidden in rules.family:
+        yield forbidden, "a" if {1, 2} <= forbidden else "b" if 1 in forbidden else "c"
+
+
+@TWIST.claim(
+    "fig-3",
+    "fig",
+    "P and N for two piles from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
+    "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
+    range_=lambda _: "every cell of the figure, under each of the 6 constraints",
+    control=Control("parts (b) and (c) exchanged", {"parts": "acb"}),
+)
+def fig_3(parts: str = "abc") -> Iterator[Case]:
+    rules = BlockingNim.exactly(4, 2)
+    for forbidden, part in _classes_of_figure_3(rules):
+        printed = PRINTED["fig-3"][parts["abc".index(part)]]
+        for i, j, case in _cells(rules, forbidden, printed):
+            yield case
+            # The caption: the P-positions lie (in the boxes) along the main diagonal.
+            astray = printed[i][j] == "P" and i // 3 != j // 3
+            yield unless(not astray, f"({i}, {j}) is P and in no box of the diagonal")
+
+
+@TWIST.claim(
+    "fig-4",
+    "fig",
+    "P and N for two piles from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
+    "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
+    "Figure 3.",
+    range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
+    control=Control("parts (a) and (b) exchanged", {"parts": "ba"}),
+)
+def fig_4(parts: str = "ab") -> Iterator[Case]:
+    shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
+    for forbidden, part in shown.items():
+        yield from (c for _, _, c in _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part]))
+    # The caption: with "not 1, not 2" as an option, the pattern is that of Figure 3.
+    rules = BlockingNim.exactly(3, 2)
+    for forbidden, part in _classes_of_figure_3(rules):
+        yield from (c for _, _, c in _cells(rules, forbidden, PRINTED["fig-3"][part]))
+
+
+@TWIST.claim(
+    "open",
+    "open problem",
+    "Find the P-positions for any set of allowed restrictions.",
+    range_=lambda a: (
+        f"every family of restrictions, moduli n = 1–{a['moduli']}; two piles below {a['size']}"
+    ),
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
+    open=True,
+    reading=(
+        "settled here: Theorem 2 with boxes of s, the smallest unavoidable number, holds exactly "
+        "if no restriction forbids s numbers in a row (or some restriction forbids every number)"
+    ),
+)
+def open_problem(moduli: int, size: int, longer: int = 0) -> Iterator[Case]:
+    """Yield a case for each family: boxes of s give every outcome if and only if no run of s."""
+    for modulus in range(1, moduli + 1):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            rules = BlockingNim(modulus, family)
+            s = rules.smallest_unavoidable
+            expected = s == math.inf or not any(
+                forbids_a_run(modulus, forbidden, int(s) + longer) for forbidden in family
+            )
+            error = _first_error(rules, size, _boxes, modulus, s)
+            yield unless(
+                expected == (error is None),
+                error or f"{rules}: boxes of {s} give every outcome for piles below {size}",
+            )

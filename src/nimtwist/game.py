@@ -1,0 +1,307 @@
+"""Impartial games, and brute force on them: the truth that every theorem is held against.
+
+A *ruleset* says one thing: what the options of a position are. Everything else follows from it
+here, once for all games, straight from the definitions. Nothing in this module knows a theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+
+from nimtwist._checks import whole
+
+__all__ = ["EndlessPlayError", "Notation", "Outcome", "Ruleset", "Solver", "Sum", "Tree", "mex"]
+
+Position = TypeVar("Position", bound=Hashable)
+Outcome = Literal["P", "N"]
+
+_PROGRESS_EVERY = 1 << 12
+
+
+@runtime_checkable
+class Ruleset(Protocol[Position]):
+    """A game: an immutable value whose one method gives the options of a position.
+
+    Positions are immutable and hashable; two positions that are equal have the same options.
+    """
+
+    def options(self, position: Position, /) -> Sequence[Position]:
+        """Return the positions that the player to move may leave; none at the end of play."""
+        ...
+
+
+@runtime_checkable
+class Notation(Protocol[Position]):
+    """What a ruleset may add so that people can play it: how its positions are written and read.
+
+    Nothing in this module asks for it; the experiments do.
+    """
+
+    def show(self, position: Position, /) -> str:
+        """Return the position as people write it."""
+        ...
+
+    def read(self, text: str, /) -> Position:
+        """Return the position that `text` means; a `ValueError` says what is wrong with it."""
+        ...
+
+    def refusal(self, position: Position, option: Position, /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
+        ...
+
+
+class EndlessPlayError(ValueError):
+    """Play need not end: a position was met again on a path that had already passed it."""
+
+    def __init__(self, position: object) -> None:
+        self.position = position
+        super().__init__(
+            f"position {position!r} was met again on its own path: play need not end, "
+            "and outcomes are defined only for games in which it must"
+        )
+
+
+def mex(values: Iterable[int], start: int = 0) -> int:
+    """Return the least whole number, at least `start`, that is not among `values`.
+
+    The *minimum excludant*. `values` may be any finite iterable of whole numbers; what lies
+    below `start` does not matter.
+
+    Raises:
+        ValueError: if `values` holds anything but whole numbers, or `start` is not one.
+
+    >>> mex([0, 1, 3])
+    2
+    >>> mex([])
+    0
+    >>> mex([1, 2, 4], start=1)
+    3
+    """
+    start = whole(start, "start")
+    try:
+        items = list(values)
+    except TypeError:
+        raise ValueError(f"mex takes a collection of whole numbers, not {values!r}") from None
+    return _mex({whole(value, "a value of mex") for value in items}, start)
+
+
+def _mex(present: set[int], start: int = 0) -> int:
+    while start in present:
+        start += 1
+    return start
+
+
+@dataclass(frozen=True)
+class Sum(Generic[Position]):
+    """The disjunctive sum of games: a move is a move in exactly one of them.
+
+    `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
+    impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
+
+    Raises:
+        ValueError: if `rules` is not a tuple of rulesets, or a position has another length.
+
+    >>> from nimtwist.games import Nim
+    >>> Sum((Nim(), Nim())).options(((1,), (2,)))
+    [((0,), (2,)), ((1,), (0,)), ((1,), (1,))]
+    """
+
+    rules: tuple[Ruleset[Any], ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
+            raise ValueError(f"a sum is of a tuple of rulesets, not {self.rules!r}")
+
+    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
+        """Return every position that differs in one component, by a move of that component."""
+        if not isinstance(position, tuple) or len(position) != len(self.rules):
+            raise ValueError(
+                f"position {position!r} does not fit a sum of {len(self.rules)} games: "
+                "it must be a tuple with one position for each"
+            )
+        return [
+            (*position[:i], option, *position[i + 1 :])
+            for i, rules in enumerate(self.rules)
+            for option in rules.options(position[i])
+        ]
+
+
+@dataclass
+class Tree(Generic[Position]):
+    """A position and the trees below it: part of a game tree, to look at."""
+
+    position: Position
+    children: list[Tree[Position]] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"Tree({self.position!r}{f', {self.children!r}' if self.children else ''})"
+
+
+def _is_ruleset(rules: object) -> bool:
+    return isinstance(rules, Ruleset) and not isinstance(rules, type)
+
+
+class Solver(Generic[Position]):
+    """Answers questions about one game by visiting its whole game graph.
+
+    Each answer is worked out from the answers of the options, straight from its definition, and
+    kept: a solver has one memo, and later questions build on earlier ones. There is no recursion,
+    so the depth of a game is limited by memory alone. A search that is interrupted (Ctrl-C, or
+    an exception from `progress`) leaves only finished answers in the memo, and asking again goes
+    on from there.
+
+    `progress`, if given, is called every few thousand positions with the number of positions met
+    so far.
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+
+    >>> from nimtwist.games import Nim
+    >>> solver = Solver(Nim())
+    >>> solver.outcome((1, 2, 3)), solver.grundy((1, 2, 4))
+    ('P', 7)
+    """
+
+    def __init__(
+        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+    ) -> None:
+        if not _is_ruleset(rules):
+            raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
+        if progress is not None and not callable(progress):
+            raise ValueError(f"progress must be a function of one number, not {progress!r}")
+        self.rules = rules
+        self._progress = progress
+        # One table a question: 0 asks for Grundy values, n >= 2 for ranks among n players.
+        self._memo: dict[int, dict[Position, int]] = {}
+
+    def __repr__(self) -> str:
+        return f"Solver({self.rules!r})"
+
+    def outcome(self, position: Position) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does.
+
+        By the definition: a position is N if some option is P, and P if none is. A player who
+        cannot move loses.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import BlockingNim
+        >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
+        'N'
+        """
+        return "N" if self.rank(position) else "P"
+
+    def grundy(self, position: Position) -> int:
+        """Return the Grundy value: the mex of the options' values.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).grundy((4, 7))
+        3
+        """
+        return self._fold(position, 0, lambda values: _mex(set(values)))
+
+    def rank(self, position: Position, players: int = 2) -> int:
+        """Return the podium rank, from 0 to `players` - 1, of a position.
+
+        Rank 0: the player who just moved wins. Rank q > 0: the q-th player from now wins. A
+        player who moves to a position of rank q finishes in place q + 1, and everyone minimises
+        their own place; so the rank is one more than the least rank of an option, modulo
+        `players`, and 0 at the end of play. With two players, rank 0 is P and rank 1 is N.
+        (podium.def-2.3)
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
+                the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).rank((2, 1), players=3)
+        2
+        """
+        players = whole(players, "the number of players", least=2)
+        last = players - 1
+        return self._fold(position, players, lambda ranks: (min(ranks, default=last) + 1) % players)
+
+    def winning_options(self, position: Position) -> list[Position]:
+        """Return the options that are P, in the ruleset's order, each once: the winning moves.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).winning_options((1, 2, 4))
+        [(1, 2, 3)]
+        """
+        self.outcome(position)
+        options = dict.fromkeys(self.rules.options(position))
+        return [option for option in options if self.outcome(option) == "P"]
+
+    def strategy(
+        self, position: Position, keep: Callable[[Position], bool] = lambda position: True
+    ) -> Tree[Position]:
+        """Return how the winner wins from `position`, as a tree.
+
+        Below an N-position stand its winning options, below a P-position all options that `keep`
+        accepts: whatever the loser tries, the winner has an answer.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).strategy((2, 1))
+        Tree((2, 1), [Tree((1, 1), [Tree((0, 1), [Tree((0, 0))]), Tree((1, 0), [Tree((0, 0))])])])
+        """
+        root = Tree(position)
+        unfinished = [root]
+        while unfinished:
+            tree = unfinished.pop()
+            if self.outcome(tree.position) == "N":
+                below = self.winning_options(tree.position)
+            else:
+                below = list(filter(keep, dict.fromkeys(self.rules.options(tree.position))))
+            tree.children += map(Tree, below)
+            unfinished += tree.children
+        return root
+
+    def _fold(self, start: Position, question: int, combine: Callable[[list[int]], int]) -> int:
+        """Return the value of `start` where a position's value combines its options' values."""
+        memo = self._memo.setdefault(question, {})
+        try:
+            if start in memo:
+                return memo[start]
+        except TypeError:
+            raise ValueError(f"position {start!r} is not hashable: it must be immutable") from None
+        options = self.rules.options
+        # A depth-first walk with its own stack. A frame: a position, its options, and an iterator
+        # over those still to be looked at. `path` holds the positions that have a frame; it is
+        # apart from the memo, so that an interruption at any instant leaves the memo sound.
+        below = tuple(options(start))
+        stack = [(start, below, iter(below))]
+        path = {start}
+        while stack:
+            position, below, remaining = stack[-1]
+            for option in remaining:
+                if option not in memo:
+                    if option in path:
+                        raise EndlessPlayError(option)
+                    deeper = tuple(options(option))
+                    stack.append((option, deeper, iter(deeper)))
+                    path.add(option)
+                    if self._progress and (len(memo) + len(path)) % _PROGRESS_EVERY == 0:
+                        self._progress(len(memo) + len(path))
+                    break
+            else:
+                memo[position] = combine([memo[option] for option in below])
+                stack.pop()
+                path.remove(position)
+        return memo[start]

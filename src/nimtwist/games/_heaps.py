@@ -1,0 +1,71 @@
+"""Heaps as the games write them: checked, shown and read in one way."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from nimtwist._checks import whole
+
+__all__ = ["check_heaps", "read_heaps", "show_heaps", "sticks_taken"]
+
+# A heap that a person types; larger ones are for programs, which do not pass through text.
+_LARGEST_TYPED = 10**6
+
+
+def check_heaps(heaps: object) -> tuple[int, ...]:
+    """Return `heaps` if it is a tuple of whole numbers; a `ValueError` says what is wrong."""
+    if not isinstance(heaps, tuple):
+        raise ValueError(f"heaps must be a tuple of whole numbers, not {heaps!r}")
+    for heap in heaps:
+        if type(heap) is not int or heap < 0:  # the common case costs no call
+            whole(heap, "a heap")
+    return heaps
+
+
+def show_heaps(heaps: Sequence[int]) -> str:
+    """Return heaps as the sources write them, largest first, the empty ones left out.
+
+    >>> show_heaps((1, 0, 2, 4))
+    '(4, 2, 1)'
+    """
+    return f"({', '.join(str(heap) for heap in sorted(heaps, reverse=True) if heap)})"
+
+
+def read_heaps(text: str) -> tuple[int, ...]:
+    """Return the heaps in `text`, numbers apart by commas or blanks, in brackets or not.
+
+    >>> read_heaps("(4, 2, 1)")
+    (4, 2, 1)
+    """
+    inner = text.strip().removeprefix("(").removesuffix(")")
+    words = re.split(r"[\s,]+", inner.strip(" ,\t")) if inner.strip(" ,\t") else []
+    for word in words:
+        if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
+            raise ValueError(
+                f"{word!r} is not a heap: heaps are whole numbers from 0 to {_LARGEST_TYPED}, "
+                "apart by commas, as in 4, 2, 1"
+            )
+    return tuple(map(int, words))
+
+
+def sticks_taken(before: Sequence[int], after: Sequence[int]) -> int:
+    """Return how many sticks the one move from `before` to `after` takes, whatever their order.
+
+    Raises:
+        ValueError: if no single move of Nim leads there; the message says why.
+
+    >>> sticks_taken((4, 2, 1), (2, 2, 1))
+    2
+    """
+    old, new = Counter(filter(None, before)), Counter(filter(None, after))
+    gone, come = sorted((old - new).elements()), sorted((new - old).elements())
+    leads = f"{show_heaps(before)} to {show_heaps(after)}"
+    if not gone and not come:
+        raise ValueError("a move takes at least one stick, and this one takes none")
+    if len(gone) > 1 or len(come) > len(gone):
+        raise ValueError(f"a move takes from one heap only, and {leads} does not")
+    if come > gone:
+        raise ValueError(f"a move makes a heap smaller, and {leads} makes one larger")
+    return sum(gone) - sum(come)

@@ -1,0 +1,461 @@
+"""Blocking Nim: Nim in which each player forbids the next some numbers of sticks, modulo n.
+
+H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
+come first, then what the article says of them in closed form, then the outcomes of all pairs of
+piles at once.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from nimtwist._checks import whole
+from nimtwist.game import Outcome
+from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games.nim import nim_sum
+
+__all__ = [
+    "BlockingNim",
+    "PileGrid",
+    "box_outcome",
+    "forbids_a_run",
+    "odd_or_even_kinds",
+    "smallest_allowed",
+    "strictest",
+    "theorem_1",
+    "theorem_2",
+]
+
+Restriction = frozenset[int]
+BlockingPosition = tuple[tuple[int, ...], Restriction]
+
+_MOST_RESTRICTIONS = 1 << 16
+
+
+@dataclass(frozen=True, repr=False)
+class BlockingNim:
+    """Nim with a modular Muller twist.
+
+    A move takes sticks from one pile, in a number whose residue modulo `modulus` is not
+    forbidden, and then names one of `restrictions` for the next player. A restriction is a set
+    of residues, written 1 to `modulus`; it may be empty, and it may forbid everything.
+
+    A position is `(piles, forbidden)`: the piles as a sorted tuple, and the restriction that the
+    player to move is under, a frozenset from the family. Options come with the piles sorted and
+    the empty ones left out, those from the largest pile first.
+
+    Args:
+        modulus: a whole number, at least 1.
+        restrictions: the family that players choose from, a collection of collections of
+            residues from 1 to `modulus`; at least one restriction.
+
+    Raises:
+        ValueError: if an argument is anything else; the message quotes it.
+
+    >>> game = BlockingNim(3, [{1}, {2}, {3}])
+    >>> len(game.options(((1, 2, 4), frozenset({1}))))
+    9
+    """
+
+    modulus: int
+    restrictions: frozenset[Restriction]
+
+    def __init__(self, modulus: int, restrictions: Iterable[Iterable[int]]) -> None:
+        modulus = whole(modulus, "the modulus", least=1)
+        try:
+            family = [list(restriction) for restriction in restrictions]
+        except TypeError:
+            raise ValueError(
+                f"restrictions must be a collection of sets of residues, not {restrictions!r}"
+            ) from None
+        if not family:
+            raise ValueError(f"the family of restrictions {restrictions!r} is empty: give one")
+        object.__setattr__(self, "modulus", modulus)
+        object.__setattr__(
+            self,
+            "restrictions",
+            frozenset(
+                frozenset(whole(r, "a forbidden residue", 1, modulus) for r in restriction)
+                for restriction in family
+            ),
+        )
+
+    @classmethod
+    def exactly(cls, modulus: int, k: int) -> BlockingNim:
+        """Return k-blocking Nim: every set of exactly `k` residues may be forbidden.
+
+        Raises:
+            ValueError: if `k` is not a whole number from 0 to `modulus`, or the family would
+                have more than 65536 members.
+
+        >>> BlockingNim.exactly(3, 1)
+        BlockingNim(3, [[1], [2], [3]])
+        """
+        modulus, k = _modulus_and_k(modulus, k)
+        return cls(modulus, _subsets(modulus, range(k, k + 1)))
+
+    @classmethod
+    def up_to(cls, modulus: int, k: int) -> BlockingNim:
+        """Return the game in which every set of at most `k` residues, or none, may be forbidden.
+
+        Raises:
+            ValueError: as for `exactly`.
+
+        >>> BlockingNim.up_to(2, 1)
+        BlockingNim(2, [[], [1], [2]])
+        """
+        modulus, k = _modulus_and_k(modulus, k)
+        return cls(modulus, _subsets(modulus, range(k + 1)))
+
+    def __repr__(self) -> str:
+        return f"BlockingNim({self.modulus}, {[sorted(r) for r in self.family]})"
+
+    @cached_property
+    def family(self) -> tuple[Restriction, ...]:
+        """The restrictions in order: fewer residues first, then by the residues."""
+        return tuple(sorted(self.restrictions, key=lambda r: (len(r), sorted(r))))
+
+    @cached_property
+    def smallest_unavoidable(self) -> int | float:
+        """The smallest number of sticks that no restriction can make the next player exceed.
+
+        It is the largest `smallest_allowed` of the family; `math.inf` if a restriction forbids
+        every number. (twist.lemma-2)
+
+        >>> BlockingNim.exactly(10, 4).smallest_unavoidable
+        5
+        """
+        return max(smallest_allowed(self.modulus, restriction) for restriction in self.family)
+
+    @cached_property
+    def is_box_game(self) -> bool:
+        """Whether the P-positions are those of `box_outcome`, by boxes of `smallest_unavoidable`.
+
+        They are exactly when no restriction forbids that many numbers in a row (`forbids_a_run`),
+        or when some restriction forbids every number. (twist.open)
+
+        >>> BlockingNim.exactly(4, 2).is_box_game, BlockingNim(3, [{2, 3}, {1, 3}]).is_box_game
+        (True, False)
+        """
+        size = self.smallest_unavoidable
+        return not isinstance(size, int) or not any(
+            forbids_a_run(self.modulus, restriction, size) for restriction in self.family
+        )
+
+    def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
+        """Return every position that one move leaves: fewer sticks, and a new restriction.
+
+        Raises:
+            ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
+                from the family.
+        """
+        piles, forbidden = self._check(position)
+        piles = tuple(pile for pile in piles if pile)
+        options: list[BlockingPosition] = []
+        for pile in sorted(set(piles), reverse=True):
+            others = list(piles)
+            others.remove(pile)
+            for taken in range(1, pile + 1):
+                if (taken - 1) % self.modulus + 1 not in forbidden:
+                    left = [pile - taken] if taken < pile else []
+                    after = tuple(sorted(others + left))
+                    options += [(after, restriction) for restriction in self.family]
+        return options
+
+    def show(self, position: BlockingPosition, /) -> str:
+        """Return the position as the source writes it.
+
+        >>> BlockingNim.exactly(3, 1).show(((1, 2, 4), frozenset({1})))
+        '(4, 2, 1) not 1'
+        """
+        piles, forbidden = self._check(position)
+        return show_heaps(piles) + "".join(f" not {residue}" for residue in sorted(forbidden))
+
+    def read(self, text: str, /) -> BlockingPosition:
+        """Return the position that `text` means: piles, then "not" and the forbidden residues.
+
+        >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
+        True
+        """
+        piles, _, residues = text.partition("not")
+        forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues)))
+        return self._check((tuple(sorted(read_heaps(piles))), forbidden))
+
+    def refusal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> game = BlockingNim.exactly(3, 1)
+        >>> game.refusal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
+        'taking 1 is forbidden: the number taken must not be 1 modulo 3'
+        """
+        try:
+            (before, forbidden), (after, _) = self._check(position), self._check(option)
+            taken = sticks_taken(before, after)
+        except ValueError as error:
+            return str(error)
+        if (taken - 1) % self.modulus + 1 not in forbidden:
+            return None
+        named = " or ".join(map(str, sorted(forbidden)))
+        return (
+            f"taking {taken} is forbidden: the number taken must not be {named} "
+            f"modulo {self.modulus}"
+        )
+
+    def _check(self, position: BlockingPosition) -> BlockingPosition:
+        if not isinstance(position, tuple) or len(position) != 2:
+            raise ValueError(f"position {position!r} is not a pair (piles, forbidden)")
+        piles, forbidden = position
+        check_heaps(piles)
+        if not isinstance(forbidden, frozenset):
+            raise ValueError(f"the restriction {forbidden!r} is not a frozenset of residues")
+        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
+        if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
+            shown = sorted(forbidden, key=repr)
+            raise ValueError(f"the restriction {shown} is not in the family of {self!r}")
+        return position
+
+
+def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
+    modulus = whole(modulus, "the modulus", least=1)
+    return modulus, whole(k, "k, the number of blocked residues,", 0, modulus)
+
+
+def _subsets(modulus: int, sizes: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    sizes = list(sizes)
+    count = sum(math.comb(modulus, size) for size in sizes)
+    if count > _MOST_RESTRICTIONS:
+        raise ValueError(
+            f"blocking {sizes[-1]} residues modulo {modulus} gives {count} restrictions, "
+            f"and at most {_MOST_RESTRICTIONS} are allowed"
+        )
+    return (set_ for size in sizes for set_ in combinations(range(1, modulus + 1), size))
+
+
+# --- What the article claims, in closed form -----------------------------------------------------
+
+
+def strictest(k: int) -> Restriction:
+    """Return the strictest constraint of `k` subconstraints: not 1, not 2, ..., not `k`.
+
+    >>> sorted(strictest(2))
+    [1, 2]
+    """
+    return frozenset(range(1, whole(k, "k") + 1))
+
+
+def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
+    """Return the smallest number of sticks that may be taken; `math.inf` if there is none.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number, at least 1, or `forbidden` holds anything
+            but residues from 1 to `modulus`.
+
+    >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
+    (2, inf)
+    """
+    blocked = _residues(modulus, forbidden)
+    return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
+
+
+def forbids_a_run(modulus: int, forbidden: Iterable[int], length: int) -> bool:
+    """Return whether `length` numbers in a row are all forbidden, modulo `modulus`.
+
+    Raises:
+        ValueError: as for `smallest_allowed`, or if `length` is not a whole number, at least 1.
+
+    >>> forbids_a_run(4, {1, 4}, 2), forbids_a_run(4, {1, 3}, 2)
+    (True, False)
+    """
+    blocked = _residues(modulus, forbidden)
+    length = whole(length, "the length of a run", least=1)
+    return any(
+        all((first + step) % modulus + 1 in blocked for step in range(min(length, modulus)))
+        for first in range(modulus)
+    )
+
+
+def _residues(modulus: int | None, forbidden: Iterable[int]) -> Restriction:
+    if modulus is not None:
+        modulus = whole(modulus, "the modulus", least=1)
+    try:
+        listed = list(forbidden)
+    except TypeError:
+        raise ValueError(f"forbidden must be a set of residues, not {forbidden!r}") from None
+    return frozenset(whole(r, "a forbidden residue", 1, modulus) for r in listed)
+
+
+def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -> Outcome:
+    """Return P if the nim-sum of the quotients by `size` is 0 and all remainders are < `least`.
+
+    The form that every solution in the article has: piles fall into boxes of `size` sizes each,
+    the nim-sum of the boxes decides, and the remainders say whether the next player can move
+    inside a box. `math.inf` for `size` makes one box of everything; for `least`, no move.
+
+    Raises:
+        ValueError: if `piles` is not a tuple of whole numbers, or `size` or `least` is not a
+            whole number, at least 1, or infinite.
+
+    >>> box_outcome((2, 2, 1), 2, least=2), box_outcome((2, 2, 1), 2, least=1)
+    ('P', 'N')
+    """
+    check_heaps(piles)
+    least = least if least == math.inf else whole(least, "least", 1)
+    if size == math.inf:
+        return "P" if all(pile < least for pile in piles) else "N"
+    size = whole(size, "the size of a box", least=1)
+    balanced = nim_sum(pile // size for pile in piles) == 0
+    return "P" if balanced and all(pile % size < least for pile in piles) else "N"
+
+
+def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
+    """Return the outcome that Theorem 1 gives a position of modular one-blocking Nim.
+
+    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all piles
+    are even. The modulus does not enter. (twist.thm-1)
+
+    Raises:
+        ValueError: if `piles` is not a tuple of whole numbers, or `forbidden` is not one residue.
+
+    >>> theorem_1((2, 2, 1), {1}), theorem_1((2, 2, 1), {3})
+    ('P', 'N')
+    """
+    check_heaps(piles)
+    blocked = _residues(None, forbidden)
+    if len(blocked) != 1:
+        raise ValueError(f"one-blocking Nim forbids one residue, not {sorted(blocked)}")
+    balanced = nim_sum(pile // 2 for pile in piles) == 0
+    even = all(pile % 2 == 0 for pile in piles)
+    return "P" if balanced and (blocked == {1} or even) else "N"
+
+
+def theorem_2(piles: tuple[int, ...], forbidden: Iterable[int], modulus: int, k: int) -> Outcome:
+    """Return the outcome that Theorem 2 gives a position of k-blocking modular Nim.
+
+    P if the quotients by k + 1 have nim-sum 0 and all remainders are smaller than the smallest
+    number that may be taken. With k = 1 this is Theorem 1, rephrased. (twist.thm-2,
+    twist.thm-1r)
+
+    Raises:
+        ValueError: as for `smallest_allowed` and `box_outcome`, or if `k` is negative.
+
+    >>> theorem_2((4, 3), {1, 3}, modulus=4, k=2)
+    'P'
+    """
+    return box_outcome(piles, whole(k, "k") + 1, smallest_allowed(modulus, forbidden))
+
+
+def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
+    """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
+
+    `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even.
+    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all piles even, odd. The position is claimed to
+    be P if it is of some kind; the kinds exclude each other. (twist.odd-even)
+
+    Raises:
+        ValueError: if `piles` is not a tuple of whole numbers, or `must_take` another word.
+
+    >>> odd_or_even_kinds((2, 3), "even"), odd_or_even_kinds((2, 3), "odd")
+    ([2], [])
+    """
+    if must_take not in ("odd", "even"):
+        raise ValueError(f"must_take is 'odd' or 'even', not {must_take!r}")
+    total = nim_sum(check_heaps(piles))
+    kinds = {
+        1: total == 0 and must_take == "even",
+        2: total == 1 and must_take == "even",
+        3: total == 0 and must_take == "odd" and all(pile % 2 == 0 for pile in piles),
+    }
+    return [kind for kind, holds in kinds.items() if holds]
+
+
+# --- All pairs of piles at once --------------------------------------------------------------------
+
+
+class PileGrid:
+    """The outcomes of all pairs of piles below `size`, under every restriction, in one sweep.
+
+    A pair is *good* to leave if some restriction makes it P. Whether a position is P depends only
+    on the residues of the moves that reach a good pair: it is P if all of them are forbidden.
+    Those residues are a bit mask for the row and one for the column; a step along the row turns
+    its mask by one place. So a cell costs a few operations, whatever the size and the family.
+
+    Args:
+        rules: a `BlockingNim`.
+        size: how many pile sizes, from 0 up; a whole number, at least 1.
+        progress: called with the number of finished rows after each.
+
+    Raises:
+        ValueError: if an argument is anything else.
+
+    >>> for row in PileGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
+    ...     print(row)
+    PPNN
+    PPNN
+    NNPP
+    NNPP
+    """
+
+    def __init__(
+        self, rules: BlockingNim, size: int, progress: Callable[[int], object] | None = None
+    ) -> None:
+        if not isinstance(rules, BlockingNim):
+            raise ValueError(f"a pile grid is of a BlockingNim, not {rules!r}")
+        if progress is not None and not callable(progress):
+            raise ValueError(f"progress must be a function of one number, not {progress!r}")
+        self.rules, self.size = rules, whole(size, "the size of a grid", least=1)
+        good = _GoodMasks([self._mask(restriction) for restriction in rules.family])
+        full, top = (1 << rules.modulus) - 1, rules.modulus - 1
+        columns = [0] * self.size
+        self._reach: list[list[int]] = []
+        for done in range(self.size):
+            row, masks = 0, []
+            for j, column in enumerate(columns):
+                reach = row | column
+                masks.append(reach)
+                leave = good[reach]
+                # Bit r - 1 stands for residue r. One step further on, every good pair is one
+                # stick further away, and this one, if good, is one away.
+                row = (row << 1 | row >> top) & full | leave
+                columns[j] = (column << 1 | column >> top) & full | leave
+            self._reach.append(masks)
+            if progress is not None:
+                progress(done + 1)
+
+    def _mask(self, restriction: Restriction) -> int:
+        return sum(1 << residue - 1 for residue in restriction)
+
+    def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
+        """Return "P" or "N" for the pair of piles under a restriction of the family.
+
+        Raises:
+            ValueError: if a pile is not in the grid, or the restriction not in the family.
+        """
+        first, second = (whole(p, "a pile of the grid", 0, self.size - 1) for p in (first, second))
+        self.rules._check(((first, second), forbidden))
+        return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
+
+    def rows(self, forbidden: Restriction) -> list[str]:
+        """Return the grid under a restriction of the family, a string of P and N for each row.
+
+        Raises:
+            ValueError: if the restriction is not in the family.
+        """
+        self.rules._check(((), forbidden))
+        allowed = ~self._mask(forbidden)
+        return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
+
+
+class _GoodMasks(dict[int, int]):
+    """For a mask of residues that reach good pairs: 1 if some restriction forbids them all."""
+
+    def __init__(self, restrictions: list[int]) -> None:
+        self._restrictions = restrictions
+
+    def __missing__(self, reach: int) -> int:
+        self[reach] = int(any(not reach & ~mask for mask in self._restrictions))
+        return self[reach]

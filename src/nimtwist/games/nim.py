@@ -1,0 +1,98 @@
+"""Nim: from one heap, take as much as you like. The game that all impartial games turn out to be.
+
+C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+
+from nimtwist._checks import whole
+from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+
+__all__ = ["Nim", "balancing_decreases", "nim_sum"]
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Nim. A position is a tuple of heaps, whole numbers of any size; heaps keep their places.
+
+    >>> Nim().options((2, 1))
+    [(0, 1), (1, 1), (2, 0)]
+    """
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return every position with one heap made smaller.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers.
+        """
+        heaps = check_heaps(position)
+        return [
+            (*heaps[:i], smaller, *heaps[i + 1 :])
+            for i, heap in enumerate(heaps)
+            for smaller in range(heap)
+        ]
+
+    def show(self, position: tuple[int, ...], /) -> str:
+        """Return the position as text, largest heap first.
+
+        >>> Nim().show((1, 2, 4))
+        '(4, 2, 1)'
+        """
+        return show_heaps(check_heaps(position))
+
+    def read(self, text: str, /) -> tuple[int, ...]:
+        """Return the position that `text` means.
+
+        >>> Nim().read("4 2 1")
+        (4, 2, 1)
+        """
+        return read_heaps(text)
+
+    def refusal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> Nim().refusal((4, 2), (3, 1))
+        'a move takes from one heap only, and (4, 2) to (3, 1) does not'
+        """
+        try:
+            sticks_taken(check_heaps(position), check_heaps(option))
+        except ValueError as error:
+            return str(error)
+        return None
+
+
+def nim_sum(numbers: Iterable[int]) -> int:
+    """Return the nim-sum of whole numbers: binary addition without carry.
+
+    Raises:
+        ValueError: if `numbers` holds anything but whole numbers.
+
+    >>> nim_sum([9, 3])
+    10
+    """
+    try:
+        items = list(numbers)
+    except TypeError:
+        raise ValueError(f"nim_sum takes whole numbers, not {numbers!r}") from None
+    return reduce(xor, (whole(number, "a term of a nim-sum") for number in items), 0)
+
+
+def balancing_decreases(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return every (index, smaller number) whose exchange makes the nim-sum 0.
+
+    This is the second half of twist.lemma-1. None if the nim-sum is 0 already; otherwise some,
+    for a number with a 1 in the leading column of the nim-sum gets smaller by adding it.
+
+    Raises:
+        ValueError: if `numbers` is not a tuple of whole numbers.
+
+    >>> balancing_decreases((4, 2, 1))
+    [(0, 3)]
+    """
+    total = nim_sum(check_heaps(numbers))
+    return [(i, n ^ total) for i, n in enumerate(numbers) if n ^ total < n]
