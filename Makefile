@@ -1,0 +1,63 @@
+# On a machine with python3, make and git, each of these sets up what it needs first.
+SHELL := bash
+.SHELLFLAGS := -eo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# A step leaves a file behind when it is done, and is done again when what it read is newer.
+VENV := .venv/venv.done
+INSTALLED := .venv/installed.done
+ASSETS := book/_assets/vendor/require.js
+LEDGER := _build/ledger.json
+
+.PHONY: help serve book test notebooks lint bench jupyter clean
+
+help:  ## list these
+	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
+
+serve: book  ## build the book, and show it to a browser on this machine
+	$(BIN)/python -m tools.serve
+
+book: $(ASSETS) $(LEDGER)  ## build the book: warnings are errors
+	$(BIN)/jupyter-book build . -n -W --keep-going
+
+test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
+	$(BIN)/python -m tools.system chromium
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+notebooks: $(INSTALLED)  ## run every chapter again, in place
+	$(BIN)/python -m tools.execute
+
+lint: $(INSTALLED)  ## check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(INSTALLED)  ## measure speed
+	$(BIN)/python -m benchmarks
+
+jupyter: $(INSTALLED)  ## open the chapters where the labs are awake
+	$(BIN)/jupyter lab notebooks
+
+clean:  ## remove everything that make made
+	rm -rf .venv _build book/_assets node_modules
+
+$(VENV): tools/system.py
+	$(PYTHON) -m tools.system venv
+	touch $@
+
+$(INSTALLED): $(VENV) requirements.txt pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+$(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
+	$(BIN)/python -m tools.assets
+
+$(LEDGER): $(INSTALLED) $(shell find src/nimtwist -name '*.py' -o -name '*.json')
+	mkdir -p $(@D)
+	$(BIN)/python -m nimtwist claims --json > $@.new
+	mv $@.new $@

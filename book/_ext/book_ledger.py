@@ -1,0 +1,148 @@
+"""Sphinx extension: the ledger of claims as a page, and links into it.
+
+````{ledger} twist```` shows the claims of one source and ````{ledger}```` those of all, as found in
+`_build/ledger.json`; ``{claim}`twist.thm-1` `` links to a claim. An unknown claim is a warning.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.typing import ExtensionMetadata
+
+_LEDGER = Path("_build/ledger.json")
+
+
+def anchor(claim: str) -> str:
+    """Return the id of the element that shows a claim.
+
+    >>> anchor("twist.thm-1")
+    'claim-twist-thm-1'
+    """
+    return nodes.make_id(f"claim-{claim}")
+
+
+class LedgerDirective(SphinxDirective):
+    """Shows the claims of a source, or of all sources, and what came of checking them."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return a list of claims for one source, or a section for each source."""
+        path = Path(self.env.srcdir, _LEDGER)
+        if not path.exists():
+            raise self.error(f"{_LEDGER} is missing: build the book with `make book`")
+        self.env.note_dependency(str(path))
+        claims = json.loads(path.read_text("utf8"))
+        by_source = {
+            source: list(group) for source, group in groupby(claims, lambda claim: claim["source"])
+        }
+        if not self.arguments:
+            return [self.section(source, claims) for source, claims in by_source.items()]
+        (source,) = self.arguments
+        if source not in by_source:
+            raise self.error(f"no claim of source {source!r}; there are {', '.join(by_source)}")
+        return [self.claim(claim) for claim in by_source[source]]
+
+    def section(self, source: str, claims: list[dict[str, Any]]) -> nodes.Node:
+        """Return a section with the claims of a source."""
+        return nodes.section(
+            "",
+            nodes.title("", source),
+            *map(self.claim, claims),
+            ids=[nodes.make_id(f"source-{source}")],
+        )
+
+    def claim(self, claim: dict[str, Any]) -> nodes.Node:
+        """Return one claim: its name and verdict, what it says, and how that was found."""
+        id_ = anchor(claim["id"])
+        labels = self.env.get_domain("std")
+        labels.note_hyperlink_target(id_, self.env.docname, id_, claim["id"])  # type: ignore[attr-defined]
+        verdict = claim["verdict"]
+        head = nodes.paragraph(
+            "",
+            "",
+            nodes.reference("", "", nodes.literal("", claim["id"]), refid=id_, internal=True),
+            nodes.Text(f" {claim['kind']} "),
+            nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"]),
+            classes=["nt-claim-head"],
+        )
+        facts = nodes.definition_list(classes=["nt-claim-facts"])
+        for term, description in self.facts(claim):
+            facts += nodes.definition_list_item(
+                "",
+                nodes.term("", term),
+                nodes.definition("", nodes.paragraph("", "", *description)),
+            )
+        return nodes.container(
+            "",
+            head,
+            nodes.paragraph("", "", *self.inline(claim["statement"])),
+            facts,
+            ids=[id_],
+            classes=["nt-claim"],
+        )
+
+    def facts(self, claim: dict[str, Any]) -> list[tuple[str, list[nodes.Node]]]:
+        """Return what there is to say of a claim, as terms and descriptions."""
+        facts = [("Checked", [_text(f"{claim['range']}: {_count(claim)}")])]
+        if claim["counterexample"] is not None:
+            facts.append(("Fails", [_text(claim["counterexample"])]))
+        if claim["reading"] != "as printed":
+            facts.append(("Reading", self.inline(claim["reading"])))
+        if repaired := claim["repaired"]:
+            found = _text(f" {repaired['range']}: {_count(repaired)}")
+            facts.append(("Repaired", [*self.inline(repaired["statement"]), found]))
+        wrong = "refuted, as it must be" if claim["control"] else "not refuted"
+        control = [*self.inline(claim["control_statement"]), _text(f": {wrong}")]
+        return [*facts, ("Control", control)]
+
+    def inline(self, text: str) -> list[nodes.Node]:
+        """Parse inline markup, such as maths."""
+        parsed, messages = self.parse_inline(text)
+        return [*parsed, *messages]
+
+
+def _text(text: str) -> nodes.Node:
+    return nodes.Text(text)
+
+
+def _count(found: dict[str, Any]) -> str:
+    cases, failures = found["cases"], found["failures"]
+    return (
+        f"{cases:,} {'case' if cases == 1 else 'cases'}, "
+        f"{'none fails' if not failures else f'{failures:,} fail' + 's' * (failures == 1)}"
+    )
+
+
+class ClaimRole(SphinxRole):
+    """A link to a claim on the page of the ledger."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return a reference to the claim's label, which Sphinx resolves or warns about."""
+        link = addnodes.pending_xref(
+            "",
+            nodes.literal("", self.text),
+            refdomain="std",
+            reftype="ref",
+            reftarget=anchor(self.text),
+            refexplicit=True,
+            refwarn=True,
+            refdoc=self.env.docname,
+        )
+        self.set_source_info(link)
+        return [link], []
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Called by Sphinx."""
+    app.add_directive("ledger", LedgerDirective)
+    app.add_role("claim", ClaimRole())
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,1 @@
+"""What builds the book, runs its notebooks and serves it. None of it is part of the package."""

@@ -1,0 +1,61 @@
+"""`python3 -m tools.system venv|chromium`: have what pip cannot install.
+
+Runs before anything is installed, so on the standard library only. What is missing is installed
+where that is possible, by root on Debian; elsewhere a sentence says what to install.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+
+VENV = ".venv"
+
+
+def chromium() -> str:
+    """Return the path of Chromium, or exit with a sentence that says what to install."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    raise SystemExit("The tests of the pages need Chromium: install the package `chromium`.")
+
+
+def make_venv() -> None:
+    """Make the virtual environment, or exit with a sentence that says what to install."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - this runs on whatever Python there is
+        raise SystemExit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
+    try:
+        venv.create(VENV, clear=True, with_pip=True)
+    except (ImportError, subprocess.CalledProcessError):
+        # Debian keeps `ensurepip` in a package of its own.
+        raise SystemExit(
+            "This Python cannot make a virtual environment: install the package `python3-venv`."
+        ) from None
+
+
+def install(package: str) -> bool:
+    """Install a Debian package, and say whether that was possible."""
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return False
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", package]):
+        subprocess.run(["apt-get", "-qq", *arguments], check=True, env=environment)
+    return True
+
+
+def main(need: str) -> None:
+    """Have it, installing its package if it is missing and we may."""
+    have, package = {"venv": (make_venv, "python3-venv"), "chromium": (chromium, "chromium")}[need]
+    try:
+        have()
+    except SystemExit:
+        if not install(package):
+            raise
+        have()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
