@@ -1,10 +1,10 @@
-"""What every public function asks of a whole number, said once."""
+"""What the public functions ask of whole numbers, functions and text, said once."""
 
 from __future__ import annotations
 
 import operator
 
-__all__ = ["whole"]
+__all__ = ["check_callable", "check_text", "whole"]
 
 
 def whole(value: object, name: str, least: int = 0, most: int | None = None) -> int:
@@ -33,3 +33,28 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
         raise ValueError(f"{name} must be a whole number, {limits}, not {value!r}") from None
     return number
+
+
+def check_callable(value: object, name: str, of: str) -> None:
+    """Raise a `ValueError` if `value` cannot be called; `name` and `of` say what it was meant for.
+
+    >>> check_callable(3, "progress", "one number")
+    Traceback (most recent call last):
+    ...
+    ValueError: progress must be a function of one number, not 3
+    """
+    if not callable(value):
+        raise ValueError(f"{name} must be a function of {of}, not {value!r}")
+
+
+def check_text(value: object) -> str:
+    """Return `value` if it is a `str`; a `ValueError` quotes what is not.
+
+    >>> check_text(None)
+    Traceback (most recent call last):
+    ...
+    ValueError: a position is read from text, not from None
+    """
+    if not isinstance(value, str):
+        raise ValueError(f"a position is read from text, not from {value!r}")
+    return value

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_callable, whole
 
 __all__ = ["EndlessPlayError", "Notation", "Outcome", "Ruleset", "Solver", "Sum", "Tree", "mex"]
 
@@ -169,8 +169,8 @@ class Solver(Generic[Position]):
     ) -> None:
         if not _is_ruleset(rules):
             raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
-        if progress is not None and not callable(progress):
-            raise ValueError(f"progress must be a function of one number, not {progress!r}")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
         self.rules = rules
         self._progress = progress
         # One table a question: 0 asks for Grundy values, n >= 2 for ranks among n players.
@@ -255,12 +255,13 @@ class Solver(Generic[Position]):
 
         Raises:
             EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
+            ValueError: if the ruleset refuses the position, or `keep` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).strategy((2, 1))
         Tree((2, 1), [Tree((1, 1), [Tree((0, 1), [Tree((0, 0))]), Tree((1, 0), [Tree((0, 0))])])])
         """
+        check_callable(keep, "keep", "one position")
         root = Tree(position)
         unfinished = [root]
         while unfinished:

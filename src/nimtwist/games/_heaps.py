@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_text, whole
 
 __all__ = ["check_heaps", "read_heaps", "show_heaps", "sticks_taken"]
 
@@ -39,7 +39,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
     """
-    inner = text.strip().removeprefix("(").removesuffix(")")
+    inner = check_text(text).strip().removeprefix("(").removesuffix(")")
     words = re.split(r"[\s,]+", inner.strip(" ,\t")) if inner.strip(" ,\t") else []
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_callable, check_text, whole
 from nimtwist.game import Outcome
 from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
 from nimtwist.games.nim import nim_sum
@@ -35,6 +35,7 @@ Restriction = frozenset[int]
 BlockingPosition = tuple[tuple[int, ...], Restriction]
 
 _MOST_RESTRICTIONS = 1 << 16
+_MOST_RESIDUES = 1 << 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,14 +91,15 @@ class BlockingNim:
         """Return k-blocking Nim: every set of exactly `k` residues may be forbidden.
 
         Raises:
-            ValueError: if `k` is not a whole number from 0 to `modulus`, or the family would
-                have more than 65536 members.
+            ValueError: if `modulus` is not a whole number from 1 to 65536 or `k` not one from 0
+                to `modulus`, or the family would be too large to list: more than 65536
+                restrictions, or more than 2^20 residues in all of them.
 
         >>> BlockingNim.exactly(3, 1)
         BlockingNim(3, [[1], [2], [3]])
         """
         modulus, k = _modulus_and_k(modulus, k)
-        return cls(modulus, _subsets(modulus, range(k, k + 1)))
+        return cls(modulus, _subsets(modulus, k, k))
 
     @classmethod
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
@@ -110,7 +112,7 @@ class BlockingNim:
         BlockingNim(2, [[], [1], [2]])
         """
         modulus, k = _modulus_and_k(modulus, k)
-        return cls(modulus, _subsets(modulus, range(k + 1)))
+        return cls(modulus, _subsets(modulus, 0, k))
 
     def __repr__(self) -> str:
         return f"BlockingNim({self.modulus}, {[sorted(r) for r in self.family]})"
@@ -179,10 +181,13 @@ class BlockingNim:
     def read(self, text: str, /) -> BlockingPosition:
         """Return the position that `text` means: piles, then "not" and the forbidden residues.
 
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
         >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
         True
         """
-        piles, _, residues = text.partition("not")
+        piles, _, residues = check_text(text).partition("not")
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues)))
         return self._check((tuple(sorted(read_heaps(piles))), forbidden))
 
@@ -221,19 +226,23 @@ class BlockingNim:
 
 
 def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
-    modulus = whole(modulus, "the modulus", least=1)
+    modulus = whole(modulus, "the modulus", 1, _MOST_RESTRICTIONS)
     return modulus, whole(k, "k, the number of blocked residues,", 0, modulus)
 
 
-def _subsets(modulus: int, sizes: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    sizes = list(sizes)
-    count = sum(math.comb(modulus, size) for size in sizes)
-    if count > _MOST_RESTRICTIONS:
-        raise ValueError(
-            f"blocking {sizes[-1]} residues modulo {modulus} gives {count} restrictions, "
-            f"and at most {_MOST_RESTRICTIONS} are allowed"
-        )
-    return (set_ for size in sizes for set_ in combinations(range(1, modulus + 1), size))
+def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield every set of `least` to `most` residues, unless they are too many to list."""
+    restrictions = residues = 0
+    for size in range(least, most + 1):
+        count = math.comb(modulus, size)
+        restrictions, residues = restrictions + count, residues + count * size
+        if restrictions > _MOST_RESTRICTIONS or residues > _MOST_RESIDUES:
+            raise ValueError(
+                f"blocking {most} residues modulo {modulus} makes too large a family: at most "
+                f"{_MOST_RESTRICTIONS} restrictions are listed, with {_MOST_RESIDUES} residues"
+            )
+    for size in range(least, most + 1):
+        yield from combinations(range(1, modulus + 1), size)
 
 
 # --- What the article claims, in closed form -----------------------------------------------------
@@ -274,8 +283,8 @@ def forbids_a_run(modulus: int, forbidden: Iterable[int], length: int) -> bool:
     blocked = _residues(modulus, forbidden)
     length = whole(length, "the length of a run", least=1)
     return any(
-        all((first + step) % modulus + 1 in blocked for step in range(min(length, modulus)))
-        for first in range(modulus)
+        all((first + step - 1) % modulus + 1 in blocked for step in range(min(length, modulus)))
+        for first in blocked
     )
 
 
@@ -327,7 +336,7 @@ def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
     check_heaps(piles)
     blocked = _residues(None, forbidden)
     if len(blocked) != 1:
-        raise ValueError(f"one-blocking Nim forbids one residue, not {sorted(blocked)}")
+        raise ValueError(f"one-blocking Nim forbids one residue, not {forbidden!r}")
     balanced = nim_sum(pile // 2 for pile in piles) == 0
     even = all(pile % 2 == 0 for pile in piles)
     return "P" if balanced and (blocked == {1} or even) else "N"
@@ -373,7 +382,7 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     return [kind for kind, holds in kinds.items() if holds]
 
 
-# --- All pairs of piles at once --------------------------------------------------------------------
+# --- All pairs of piles at once ------------------------------------------------------------------
 
 
 class PileGrid:
@@ -405,11 +414,13 @@ class PileGrid:
     ) -> None:
         if not isinstance(rules, BlockingNim):
             raise ValueError(f"a pile grid is of a BlockingNim, not {rules!r}")
-        if progress is not None and not callable(progress):
-            raise ValueError(f"progress must be a function of one number, not {progress!r}")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)
+        # No move in the grid takes as many sticks as its size.
+        self._width = min(rules.modulus, self.size)
         good = _GoodMasks([self._mask(restriction) for restriction in rules.family])
-        full, top = (1 << rules.modulus) - 1, rules.modulus - 1
+        full, top = (1 << self._width) - 1, self._width - 1
         columns = [0] * self.size
         self._reach: list[list[int]] = []
         for done in range(self.size):
@@ -427,7 +438,7 @@ class PileGrid:
                 progress(done + 1)
 
     def _mask(self, restriction: Restriction) -> int:
-        return sum(1 << residue - 1 for residue in restriction)
+        return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
         """Return "P" or "N" for the pair of piles under a restriction of the family.

@@ -48,6 +48,9 @@ class Nim:
     def read(self, text: str, /) -> tuple[int, ...]:
         """Return the position that `text` means.
 
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
         >>> Nim().read("4 2 1")
         (4, 2, 1)
         """
