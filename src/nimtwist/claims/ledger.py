@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from nimtwist._checks import check_callable
+
 __all__ = [
     "Arguments",
     "Case",
@@ -230,7 +232,7 @@ class Ledger(Mapping[str, Claim]):
             progress: called with the number of cases checked so far, every thousand cases.
 
         Raises:
-            ValueError: if there is no such claim or scope.
+            ValueError: if there is no such claim or scope, or `progress` cannot be called.
         """
         if not isinstance(id_, str) or id_ not in self._claims:
             near = difflib.get_close_matches(str(id_), self._claims)
@@ -238,6 +240,8 @@ class Ledger(Mapping[str, Claim]):
             raise ValueError(f"there is no claim {id_!r} in the ledger; {hint}")
         if scope not in ("quick", "full"):
             raise ValueError(f"the scope is 'quick' or 'full', not {scope!r}")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
         claim = self._claims[id_]
         started = time.perf_counter()
         arguments = claim.quick if scope == "quick" else claim.full

@@ -64,7 +64,10 @@ FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
     """Return whether the restriction forbids anything that could otherwise be taken."""
     piles, forbidden = position
-    return any((taken - 1) % rules.modulus + 1 in forbidden for taken in range(1, max(piles) + 1))
+    return any(
+        (taken - 1) % rules.modulus + 1 in forbidden
+        for taken in range(1, max(piles, default=0) + 1)
+    )
 
 
 def _named(rules: BlockingNim, position: BlockingPosition) -> str:
