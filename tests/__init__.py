@@ -1,0 +1,1 @@
+"""The tests mirror the package, module by module."""

@@ -1,0 +1,69 @@
+"""What the properties run over: small games of no theory, and small games of blocking Nim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from nimtwist.games import BlockingNim
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Any finite game: a position is a number, and `edges` has the options of each."""
+
+    edges: tuple[tuple[int, ...], ...]
+
+    def options(self, position: int, /) -> tuple[int, ...]:
+        """Return where the edges lead."""
+        return self.edges[position]
+
+    @property
+    def positions(self) -> range:
+        """All positions, from 0 up."""
+        return range(len(self.edges))
+
+
+@dataclass(frozen=True)
+class Path:
+    """One line of play: from n there is one move, to n - 1."""
+
+    def options(self, position: int, /) -> list[int]:
+        """Return the one option, or none at 0."""
+        return [position - 1] if position else []
+
+
+def dags(most: int = 9) -> st.SearchStrategy[Graph]:
+    """Games in which play ends: moves lead to smaller numbers. An option may be listed twice."""
+    return _graphs(most, lambda position, _: range(position))
+
+
+def graphs(most: int = 6) -> st.SearchStrategy[Graph]:
+    """Games in which play may or may not end."""
+    return _graphs(most, lambda _, count: range(count))
+
+
+def _graphs(most: int, within: Callable[[int, int], range]) -> st.SearchStrategy[Graph]:
+    def options(position: int, count: int) -> st.SearchStrategy[tuple[int, ...]]:
+        choices = within(position, count)
+        if not choices:
+            return st.just(())
+        return st.lists(st.sampled_from(choices), max_size=4).map(tuple)
+
+    return st.integers(1, most).flatmap(
+        lambda count: st.tuples(*(options(position, count) for position in range(count))).map(Graph)
+    )
+
+
+def restrictions(modulus: int) -> st.SearchStrategy[frozenset[int]]:
+    """Sets of residues, none and all of them too."""
+    return st.frozensets(st.integers(1, modulus))
+
+
+@st.composite
+def blocking_games(draw: st.DrawFn, most: int = 5) -> BlockingNim:
+    """Blocking Nim with any family of up to four restrictions."""
+    modulus = draw(st.integers(1, most))
+    return BlockingNim(modulus, draw(st.lists(restrictions(modulus), min_size=1, max_size=4)))

@@ -1,0 +1,335 @@
+"""The solver against the definitions, written a second time, by recursion and without a memo."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimtwist import EndlessPlayError, Notation, Ruleset, Solver, Sum, Tree, mex
+from nimtwist.games import BlockingNim, Nim
+from tests.strategies import Graph, Path, blocking_games, dags, graphs
+
+QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
+    "outcome": lambda solver, position: solver.outcome(position),
+    "grundy": lambda solver, position: solver.grundy(position),
+    "rank": lambda solver, position: solver.rank(position, 3),
+    "winning_options": lambda solver, position: solver.winning_options(position),
+    "strategy": lambda solver, position: solver.strategy(position),
+}
+each_question = pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
+
+# --- The definitions, again ----------------------------------------------------------------------
+
+
+def next_player_wins(rules: Ruleset[Any], position: Any) -> bool:
+    return any(not next_player_wins(rules, option) for option in rules.options(position))
+
+
+def value(rules: Ruleset[Any], position: Any) -> int:
+    below = [value(rules, option) for option in rules.options(position)]
+    return min(n for n in range(len(below) + 1) if n not in below)
+
+
+def places(rules: Ruleset[Any], position: Any, players: int) -> list[int]:
+    """Play it out: the place on the podium of each player, the one to move first in the list.
+
+    Who cannot move is last, the player before them first, the one before that second. After a
+    move the list begins with the next player, and whoever moves wants their own place small.
+    """
+    ends = [places(rules, option, players) for option in rules.options(position)]
+    if not ends:
+        return [players - seat for seat in range(players)]
+    return min(([end[-1], *end[:-1]] for end in ends), key=lambda mine: mine[0])
+
+
+def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
+    """Count from now who wins: the next player is the first, the one who just moved is 0."""
+    return (places(rules, position, players).index(1) + 1) % players
+
+
+def endless(graph: Graph, start: int) -> set[int]:
+    """Return the positions that can be reached from `start` and from themselves by moves."""
+
+    def beyond(position: int) -> set[int]:
+        found: set[int] = set()
+        unseen = [position]
+        while unseen:
+            new = set(graph.edges[unseen.pop()]) - found
+            found |= new
+            unseen += new
+        return found
+
+    return {position for position in {start} | beyond(start) if position in beyond(position)}
+
+
+# --- mex -----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 12)), st.integers(0, 12))
+def test_mex_is_the_least_number_from_start_that_is_missing(values: list[int], start: int) -> None:
+    least = mex(values, start)
+    assert least >= start and least not in values
+    assert set(range(start, least)) <= set(values)
+
+
+@given(st.lists(st.integers(0, 12)))
+def test_mex_asks_neither_for_an_order_nor_for_a_list(values: list[int]) -> None:
+    assert mex(iter(values)) == mex(set(values)) == mex(sorted(values) * 2)
+
+
+# --- Answers -------------------------------------------------------------------------------------
+
+
+@given(dags())
+def test_the_solver_answers_by_the_definitions(graph: Graph) -> None:
+    solver = Solver(graph)
+    for position in reversed(graph.positions):
+        options = dict.fromkeys(graph.edges[position])
+        assert solver.outcome(position) == "PN"[next_player_wins(graph, position)]
+        assert solver.grundy(position) == value(graph, position)
+        assert solver.winning_options(position) == [
+            option for option in options if not next_player_wins(graph, option)
+        ]
+
+
+@given(dags(7), st.integers(2, 5))
+def test_rank_is_what_comes_of_playing_it_out(graph: Graph, players: int) -> None:
+    solver = Solver(graph)
+    for position in graph.positions:
+        assert solver.rank(position, players) == rank(graph, position, players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ranks_of_nim_are_what_comes_of_playing_it_out(players: int) -> None:
+    solver = Solver(Nim())
+    for position in product(range(3), repeat=3):
+        assert solver.rank(position, players) == rank(Nim(), position, players)
+
+
+@given(dags())
+def test_with_two_players_rank_is_the_outcome(graph: Graph) -> None:
+    solver, fresh = Solver(graph), Solver(graph)
+    for position in graph.positions:
+        assert "PN"[solver.rank(position)] == fresh.outcome(position)
+
+
+@given(blocking_games(4))
+def test_the_solver_answers_by_the_definitions_on_blocking_nim(rules: BlockingNim) -> None:
+    solver = Solver(rules)
+    for piles, forbidden in product([(3,), (1, 2), (2, 2)], rules.family):
+        assert (
+            solver.outcome((piles, forbidden)) == "PN"[next_player_wins(rules, (piles, forbidden))]
+        )
+        assert solver.grundy((piles, forbidden)) == value(rules, (piles, forbidden))
+
+
+@given(dags(7), st.data())
+def test_a_strategy_answers_every_try_of_the_loser(graph: Graph, data: st.DataObject) -> None:
+    kept = data.draw(st.frozensets(st.sampled_from(graph.positions)))
+    solver = Solver(graph)
+
+    def check(tree: Tree[int]) -> None:
+        options = list(dict.fromkeys(graph.edges[tree.position]))
+        if next_player_wins(graph, tree.position):
+            below = [option for option in options if not next_player_wins(graph, option)]
+        else:
+            below = [option for option in options if option in kept]
+        assert [child.position for child in tree.children] == below
+        for child in tree.children:
+            check(child)
+
+    check(solver.strategy(graph.positions[-1], keep=kept.__contains__))
+
+
+def test_a_path_may_be_100_000_positions_deep() -> None:
+    solver, start = Solver(Path()), 100_001
+    assert solver.outcome(start) == "N"
+    assert solver.grundy(start) == 1
+    assert solver.rank(start, players=7) == start % 7
+    assert solver.winning_options(start) == [start - 1]
+
+
+@each_question
+@given(dags(7))
+def test_options_may_be_a_generator(ask: Callable[..., Any], graph: Graph) -> None:
+    class Lazy:
+        def options(self, position: int) -> Iterator[int]:
+            yield from graph.edges[position]
+
+    start = graph.positions[-1]
+    lazy: Solver[int] = Solver(Lazy())  # type: ignore[arg-type]
+    assert ask(lazy, start) == ask(Solver(graph), start)
+
+
+def test_games_say_what_they_can_do() -> None:
+    assert isinstance(Path(), Ruleset) and not isinstance(Path(), Notation)
+    for rules in (Nim(), BlockingNim.exactly(2, 1)):
+        assert isinstance(rules, Ruleset) and isinstance(rules, Notation)
+    assert repr(Solver(Nim())) == "Solver(Nim())"
+
+
+# --- Endless play --------------------------------------------------------------------------------
+
+
+@each_question
+@pytest.mark.parametrize(
+    ("graph", "again"),
+    [
+        pytest.param(Graph(((0,),)), {0}, id="a position is its own option"),
+        pytest.param(Graph(((1,), (0,))), {0, 1}, id="two positions lead to each other"),
+        pytest.param(Graph(((1,), (2,), (3,), (4,), (3,))), {3, 4}, id="deep down"),
+        pytest.param(Graph(((1, 2, 3), (), (1,), (1, 2, 3))), {3}, id="by the last option only"),
+        pytest.param(Graph(((1, 2), (), (1, 0))), {0, 2}, id="back to the start"),
+    ],
+)
+def test_endless_play_is_an_error_that_names_a_position_of_the_cycle(
+    ask: Callable[..., Any], graph: Graph, again: set[int]
+) -> None:
+    with pytest.raises(EndlessPlayError, match="was met again on its own path") as caught:
+        ask(Solver(graph), 0)
+    assert caught.value.position in again
+    assert f"position {caught.value.position!r} " in str(caught.value)
+
+
+@each_question
+@given(graphs())
+def test_endless_play_is_found_exactly_where_it_can_be_reached(
+    ask: Callable[..., Any], graph: Graph
+) -> None:
+    solver = Solver(graph)
+    for start in graph.positions:
+        again = endless(graph, start)
+        if again:
+            with pytest.raises(EndlessPlayError) as caught:
+                ask(solver, start)
+            assert caught.value.position in again
+        else:
+            # An error at another position leaves nothing wrong behind.
+            assert ask(solver, start) == ask(Solver(graph), start)
+
+
+# --- Interruption and progress -------------------------------------------------------------------
+
+
+def test_progress_is_called_with_growing_counts() -> None:
+    counts: list[int] = []
+    Solver(Path(), counts.append).outcome(20_000)
+    assert len(counts) >= 4
+    assert counts == sorted(set(counts)) and counts[-1] <= 20_001
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_a_search_stopped_by_progress_goes_on_when_asked_again(after: int) -> None:
+    calls = 0
+
+    def progress(count: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == after:
+            raise KeyboardInterrupt
+
+    solver, start = Solver(Nim(), progress), (24, 24, 24)
+    with pytest.raises(KeyboardInterrupt):
+        solver.grundy(start)
+    assert solver.grundy(start) == 24
+    for heaps in product(range(0, 25, 3), repeat=3):
+        assert solver.grundy(heaps) == heaps[0] ^ heaps[1] ^ heaps[2]
+
+
+@dataclass
+class Fuse:
+    """A graph whose `options` fail once, at the call that is set."""
+
+    graph: Graph
+    calls_left: int
+
+    def options(self, position: int, /) -> tuple[int, ...]:
+        """Return the options, or fail."""
+        self.calls_left -= 1
+        if self.calls_left == 0:
+            raise RuntimeError("the fuse")
+        return self.graph.edges[position]
+
+
+@each_question
+@given(dags(), st.integers(1, 9))
+def test_a_failure_of_options_leaves_nothing_wrong_behind(
+    ask: Callable[..., Any], graph: Graph, call: int
+) -> None:
+    rules = Fuse(graph, call)
+    solver = Solver(rules)
+    try:
+        ask(solver, graph.positions[-1])
+    except RuntimeError as error:
+        assert str(error) == "the fuse"
+    rules.calls_left = 0
+    for position in graph.positions:
+        assert ask(solver, position) == ask(Solver(graph), position)
+
+
+def test_an_interruption_at_any_line_leaves_nothing_wrong_behind() -> None:
+    graph = Graph(((), (0,), (0, 1), (1,), (3, 0, 2), (4, 1), (5, 2, 3)))
+    expected = [value(graph, position) for position in graph.positions]
+
+    def interrupted_at(line: int, solver: Solver[int]) -> bool:
+        """Ask for the value of the last position; stop at the nth line of the walk."""
+        left = line
+
+        def trace(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal left
+            if frame.f_code is not Solver._fold.__code__:
+                return None
+            if event == "line":
+                left -= 1
+                if not left:
+                    raise KeyboardInterrupt
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            solver.grundy(graph.positions[-1])
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.settrace(before)
+        return False
+
+    line = 1
+    while interrupted_at(line, solver := Solver(graph)):
+        assert [solver.grundy(position) for position in graph.positions] == expected
+        line += 1
+    assert line > 100
+
+
+# --- Sums ----------------------------------------------------------------------------------------
+
+
+@given(dags(6), dags(6))
+def test_the_value_of_a_sum_is_the_nim_sum_in_either_order(one: Graph, other: Graph) -> None:
+    both, swapped = Solver(Sum((one, other))), Solver(Sum((other, one)))
+    for left, right in product(one.positions, other.positions):
+        total = Solver(one).grundy(left) ^ Solver(other).grundy(right)
+        assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
+
+
+@given(dags())
+def test_a_game_and_its_copy_are_won_by_the_one_who_just_moved(graph: Graph) -> None:
+    solver = Solver(Sum((graph, graph)))
+    assert all(solver.outcome((position, position)) == "P" for position in graph.positions)
+
+
+@given(dags(5))
+def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) -> None:
+    assert Sum(()).options(()) == []
+    alone = Sum((graph,))
+    for position in graph.positions:
+        assert alone.options((position,)) == [(option,) for option in graph.edges[position]]
