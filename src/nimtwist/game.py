@@ -135,6 +135,20 @@ class Tree(Generic[Position]):
     position: Position
     children: list[Tree[Position]] = field(default_factory=list)
 
+    @classmethod
+    def of(cls, rules: Ruleset[Position], position: Position, depth: int) -> Tree[Position]:
+        """Return the game tree of a position down to `depth` moves.
+
+        Raises:
+            ValueError: if `depth` is not a whole number, or the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Tree.of(Nim(), (2,), 1)
+        Tree((2,), [Tree((0,)), Tree((1,))])
+        """
+        below = rules.options(position) if whole(depth, "the depth of a tree") else []
+        return cls(position, [cls.of(rules, option, depth - 1) for option in below])
+
     def __repr__(self) -> str:
         return f"Tree({self.position!r}{f', {self.children!r}' if self.children else ''})"
 

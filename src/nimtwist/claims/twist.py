@@ -25,7 +25,7 @@ from nimtwist.games.blocking import (
     PileGrid,
     Restriction,
     box_outcome,
-    forbids_a_run,
+    longest_run,
     odd_or_even_kinds,
     smallest_allowed,
     strictest,
@@ -705,9 +705,8 @@ def open_problem(moduli: int, size: int, longer: int = 0) -> Iterator[Case]:
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
-            expected = s == math.inf or not any(
-                forbids_a_run(modulus, forbidden, int(s) + longer) for forbidden in family
-            )
+            longest = max(longest_run(modulus, forbidden) for forbidden in family)
+            expected = s == math.inf or longest < s + longer
             error = _first_error(rules, size, _boxes, modulus, s)
             yield unless(
                 expected == (error is None),

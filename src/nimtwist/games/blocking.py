@@ -23,7 +23,7 @@ __all__ = [
     "BlockingNim",
     "PileGrid",
     "box_outcome",
-    "forbids_a_run",
+    "longest_run",
     "odd_or_even_kinds",
     "smallest_allowed",
     "strictest",
@@ -138,16 +138,14 @@ class BlockingNim:
     def is_box_game(self) -> bool:
         """Whether the P-positions are those of `box_outcome`, by boxes of `smallest_unavoidable`.
 
-        They are exactly when no restriction forbids that many numbers in a row (`forbids_a_run`),
+        They are exactly when no restriction forbids that many numbers in a row (`longest_run`),
         or when some restriction forbids every number. (twist.open)
 
         >>> BlockingNim.exactly(4, 2).is_box_game, BlockingNim(3, [{2, 3}, {1, 3}]).is_box_game
         (True, False)
         """
         size = self.smallest_unavoidable
-        return not isinstance(size, int) or not any(
-            forbids_a_run(self.modulus, restriction, size) for restriction in self.family
-        )
+        return size == math.inf or all(longest_run(self.modulus, r) < size for r in self.family)
 
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return every position that one move leaves: fewer sticks, and a new restriction.
@@ -271,21 +269,23 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
 
 
-def forbids_a_run(modulus: int, forbidden: Iterable[int], length: int) -> bool:
-    """Return whether `length` numbers in a row are all forbidden, modulo `modulus`.
+def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
+    """Return how many numbers in a row are all forbidden at most; `math.inf` if all are.
 
     Raises:
-        ValueError: as for `smallest_allowed`, or if `length` is not a whole number, at least 1.
+        ValueError: as for `smallest_allowed`.
 
-    >>> forbids_a_run(4, {1, 4}, 2), forbids_a_run(4, {1, 3}, 2)
-    (True, False)
+    >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
+    (2, 1)
     """
     blocked = _residues(modulus, forbidden)
-    length = whole(length, "the length of a run", least=1)
-    return any(
-        all((first + step - 1) % modulus + 1 in blocked for step in range(min(length, modulus)))
-        for first in blocked
-    )
+    if len(blocked) == modulus:
+        return math.inf
+    longest = run = last = 0
+    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs go across the modulus
+        run = run + 1 if number == last + 1 else 1
+        longest, last = max(longest, run), number
+    return longest
 
 
 def _residues(modulus: int | None, forbidden: Iterable[int]) -> Restriction:

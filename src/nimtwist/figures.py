@@ -1,0 +1,115 @@
+"""Figures by matplotlib and tables by pandas, for the chapters.
+
+This module, unlike the others, needs both libraries. Its figures are the same bytes at every run.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import matplotlib
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from nimtwist._checks import whole
+from nimtwist.claims.boards import families
+from nimtwist.games.blocking import BlockingNim, strictest
+from nimtwist.games.nim import nim_sum
+
+__all__ = ["Picture", "family_census", "nim_sum_map", "outcome_maps"]
+
+# The blue of P in `style.css`, dark enough for a white page and light enough for a grey one.
+_BLUE = "#1d5fa5"
+
+
+class Picture:
+    """A matplotlib figure that a notebook shows as SVG, the same text at every run."""
+
+    def __init__(self, figure: Figure, title: str) -> None:
+        self.title = title
+        text = io.StringIO()
+        # Without a salt the ids in the file are random, without a date of None it has today's.
+        # Drawn once, here: a layout that is worked out again is not the same to the last digit.
+        with matplotlib.rc_context({"svg.hashsalt": "nimtwist", "svg.fonttype": "none"}):
+            figure.savefig(text, format="svg", metadata={"Date": None, "Title": title})
+        self._svg = text.getvalue()
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+
+def nim_sum_map(size: int) -> Picture:
+    """Return the nim-sums of all pairs of numbers below `size`, as shades.
+
+    Raises:
+        ValueError: if `size` is not a whole number from 1 to 256.
+    """
+    size = whole(size, "the size of a map", 1, 256)
+    figure = Figure(figsize=(4.6, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    values = [[nim_sum((i, j)) for j in range(size)] for i in range(size)]
+    image = axes.imshow(values, cmap="cividis", interpolation="nearest")
+    axes.set(xlabel="second heap", ylabel="first heap")
+    figure.colorbar(image, label="nim-sum")
+    return Picture(figure, f"Nim-sums of all pairs below {size}")
+
+
+def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
+    """Return grids of P and N from afar, side by side: a square for each P.
+
+    `grids` is {title: rows of P and N}, as from `PileGrid.rows`.
+
+    Raises:
+        ValueError: if there is no grid.
+    """
+    if not grids:
+        raise ValueError("outcome_maps needs at least one grid, not {}")
+    figure = Figure(figsize=(3.4 * len(grids), 3.7), layout="constrained")
+    for axes, (title, rows) in zip(
+        figure.subplots(1, len(grids), squeeze=False)[0], grids.items(), strict=True
+    ):
+        marked = [[cell == "P" for cell in row] for row in rows]
+        axes.imshow(marked, cmap=matplotlib.colors.ListedColormap(["white", _BLUE]))
+        axes.set(title=title, xlabel="second pile", ylabel="first pile")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    return Picture(figure, "P-positions: " + "; ".join(grids))
+
+
+def family_census(moduli: int) -> pd.DataFrame:
+    """Return how many families of restrictions there are for each modulus, and what settles them.
+
+    The columns count the families that can forbid every number; of the others, those with the
+    strictest restriction of their largest size (Observation 1), those that the box theorem
+    settles besides, and those left open. (twist.open)
+
+    Raises:
+        ValueError: if `moduli`, the largest modulus, is not a whole number from 1 to 4.
+    """
+    kinds = ["can forbid everything", "Observation 1", "box theorem besides", "open"]
+
+    def kind(rules: BlockingNim) -> str:
+        if rules.smallest_unavoidable == math.inf:
+            return kinds[0]
+        if strictest(max(map(len, rules.family))) in rules.restrictions:
+            return kinds[1]
+        return kinds[2] if rules.is_box_game else kinds[3]
+
+    counts = {
+        modulus: Counter(
+            kind(BlockingNim(modulus, family))
+            for family in families(list(BlockingNim.up_to(modulus, modulus).family))
+        )
+        for modulus in range(1, whole(moduli, "the largest modulus", 1, 4) + 1)
+    }
+    table = pd.DataFrame.from_dict(counts, orient="index").reindex(columns=kinds)
+    table = table.fillna(0).astype(int).rename_axis("modulus")
+    table.insert(0, "families", table.sum(axis="columns"))
+    return table
