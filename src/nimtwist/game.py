@@ -140,14 +140,24 @@ class Tree(Generic[Position]):
         """Return the game tree of a position down to `depth` moves.
 
         Raises:
-            ValueError: if `depth` is not a whole number, or the ruleset refuses the position.
+            ValueError: if `rules` has no `options`, `depth` is not a whole number, or the ruleset
+                refuses the position.
 
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
         Tree((2,), [Tree((0,)), Tree((1,))])
         """
-        below = rules.options(position) if whole(depth, "the depth of a tree") else []
-        return cls(position, [cls.of(rules, option, depth - 1) for option in below])
+        if not _is_ruleset(rules):
+            raise ValueError(f"a game tree takes a ruleset, a value with options(), not {rules!r}")
+        depth = whole(depth, "the depth of a tree")
+        root = cls(position)
+        level = [root]
+        while level and depth:
+            for tree in level:
+                tree.children += map(cls, rules.options(tree.position))
+            level = [child for tree in level for child in tree.children]
+            depth -= 1
+        return root
 
     def __repr__(self) -> str:
         return f"Tree({self.position!r}{f', {self.children!r}' if self.children else ''})"
