@@ -149,12 +149,26 @@ def test_a_strategy_answers_every_try_of_the_loser(graph: Graph, data: st.DataOb
     check(solver.strategy(graph.positions[-1], keep=kept.__contains__))
 
 
+@given(dags(7), st.integers(0, 4))
+def test_a_tree_is_the_options_of_the_options_as_deep_as_asked(graph: Graph, depth: int) -> None:
+    def below(position: int, depth: int) -> Tree[int]:
+        options = graph.edges[position] if depth else ()
+        return Tree(position, [below(option, depth - 1) for option in options])
+
+    start = graph.positions[-1]
+    assert Tree.of(graph, start, depth) == below(start, depth)
+
+
 def test_a_path_may_be_100_000_positions_deep() -> None:
     solver, start = Solver(Path()), 100_001
     assert solver.outcome(start) == "N"
     assert solver.grundy(start) == 1
     assert solver.rank(start, players=7) == start % 7
     assert solver.winning_options(start) == [start - 1]
+    tree, moves = Tree.of(Path(), start, 10**30), 0
+    while tree.children:
+        [tree], moves = tree.children, moves + 1
+    assert moves == start
 
 
 @each_question

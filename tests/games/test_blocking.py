@@ -1,0 +1,327 @@
+"""Blocking Nim: its rules and families, the article's closed forms, and the grids of two piles."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations, pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import Solver
+from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import (
+    PileGrid,
+    box_outcome,
+    longest_run,
+    odd_or_even_kinds,
+    smallest_allowed,
+    strictest,
+    theorem_1,
+    theorem_2,
+)
+from tests.strategies import blocking_games, restrictions
+
+Piles = tuple[int, ...]
+Restriction = frozenset[int]
+
+NONE, ONE, TWO = frozenset[int](), frozenset({1}), frozenset({2})
+PILES = [(), (1,), (2,), (3,), (5,), (1, 1), (1, 2), (1, 4), (2, 2), (3, 4), (1, 2, 2)]
+
+
+def residue(taken: int, modulus: int) -> int:
+    return taken % modulus or modulus
+
+
+# --- Rules ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "options"),
+    [
+        (BlockingNim(3, [{1}]), ((), ONE), []),
+        (BlockingNim(3, [{1}]), ((1,), ONE), []),
+        (BlockingNim(3, [{1}]), ((4,), ONE), [((2,), ONE), ((1,), ONE)]),
+        (BlockingNim(2, [{1}, {2}]), ((1, 1), TWO), [((1,), ONE), ((1,), TWO)]),
+        (BlockingNim(2, [{2}]), ((1, 3), TWO), [((1, 2), TWO), ((1,), TWO), ((3,), TWO)]),
+        (BlockingNim(1, [{1}, ()]), ((7,), ONE), []),
+        (BlockingNim(1, [()]), ((0, 2), NONE), [((1,), NONE), ((), NONE)]),
+    ],
+)
+def test_options_written_out(
+    rules: BlockingNim, position: tuple[Piles, Restriction], options: list[object]
+) -> None:
+    assert rules.options(position) == options
+
+
+@given(blocking_games(), st.sampled_from(PILES))
+def test_options_are_what_the_rules_say(rules: BlockingNim, piles: Piles) -> None:
+    for forbidden in rules.family:
+        after = {
+            (tuple(sorted(filter(None, (*piles[:i], pile - taken, *piles[i + 1 :])))), restriction)
+            for i, pile in enumerate(piles)
+            for taken in range(1, pile + 1)
+            if residue(taken, rules.modulus) not in forbidden
+            for restriction in rules.restrictions
+        }
+        options = rules.options((piles, forbidden))
+        assert set(options) == after
+        assert len(options) == len(after)
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3, 5])
+def test_the_families_of_the_article_are_all_sets_of_k_or_at_most_k_residues(modulus: int) -> None:
+    residues = range(1, modulus + 1)
+    smaller: set[Restriction] = set()
+    for k in range(modulus + 1):
+        exactly = set(map(frozenset, combinations(residues, k)))
+        smaller |= exactly
+        assert BlockingNim.exactly(modulus, k).restrictions == exactly
+        assert BlockingNim.up_to(modulus, k).restrictions == smaller
+        assert len(BlockingNim.exactly(modulus, k).family) == math.comb(modulus, k)
+
+
+def test_games_are_equal_if_their_families_are_however_written() -> None:
+    game = BlockingNim(3, [[1], (2, 2), {3}])
+    assert game == BlockingNim.exactly(3, 1) and hash(game) == hash(BlockingNim.exactly(3, 1))
+    assert game != BlockingNim(4, [[1], [2], [3]]) and game != BlockingNim.up_to(3, 1)
+    assert eval(repr(game)) == game
+    assert BlockingNim(3, [{2, 3}, {1}, ()]).family == (NONE, ONE, frozenset({2, 3}))
+
+
+# --- Notation ------------------------------------------------------------------------------------
+
+
+@given(blocking_games(9), st.lists(st.integers(0, 10**6), max_size=4), st.data())
+def test_what_is_shown_is_read_again(
+    rules: BlockingNim, piles: list[int], data: st.DataObject
+) -> None:
+    forbidden = data.draw(st.sampled_from(rules.family))
+    read = rules.read(rules.show((tuple(piles), forbidden)))
+    assert read == (tuple(sorted(filter(None, piles))), forbidden)
+
+
+@pytest.mark.parametrize(
+    "text", ["4 2 1 not 1 not 3", "(4, 2, 1) not 1, 3", "1,2,4 not 3 and not 1", "1 4 2 not (1 3)"]
+)
+def test_positions_are_read_in_any_common_form(text: str) -> None:
+    assert BlockingNim.exactly(4, 2).read(text) == ((1, 2, 4), frozenset({1, 3}))
+
+
+@pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim(2, [(), {1}, {1, 2}])])
+def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> None:
+    positions = list(product(PILES, rules.family))
+    for position in positions:
+        options = set(rules.options(position))
+        for option in positions:
+            refused = rules.refusal(position, option) is not None
+            assert refused == (option not in options), (position, option)
+
+
+@pytest.mark.parametrize(
+    ("position", "option", "sentence"),
+    [
+        (
+            ((4,), frozenset({1, 3})),
+            ((1,), frozenset({1, 2})),
+            "taking 3 is forbidden: the number taken must not be 1 or 3 modulo 4",
+        ),
+        (
+            ((4,), frozenset({1, 3})),
+            ((2,), ONE),
+            "the restriction [1] is not in the family of "
+            "BlockingNim(4, [[1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]])",
+        ),
+        (
+            ((2, 4), frozenset({1, 3})),
+            ((2, 5), frozenset({1, 3})),
+            "a move makes a heap smaller, and (4, 2) to (5, 2) makes one larger",
+        ),
+    ],
+)
+def test_a_refusal_says_why(
+    position: tuple[Piles, Restriction], option: tuple[Piles, Restriction], sentence: str
+) -> None:
+    assert BlockingNim.exactly(4, 2).refusal(position, option) == sentence
+
+
+# --- Closed forms --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3, 4])
+def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
+    for forbidden in BlockingNim.up_to(modulus, modulus).family:
+        allowed = [n for n in range(1, 40) if residue(n, modulus) not in forbidden]
+        assert smallest_allowed(modulus, forbidden) == min(allowed, default=math.inf)
+        gaps = [after - before - 1 for before, after in pairwise(allowed)]
+        assert longest_run(modulus, forbidden) == max(gaps, default=math.inf)
+
+
+@given(blocking_games())
+def test_smallest_unavoidable_is_what_a_player_can_force(rules: BlockingNim) -> None:
+    pile = 2 * rules.modulus
+    forced = [
+        min((pile - sum(left) for left, _ in rules.options(((pile,), forbidden))), default=math.inf)
+        for forbidden in rules.family
+    ]
+    assert rules.smallest_unavoidable == max(forced)
+
+
+@given(st.integers(1, 5), st.data())
+def test_strictest_forces_most_of_all_restrictions_of_its_size(
+    modulus: int, data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(0, modulus))
+    assert strictest(k) == {n for n in range(1, 40) if n <= k}
+    assert (
+        smallest_allowed(modulus, strictest(k))
+        == BlockingNim.exactly(modulus, k).smallest_unavoidable
+    )
+
+
+@pytest.mark.parametrize(
+    ("piles", "size", "least", "outcome"),
+    [
+        ((), 3, 1, "P"),
+        ((4, 3), 3, 2, "P"),
+        ((5, 3), 3, 2, "N"),
+        ((4, 0), 3, 2, "N"),
+        ((9, 4, 2), 2, 2, "N"),
+        ((8, 5, 12), 4, 2, "P"),
+        ((7, 1), math.inf, 8, "P"),
+        ((7, 8), math.inf, 8, "N"),
+        ((10**30,), math.inf, math.inf, "P"),
+        ((10**30, 10**30), 10**29, math.inf, "P"),
+    ],
+)
+def test_box_outcome_written_out(piles: Piles, size: float, least: float, outcome: str) -> None:
+    assert box_outcome(piles, size, least) == outcome
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 4])
+def test_the_theorems_are_right_for_k_below_n(modulus: int) -> None:
+    for k in range(modulus):
+        rules = BlockingNim.exactly(modulus, k)
+        solver = Solver(rules)
+        for piles, forbidden in product(PILES, rules.family):
+            outcome = solver.outcome((piles, forbidden))
+            assert theorem_2(piles, forbidden, modulus, k) == outcome
+            if k == 1:
+                assert theorem_1(piles, forbidden) == outcome
+
+
+def test_the_theorems_are_wrong_for_k_equal_to_n_where_no_move_is_left() -> None:
+    assert Solver(BlockingNim.exactly(2, 2)).outcome(((3,), frozenset({1, 2}))) == "P"
+    assert theorem_2((3,), {1, 2}, modulus=2, k=2) == "N"
+    assert Solver(BlockingNim.exactly(1, 1)).outcome(((2,), ONE)) == "P"
+    assert theorem_1((2,), {1}) == "N"
+
+
+def test_the_three_kinds_of_odd_or_even_nim_exclude_each_other_and_miss_nothing() -> None:
+    solver = Solver(BlockingNim.exactly(2, 1))
+    for piles, (forbidden, must_take) in product(PILES, [(ONE, "even"), (TWO, "odd")]):
+        kinds = odd_or_even_kinds(piles, must_take)
+        assert len(kinds) == (solver.outcome((piles, forbidden)) == "P")
+
+
+# --- Grids ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(blocking_games(8), st.integers(1, 10))
+def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> None:
+    solver, grid = Solver(rules), PileGrid(rules, size)
+    for forbidden in rules.family:
+        rows = grid.rows(forbidden)
+        assert [len(row) for row in rows] == [size] * size
+        for i, j in product(range(size), repeat=2):
+            outcome = solver.outcome((tuple(sorted((i, j))), forbidden))
+            assert rows[i][j] == grid.outcome(i, j, forbidden) == outcome, (i, j, forbidden)
+
+
+@pytest.mark.parametrize("k", [0, 1, 3, 4])
+def test_a_grid_of_the_families_of_the_article(k: int) -> None:
+    for rules in (BlockingNim.exactly(4, k), BlockingNim.up_to(4, k)):
+        solver, grid = Solver(rules), PileGrid(rules, 16)
+        for forbidden in rules.family:
+            rows = grid.rows(forbidden)
+            for i, j in product(range(16), repeat=2):
+                assert rows[i][j] == solver.outcome((tuple(sorted((i, j))), forbidden))
+
+
+def test_a_grid_smaller_than_the_modulus_does_not_depend_on_it() -> None:
+    small, huge = (BlockingNim(n, [{1}, {2, n}]) for n in (20, 10**30))
+    assert PileGrid(small, 9).rows(ONE) == PileGrid(huge, 9).rows(ONE)
+
+
+def test_a_grid_calls_progress_after_each_row() -> None:
+    rows: list[int] = []
+    PileGrid(BlockingNim.exactly(3, 1), 5, rows.append)
+    assert rows == [1, 2, 3, 4, 5]
+
+
+# --- Families ------------------------------------------------------------------------------------
+
+
+def boxes_are_right(rules: BlockingNim, size: int) -> bool:
+    """Compare boxes of the smallest unavoidable number with every pair of piles below `size`."""
+    box, grid = rules.smallest_unavoidable, PileGrid(rules, size)
+    return all(
+        cell == box_outcome((i, j), box, smallest_allowed(rules.modulus, forbidden))
+        for forbidden in rules.family
+        for i, row in enumerate(grid.rows(forbidden))
+        for j, cell in enumerate(row)
+    )
+
+
+@given(blocking_games())
+def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: BlockingNim) -> None:
+    """Piles below 2n are enough to show that boxes fail, and they stay right far beyond.
+
+    Boxes of s make no single pile p >= s a P-position. But if a restriction forbids s numbers in
+    a row, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to the piles below s;
+    and these are the only ones that are good to leave, as long as the boxes are right. The least
+    such p is below s + n, and s <= n.
+    """
+    assert rules.is_box_game == boxes_are_right(rules, 2 * rules.modulus)
+    assert rules.is_box_game == boxes_are_right(rules, 4 * rules.modulus + 3)
+
+
+@given(st.integers(2, 6), st.data())
+def test_a_run_of_forbidden_numbers_shows_on_one_pile(modulus: int, data: st.DataObject) -> None:
+    family = data.draw(st.lists(restrictions(modulus), min_size=1, max_size=4))
+    rules = BlockingNim(modulus, family)
+    if rules.is_box_game:
+        return
+    s = int(rules.smallest_unavoidable)
+    solver = Solver(rules)
+
+    def right(pile: int) -> bool:
+        boxes = [box_outcome((pile,), s, smallest_allowed(modulus, r)) for r in rules.family]
+        return boxes == [solver.outcome(((pile,), r)) for r in rules.family]
+
+    assert not all(map(right, range(s + modulus)))
+
+
+@given(st.integers(1, 5), st.data())
+def test_without_the_strictest_theorem_2_fails_at_the_latest_at_s_and_s(
+    modulus: int, data: st.DataObject
+) -> None:
+    """Observation 2, with s the smallest unavoidable number of the family; s <= k.
+
+    No restriction has a smallest allowed number above s, so Theorem 2 calls every pair (q, s) with
+    q <= s an N-position. If it is right of all those with q < s, no move from (s, s) reaches a
+    P-position, and so (s, s) is one.
+    """
+    k = data.draw(st.integers(1, modulus))
+    others = st.frozensets(st.integers(1, modulus), max_size=k).filter(lambda r: r != strictest(k))
+    rules = BlockingNim(modulus, data.draw(st.lists(others, min_size=1, max_size=4)))
+    s = int(rules.smallest_unavoidable)
+    assert s <= k
+    grid = PileGrid(rules, s + 1)
+    assert any(
+        grid.outcome(i, j, forbidden) != theorem_2((i, j), forbidden, modulus, k)
+        for i, j in product(range(s + 1), repeat=2)
+        for forbidden in rules.family
+    )

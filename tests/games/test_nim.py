@@ -1,0 +1,87 @@
+"""Nim: its options, its notation, and the arithmetic beside it."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimtwist import Solver
+from nimtwist.games import Nim
+from nimtwist.games.nim import balancing_decreases, nim_sum
+
+heaps = st.lists(st.integers(0, 10**6), max_size=5).map(tuple)
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ((), []),
+        ((0, 0), []),
+        ((2,), [(0,), (1,)]),
+        ((1, 0, 2), [(0, 0, 2), (1, 0, 0), (1, 0, 1)]),
+        ((1, 1), [(0, 1), (1, 0)]),
+    ],
+)
+def test_options_written_out(position: tuple[int, ...], options: list[tuple[int, ...]]) -> None:
+    assert Nim().options(position) == options
+
+
+@given(heaps)
+def test_what_is_shown_is_read_again(position: tuple[int, ...]) -> None:
+    read = Nim().read(Nim().show(position))
+    assert read == tuple(sorted(filter(None, position), reverse=True))
+
+
+@pytest.mark.parametrize("text", ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"])
+def test_heaps_are_read_in_any_common_form(text: str) -> None:
+    assert Nim().read(text) == (4, 0, 2)
+
+
+def test_a_move_is_refused_exactly_if_it_is_no_option_whatever_the_order_of_the_heaps() -> None:
+    positions = list(product(range(4), repeat=3))
+    for position in positions:
+        legal = {tuple(sorted(option)) for option in Nim().options(position)}
+        for option in positions:
+            refused = Nim().refusal(position, option) is not None
+            assert refused == (tuple(sorted(option)) not in legal), (position, option)
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ((2, 4), "a move takes at least one stick, and this one takes none"),
+        ((3, 1), "a move takes from one heap only, and (4, 2) to (3, 1) does not"),
+        ((4, 3), "a move makes a heap smaller, and (4, 2) to (4, 3) makes one larger"),
+        ((4, 2, 1), "a move takes from one heap only, and (4, 2) to (4, 2, 1) does not"),
+        ((4, True), "a heap must be a whole number, at least 0, not True"),
+    ],
+)
+def test_a_refusal_says_why(option: tuple[int, ...], sentence: str) -> None:
+    assert Nim().refusal((4, 2), option) == sentence
+
+
+@given(st.lists(st.integers(0, 1 << 80)))
+def test_the_nim_sum_adds_each_binary_column_without_carry(numbers: list[int]) -> None:
+    columns = [sum(number >> place & 1 for number in numbers) % 2 for place in range(81)]
+    assert nim_sum(numbers) == sum(digit << place for place, digit in enumerate(columns))
+    assert nim_sum(numbers + numbers) == 0
+
+
+@given(heaps)
+def test_balancing_decreases_are_all_the_moves_to_nim_sum_0(position: tuple[int, ...]) -> None:
+    small = tuple(heap % 16 for heap in position)
+    found = [(*small[:i], less, *small[i + 1 :]) for i, less in balancing_decreases(small)]
+    assert found == [option for option in Nim().options(small) if nim_sum(option) == 0]
+    assert bool(balancing_decreases(position)) == (nim_sum(position) != 0)
+
+
+def test_balancing_decreases_are_the_winning_moves() -> None:
+    solver = Solver(Nim())
+    for position in product(range(6), repeat=3):
+        won = [
+            (*position[:i], less, *position[i + 1 :]) for i, less in balancing_decreases(position)
+        ]
+        assert solver.winning_options(position) == won
