@@ -72,37 +72,33 @@ class LedgerDirective(SphinxDirective):
             nodes.reference("", "", nodes.literal("", claim["id"]), refid=id_, internal=True),
             nodes.Text(f" {claim['kind']} "),
             nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"]),
-            classes=["nt-claim-head"],
         )
-        facts = nodes.definition_list(classes=["nt-claim-facts"])
+        facts = nodes.definition_list()
         for term, description in self.facts(claim):
             facts += nodes.definition_list_item(
                 "",
                 nodes.term("", term),
                 nodes.definition("", nodes.paragraph("", "", *description)),
             )
+        statement = nodes.paragraph("", "", *self.inline(claim["statement"]))
         return nodes.container(
-            "",
-            head,
-            nodes.paragraph("", "", *self.inline(claim["statement"])),
-            facts,
-            ids=[id_],
-            classes=["nt-claim"],
+            "", head, statement, facts, ids=[id_], classes=["nt", "nt-card", "nt-claim"]
         )
 
     def facts(self, claim: dict[str, Any]) -> list[tuple[str, list[nodes.Node]]]:
         """Return what there is to say of a claim, as terms and descriptions."""
-        facts = [("Checked", [_text(f"{claim['range']}: {_count(claim)}")])]
+        facts = [("checked", [_text(claim["range"])]), ("found", [_text(_count(claim))])]
         if claim["counterexample"] is not None:
-            facts.append(("Fails", [_text(claim["counterexample"])]))
+            facts.append(("smallest", [_text(claim["counterexample"])]))
+        repaired = claim["repaired"]
         if claim["reading"] != "as printed":
-            facts.append(("Reading", self.inline(claim["reading"])))
-        if repaired := claim["repaired"]:
-            found = _text(f" {repaired['range']}: {_count(repaired)}")
-            facts.append(("Repaired", [*self.inline(repaired["statement"]), found]))
-        wrong = "refuted, as it must be" if claim["control"] else "not refuted"
-        control = [*self.inline(claim["control_statement"]), _text(f": {wrong}")]
-        return [*facts, ("Control", control)]
+            facts.append(("stands if" if repaired else "note", self.inline(claim["reading"])))
+        if repaired:
+            found = _text(f" {_count(repaired)}: {repaired['range']}.")
+            facts.append(("repaired", [*self.inline(repaired["statement"]), found]))
+        refuted = "refuted, as it must be" if claim["control"] else "NOT refuted"
+        control = [_text("“"), *self.inline(claim["control_statement"]), _text(f"”: {refuted}")]
+        return [*facts, ("control", control)]
 
     def inline(self, text: str) -> list[nodes.Node]:
         """Parse inline markup, such as maths."""
@@ -115,11 +111,8 @@ def _text(text: str) -> nodes.Node:
 
 
 def _count(found: dict[str, Any]) -> str:
-    cases, failures = found["cases"], found["failures"]
-    return (
-        f"{cases:,} {'case' if cases == 1 else 'cases'}, "
-        f"{'none fails' if not failures else f'{failures:,} fail' + 's' * (failures == 1)}"
-    )
+    failures = f", {found['failures']:,} of them fail" if found["failures"] else ""
+    return f"{found['cases']:,} cases{failures}"
 
 
 class ClaimRole(SphinxRole):

@@ -1,0 +1,43 @@
+// What the pages add to the widgets: names for those who do not see them, and labs that sleep.
+"use strict";
+
+const CONTROL = ".noUi-handle, select, input, textarea";
+const HINT = "This lab computes, so it sleeps on this page. It wakes in Jupyter: run ";
+
+// A slider says neither what it is for nor what its value means; its label and readout do.
+function nameControl(widget) {
+  const label = widget.querySelector(":scope > .widget-label")?.textContent;
+  const readout = widget.querySelector(":scope > .widget-readout")?.textContent;
+  for (const control of widget.querySelectorAll(CONTROL)) {
+    if (label) control.setAttribute("aria-label", label);
+    if (readout && control.role === "slider") control.setAttribute("aria-valuetext", readout);
+  }
+  for (const button of widget.querySelectorAll(":scope > .widget-toggle-button")) {
+    button.setAttribute("aria-pressed", button.classList.contains("mod-active"));
+  }
+}
+
+// On this page no Python listens to a lab: it shows its first state and takes no input.
+function sleep(lab) {
+  if (lab.inert) return;
+  lab.inert = true;
+  const hint = document.createElement("p");
+  hint.className = "nt-asleep";
+  const command = document.createElement("code");
+  command.textContent = "make jupyter";
+  hint.append(HINT, command, ".");
+  lab.before(hint);
+}
+
+function tend(root) {
+  for (const widget of root.querySelectorAll(".jupyter-widgets")) nameControl(widget);
+  for (const lab of root.querySelectorAll(".nt-lab")) sleep(lab);
+}
+
+// Widgets appear when their script has loaded, and again whenever another state is shown.
+new MutationObserver((changes) => {
+  const changed = new Set(changes.map(({ target }) => target.parentElement));
+  for (const element of changed) if (element?.isConnected) tend(element);
+}).observe(document.documentElement, {
+  subtree: true, childList: true, characterData: true, attributeFilter: ["class"],
+});

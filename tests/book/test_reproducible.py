@@ -1,0 +1,32 @@
+"""Running a notebook again changes no byte of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from tools import execute
+
+
+@pytest.mark.parametrize("path", execute.notebooks(), ids=str)
+def test_running_again_changes_nothing(path: Path) -> None:
+    old = path.read_text("utf8")
+    new = execute.executed(path)
+    assert old == new, "\n".join(execute.differences(old, new))
+
+
+def test_a_check_names_the_cell_that_differs_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "notebook.ipynb"
+    nbformat.write(new_notebook(cells=[new_code_cell("6 * 7", id="product")]), path)
+    assert execute.main([str(path)]) == 0
+    assert execute.main(["--check", str(path)]) == 0
+    tampered = path.read_text("utf8").replace("42", "43")
+    path.write_text(tampered, "utf8")
+    assert execute.main(["--check", str(path)]) == 1
+    assert f"{path}: cell 0 differs: 6 * 7" in capsys.readouterr().err
+    assert path.read_text("utf8") == tampered
