@@ -264,9 +264,9 @@ def test_a_grid_calls_progress_after_each_row() -> None:
 # --- Families ------------------------------------------------------------------------------------
 
 
-def boxes_are_right(rules: BlockingNim, size: int) -> bool:
-    """Compare boxes of the smallest unavoidable number with every pair of piles below `size`."""
-    box, grid = rules.smallest_unavoidable, PileGrid(rules, size)
+def boxes_are_right(rules: BlockingNim, box: float, size: int) -> bool:
+    """Compare the outcomes by boxes of the size `box` with every pair of piles below `size`."""
+    grid = PileGrid(rules, size)
     return all(
         cell == box_outcome((i, j), box, smallest_allowed(rules.modulus, forbidden))
         for forbidden in rules.family
@@ -284,8 +284,16 @@ def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: Blockin
     and these are the only ones that are good to leave, as long as the boxes are right. The least
     such p is below s + n, and s <= n.
     """
-    assert rules.is_box_game == boxes_are_right(rules, 2 * rules.modulus)
-    assert rules.is_box_game == boxes_are_right(rules, 4 * rules.modulus + 3)
+    s = rules.smallest_unavoidable
+    assert rules.is_box_game == boxes_are_right(rules, s, 2 * rules.modulus)
+    assert rules.is_box_game == boxes_are_right(rules, s, 4 * rules.modulus + 3)
+
+
+@given(blocking_games())
+def test_boxes_of_no_other_size_give_every_outcome(rules: BlockingNim) -> None:
+    """With larger boxes (s, s) would be an N-position, with smaller ones the pile of that size."""
+    for box in {*range(1, rules.modulus + 2), math.inf} - {rules.smallest_unavoidable}:
+        assert not boxes_are_right(rules, box, 2 * rules.modulus + 3)
 
 
 @given(st.integers(2, 6), st.data())

@@ -1,0 +1,186 @@
+"""The machinery of the ledger on toy claims, and what holds of every claim in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from nimtwist.claims import LEDGER, check
+from nimtwist.claims.ledger import Case, Claim, Control, Ledger, Repair, Source, Verdict, unless
+
+FIELDS = {
+    *("id", "source", "kind", "statement", "verdict", "reading", "scope", "range", "cases"),
+    *("failures", "counterexample", "control", "control_statement", "repaired", "seconds"),
+}
+
+# --- Toy claims ----------------------------------------------------------------------------------
+
+
+def below(numbers: int, limit: int = 100, least: int = 0) -> Iterator[Case]:
+    """Claim that every number from `least` up to `numbers` is below `limit`."""
+    for number in range(least, numbers):
+        yield unless(number < limit, f"{number} is not below {limit}")
+
+
+def claim(**entry: Any) -> Claim:
+    defaults: dict[str, Any] = {
+        "range_": "numbers below {numbers}".format_map,
+        "quick": {"numbers": 10},
+        "full": {"numbers": 20},
+        "control": Control("all are below 5", {"limit": 5}),
+    }
+    source = Source("toy")
+    source.claim("below", "claim", "Every number is below 100.", **{**defaults, **entry})(below)
+    return source.claims[0]
+
+
+def verdict(**entry: Any) -> Verdict:
+    return Ledger([claim(**entry)]).check("toy.below")
+
+
+EIGHT = {"numbers": 10, "limit": 8}
+MORE = Repair("Every number is below 9001.", {"limit": 9001})
+FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up to 7")
+
+
+@pytest.mark.parametrize(
+    ("entry", "judgement", "reading"),
+    [
+        ({}, "holds", "as printed"),
+        ({"reading": "whole numbers"}, "holds", "whole numbers"),
+        ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
+        ({"quick": EIGHT, "repair": MORE}, "refuted", "as printed"),
+        ({"quick": EIGHT, "repair": FEWER}, "conditional", "numbers up to 7"),
+    ],
+)
+def test_the_verdict_follows_from_what_was_found(
+    entry: dict[str, Any], judgement: str, reading: str
+) -> None:
+    found = verdict(**entry)
+    assert (found.verdict, found.reading, found.trouble) == (judgement, reading, None)
+
+
+@pytest.mark.parametrize(
+    ("entry", "trouble"),
+    [
+        (
+            {"control": Control("all are below 50", {"limit": 50})},
+            "the checker did not refute the control, so it proves nothing",
+        ),
+        (
+            {"quick": EIGHT},
+            "the claim fails and has no repair: 8 is not below 8",
+        ),
+        (
+            {"quick": EIGHT, "repair": Repair("Below 9.", {"limit": 9})},
+            "the repair fails: 9 is not below 9",
+        ),
+        (
+            {"repair": MORE},
+            "the claim has a repair although it does not fail",
+        ),
+        (
+            {"quick": {"numbers": 0}, "control": Control("", {"numbers": 10, "limit": 5})},
+            "the checker found no case to check",
+        ),
+        (
+            {
+                "quick": EIGHT,
+                "repair": Repair("Nothing.", {"numbers": 0}),
+                "control": Control("", {"numbers": 10, "limit": 5}),
+            },
+            "the checker found no case to check",
+        ),
+    ],
+)
+def test_a_check_that_proves_nothing_is_in_trouble(entry: dict[str, Any], trouble: str) -> None:
+    assert verdict(**entry).trouble == trouble
+
+
+def test_a_finding_counts_and_keeps_the_first_counterexample_and_the_range() -> None:
+    found = verdict(quick=EIGHT, repair=FEWER)
+    assert (found.printed.cases, found.printed.failures) == (10, 2)
+    assert found.printed.counterexample == "8 is not below 8"
+    assert found.printed.range == "numbers below 10"
+    assert found.repaired is not None
+    assert (found.repaired.cases, found.repaired.failures) == (8, 0)
+    assert (found.repaired.range, found.repaired.counterexample) == ("numbers below 8", None)
+
+
+def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
+    # As printed the wrong variant would fail anyway; with the repair it only just does.
+    found = verdict(quick=EIGHT, repair=FEWER, control=Control("below 7", {"limit": 7}))
+    assert found.control
+    assert not verdict(quick=EIGHT, repair=FEWER, control=Control("same", {})).control
+
+
+def test_full_scope_is_the_quick_one_unless_it_is_given() -> None:
+    assert Ledger([claim()]).check("toy.below", "full").printed.cases == 20
+    source = Source("toy")
+    source.claim("b", "claim", "", range_=str, quick={"numbers": 3}, control=Control("", {}))(below)
+    assert source.claims[0].full == {"numbers": 3}
+
+
+def test_progress_counts_the_cases() -> None:
+    counts: list[int] = []
+    ledger = Ledger([claim(quick={"numbers": 5000, "limit": 9001})])
+    ledger.check("toy.below", progress=counts.append)
+    assert counts == [1024, 2048, 3072, 4096]
+
+
+def test_a_ledger_has_each_id_once_in_order() -> None:
+    with pytest.raises(ValueError, match="two claims of the ledger have the same id"):
+        Ledger([claim(), claim()])
+    assert list(Ledger([claim()])) == ["toy.below"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: check("twist.thm1"),
+            "there is no claim 'twist.thm1' in the ledger; did you mean twist.thm-1 ",
+        ),
+        (lambda: check("?"), "there is no claim '?' in the ledger; known: twist.lemma-1, "),
+        (lambda: check(7), "there is no claim 7 in the ledger; known: "),  # type: ignore[arg-type]
+        (
+            lambda: check("twist.thm-1", "slow"),  # type: ignore[arg-type]
+            "the scope is 'quick' or 'full', not 'slow'",
+        ),
+    ],
+)
+def test_an_unknown_claim_or_scope_is_quoted(call: Callable[[], Verdict], message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+# --- The claims of the sources -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id_", LEDGER)
+def test_every_claim_is_checked_without_trouble(id_: str) -> None:
+    found = check(id_)
+    assert found.trouble is None
+    assert found.control
+    assert found.printed.cases > 0
+    assert found.verdict in {"holds", "refuted", "conditional", "cited", "open"}
+    entry = found.as_json()
+    assert entry.keys() == FIELDS
+    assert json.loads(json.dumps(entry)) == entry
+    assert entry["id"] == id_ == f"{entry['source']}.{id_.partition('.')[2]}"
+    for name in ("kind", "statement", "reading", "range", "control_statement"):
+        assert isinstance(entry[name], str) and entry[name]
+    assert (entry["counterexample"] is None) == (entry["failures"] == 0)
+    if entry["verdict"] in ("refuted", "conditional"):
+        assert entry["repaired"]["cases"] > 0 and entry["repaired"]["failures"] == 0
+    else:
+        assert entry["repaired"] is None
+
+
+@pytest.mark.parametrize("id_", ["twist.fig-1", "twist.lemma-2", "twist.note-2", "nimber.nim"])
+def test_the_same_check_finds_the_same_again(id_: str) -> None:
+    assert check(id_) == check(id_)
