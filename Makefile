@@ -45,7 +45,7 @@ jupyter: $(INSTALLED)  ## open the chapters where the labs are awake
 clean:  ## remove everything that make made
 	rm -rf .venv _build book/_assets node_modules
 
-$(VENV): tools/system.py
+$(VENV):
 	$(PYTHON) -m tools.system venv
 	touch $@
 

@@ -1,18 +1,19 @@
 // What the pages add to the widgets: names for those who do not see them, and labs that sleep.
 "use strict";
 
-const CONTROL = ".noUi-handle, select, input, textarea";
+const CONTROL = "[role=slider], select, input, textarea";
 const HINT = "This lab computes, so it sleeps on this page. It wakes in Jupyter: run ";
 
 // A slider says neither what it is for nor what its value means; its label and readout do.
-function nameControl(widget) {
-  const label = widget.querySelector(":scope > .widget-label")?.textContent;
+function nameControls(label) {
+  const widget = label.parentElement;
+  if (label.title === "null") label.removeAttribute("title");
   const readout = widget.querySelector(":scope > .widget-readout")?.textContent;
   for (const control of widget.querySelectorAll(CONTROL)) {
-    if (label) control.setAttribute("aria-label", label);
+    if (label.textContent) control.setAttribute("aria-label", label.textContent);
     if (readout && control.role === "slider") control.setAttribute("aria-valuetext", readout);
   }
-  for (const button of widget.querySelectorAll(":scope > .widget-toggle-button")) {
+  for (const button of widget.querySelectorAll(".widget-toggle-button")) {
     button.setAttribute("aria-pressed", button.classList.contains("mod-active"));
   }
 }
@@ -29,15 +30,16 @@ function sleep(lab) {
   lab.before(hint);
 }
 
-function tend(root) {
-  for (const widget of root.querySelectorAll(".jupyter-widgets")) nameControl(widget);
-  for (const lab of root.querySelectorAll(".nt-lab")) sleep(lab);
-}
-
 // Widgets appear when their script has loaded, and again whenever another state is shown.
 new MutationObserver((changes) => {
-  const changed = new Set(changes.map(({ target }) => target.parentElement));
-  for (const element of changed) if (element?.isConnected) tend(element);
-}).observe(document.documentElement, {
+  const changed = new Set(changes.map(({ target }) => {
+    const element = target.parentElement ?? document.documentElement;
+    return element.closest(".lm-Widget")?.parentElement ?? element;
+  }));
+  for (const element of changed) {
+    element.querySelectorAll(".widget-label").forEach(nameControls);
+    element.querySelectorAll(".nt-lab").forEach(sleep);
+  }
+}).observe(document, {
   subtree: true, childList: true, characterData: true, attributeFilter: ["class"],
 });

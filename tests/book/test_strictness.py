@@ -39,9 +39,9 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def validate(notebook: NotebookNode, path: Path) -> subprocess.CompletedProcess[str]:
     nbformat.write(notebook, path)
-    options = ["-c", ROOT / "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider"]
+    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *options, "--color=no", path],
+        [sys.executable, "-m", "pytest", *options, str(path)],
         cwd=ROOT,
         capture_output=True,
         text=True,

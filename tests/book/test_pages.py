@@ -1,0 +1,314 @@
+"""Every page of the book as a reader meets it, in a browser, with no Python behind it.
+
+A page that joins the table of contents joins these tests.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Locator, Page, Response, expect
+from sphinx_external_toc.parsing import parse_toc_yaml
+
+from tests.book.conftest import ROOT, WEIGHT
+
+PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
+MOST_BYTES = 2_500_000
+
+Scheme = Literal["light", "dark"]
+WIDE, PHONE = 1280, 390
+VIEWS: list[tuple[str, Scheme, int]] = [
+    ("http", "light", WIDE),
+    ("http", "dark", WIDE),
+    ("http", "light", PHONE),
+    ("http", "dark", PHONE),
+    ("file", "light", WIDE),
+    ("file", "dark", PHONE),
+]
+
+# A page is ready when its widgets are there with all that is in them, and its maths is set.
+READY = """() => {
+  const views = document.querySelectorAll(
+    'script[type="application/vnd.jupyter.widget-view+json"]');
+  const widgets = document.querySelectorAll(".widget-subarea > .lm-Widget");
+  return document.readyState === "complete"
+    && views.length === widgets.length
+    && !document.querySelector(".widget-box > [class=lm-Widget]")
+    && !document.querySelector(".math:not(:has(mjx-container))");
+}"""
+
+
+@dataclass
+class Visit:
+    """A page, and what happened while it was open."""
+
+    page: Page
+    requests: list[str] = field(default_factory=list)
+    responses: list[Response] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def go(self, address: str) -> None:
+        """Open a page, and wait until it is ready."""
+        page, errors = self.page, self.errors
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("requestfailed", lambda request: errors.append(f"failed: {request.url}"))
+        page.on("response", lambda response: self.responses.append(response))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        page.wait_for_function(READY)
+        page.wait_for_load_state("networkidle")
+
+
+@contextmanager
+def visit(
+    browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
+) -> Iterator[Visit]:
+    """Open a page in a browser that has seen nothing before."""
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 844})
+    visit = Visit(context.new_page())
+    visit.go(address)
+    yield visit
+    context.close()
+
+
+def of_pages(*values: Any) -> list[Any]:
+    """Return each page with the values; the tests of a page share a process."""
+    return [
+        pytest.param((page, *value), marks=pytest.mark.xdist_group(page), id=_name(page, *value))
+        for page in PAGES
+        for value in values
+    ]
+
+
+def _name(*values: Any) -> str:
+    return "-".join(map(str, values))
+
+
+@pytest.fixture(scope="module", params=of_pages(*VIEWS))
+def view(
+    request: pytest.FixtureRequest, browser: Browser, site: str, book: Path
+) -> Iterator[Visit]:
+    """A page, served or from its file, light or dark, on a desk or a phone."""
+    name, origin, scheme, width = request.param
+    root = site if origin == "http" else book.as_uri()
+    with visit(browser, f"{root}/{name}.html", scheme, width) as view:
+        yield view
+
+
+def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
+    here = urlsplit(view.page.url)
+    own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
+    assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
+
+
+def test_a_page_opens_without_an_error(view: Visit) -> None:
+    assert not view.errors
+    assert not [response.url for response in view.responses if response.status >= 400]
+
+
+def test_a_page_is_accessible(view: Visit) -> None:
+    page = view.page
+    # From a file, a script of another folder may not be read by the page; its text may be run.
+    page.evaluate(AXE.read_text("utf8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    assert found["passes"]
+    serious = [
+        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    ]
+    assert not serious, "\n".join(serious)
+
+
+def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
+    """Only what is in a box that scrolls may be wider than the window."""
+    sticking_out = view.page.evaluate(
+        """() => {
+          const scrolls = (element) => element !== document.body && element !== null
+            && (["auto", "scroll"].includes(getComputedStyle(element).overflowX)
+              || scrolls(element.parentElement));
+          const hidden = "mjx-assistive-mml, .visually-hidden, [aria-hidden=true] *";
+          return [...document.querySelectorAll("main *")]
+            .filter((element) => element.getBoundingClientRect().right > innerWidth + 1
+              && element.checkVisibility() && !element.closest(hidden)
+              && !scrolls(element.parentElement))
+            .map((element) => element.outerHTML.slice(0, 200));
+        }"""
+    )
+    assert not sticking_out
+    assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
+    page = view.page
+    labs = page.locator(".nt-lab")
+    expect(page.locator(".nt-lab[inert]")).to_have_count(labs.count())
+    expect(page.locator(".nt-asleep + .nt-lab")).to_have_count(labs.count())
+    expect(page.locator("[inert] .nt-explorer, .nt-explorer[inert]")).to_have_count(0)
+
+
+def test_pictures_say_what_they_show(view: Visit) -> None:
+    silent = view.page.evaluate(
+        """() => [...document.querySelectorAll("img, svg")]
+          .filter((picture) => !picture.closest("[aria-hidden=true]"))
+          .filter((picture) => !(picture.alt || picture.getAttribute("aria-label")
+            || picture.querySelector(":scope > title")?.textContent))
+          .map((picture) => picture.outerHTML.slice(0, 200))"""
+    )
+    assert not silent
+    # Without a text of its own, a figure is given the name of its file.
+    texts = view.page.locator("img").evaluate_all("images => images.map((image) => image.alt)")
+    assert not [text for text in texts if re.search(r"\.(svg|png)$", text)]
+
+
+@pytest.fixture(params=of_pages(()))
+def fresh(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[Visit]:
+    """A page that nobody has touched."""
+    (name,) = request.param
+    with visit(browser, f"{site}/{name}.html") as fresh:
+        yield fresh
+
+
+def test_a_page_is_light(fresh: Visit, record_property: Callable[[str, object], None]) -> None:
+    """All that is loaded before a click; text as it is sent compressed, fonts as they are."""
+    fonts = (".woff", ".woff2", ".ttf")
+    bodies = {response.url: response.body() for response in fresh.responses}
+    weight = sum(
+        len(body if urlsplit(url).path.endswith(fonts) else gzip.compress(body))
+        for url, body in bodies.items()
+    )
+    record_property(WEIGHT, weight)
+    assert weight <= MOST_BYTES, {url: len(gzip.compress(body)) for url, body in bodies.items()}
+
+
+CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active)"
+
+
+def drawing(explorer: Locator) -> str:
+    """Return what an explorer shows, apart from its controls."""
+    drawings = explorer.locator(".widget-html-content").evaluate_all(
+        "all => all.filter((one) => one.checkVisibility()).map((one) => one.innerHTML)"
+    )
+    return "\n".join(drawings)
+
+
+def choices(control: Locator) -> int:
+    """Return among how many values a control chooses."""
+    return control.evaluate(  # type: ignore[no-any-return]
+        """control => control.options?.length ?? (control.role !== "slider" ? 2
+          : Number(control.ariaValueMax) - Number(control.ariaValueMin) + 1)"""
+    )
+
+
+def press(control: Locator) -> Iterator[None]:
+    """Go to a control with the Tab key, and then change it by keys."""
+    page = control.page
+    explorer = page.locator(".nt-explorer", has=control)
+    explorer.evaluate("explorer => { explorer.tabIndex = -1; explorer.focus(); }")
+    while not control.evaluate("control => control === document.activeElement"):
+        page.keyboard.press("Tab")
+        assert explorer.evaluate("explorer => explorer.contains(document.activeElement)"), (
+            f"the Tab key does not reach {control.evaluate('control => control.outerHTML')}"
+        )
+    button = control.evaluate("control => control.tagName === 'BUTTON'")
+    for key in ["Space"] if button else ["ArrowRight", "ArrowLeft"]:
+        for _ in range(choices(control) - 1):
+            page.keyboard.press(key)
+            yield
+
+
+def click(control: Locator) -> Iterator[None]:
+    """Change a control by the mouse."""
+    kind = control.evaluate("control => control.role ?? control.tagName")
+    if kind == "BUTTON":
+        control.click()
+        yield
+    elif kind == "slider":
+        track = control.locator("xpath=ancestor::*[contains(@class, 'noUi-target')]")
+        box = track.bounding_box()
+        assert box
+        values = choices(control)
+        for value in reversed(range(values)):
+            x = box["width"] * value / (values - 1)
+            track.click(position={"x": x, "y": box["height"] / 2}, force=True)
+            yield
+    else:
+        # The list of a menu is drawn by the system, where no test can click.
+        for index in reversed(range(choices(control))):
+            control.select_option(index=index)
+            yield
+
+
+@pytest.mark.parametrize("use", [press, click])
+def test_explorers_react(fresh: Visit, use: Callable[[Locator], Iterator[None]]) -> None:
+    """Every control of every explorer changes what it shows, at one of its values at least."""
+    page = fresh.page
+    for explorer in page.locator(".nt-explorer").all():
+        controls = explorer.locator(CONTROLS)
+        index = 0
+        while index < controls.count():  # one control may bring others
+            control = controls.nth(index)
+            index += 1
+            if choices(control) == 1:
+                continue
+            before = drawing(explorer)
+            for _ in use(control):
+                page.wait_for_function(READY)
+                if drawing(explorer) != before:
+                    break
+            else:
+                pytest.fail(f"nothing changes with {control.evaluate('c => c.outerHTML')}")
+        assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
+    assert not fresh.errors
+
+
+@cache
+def parsed(path: Path) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text("utf8"), "html.parser")
+
+
+@pytest.mark.parametrize("name", ["index", *PAGES])
+def test_links_lead_somewhere(name: str, book: Path) -> None:
+    """Every link to a page of the book, or to a place in one, and every picture."""
+    page = book / f"{name}.html"
+    dead = []
+    for element in parsed(page).select("[href], [src]"):
+        address = str(element.get("href") or element.get("src"))
+        url = urlsplit(address)
+        if url.scheme:
+            continue
+        target = (page.parent / unquote(url.path)).resolve() if url.path else page
+        if not target.is_file() or (url.fragment and not _has(target, unquote(url.fragment))):
+            dead.append(address)
+    assert not dead
+
+
+def _has(page: Path, fragment: str) -> bool:
+    return parsed(page).find(id=fragment) is not None
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_two_elements_have_the_same_id(name: str, book: Path) -> None:
+    ids = [element["id"] for element in parsed(book / f"{name}.html").select("[id]")]
+    assert sorted(set(ids)) == sorted(ids)
+
+
+def test_the_front_door_opens_the_first_page(browser: Browser, site: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site}/")
+    page.wait_for_url(f"{site}/{PAGES[0]}.html")
+    context.close()
