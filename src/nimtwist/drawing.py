@@ -7,7 +7,9 @@ the light or dark theme of the page.
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
@@ -17,6 +19,14 @@ from nimtwist._checks import whole
 from nimtwist.claims.ledger import Finding, Verdict
 from nimtwist.game import Solver, Tree
 from nimtwist.games._heaps import check_heaps
+from nimtwist.games.blocking import (
+    BlockingNim,
+    BlockingPosition,
+    PileGrid,
+    box_outcome,
+    read_family,
+    smallest_allowed,
+)
 from nimtwist.games.nim import Nim, nim_sum
 
 __all__ = [
@@ -25,8 +35,10 @@ __all__ = [
     "agreement",
     "badge",
     "binary_columns",
+    "family_grids",
     "grid",
     "heaps",
+    "in_place",
     "mex_table",
     "nim_position",
     "outcome_tag",
@@ -330,6 +342,71 @@ def tree(
 
 def _depth(node: Tree[Position]) -> int:
     return 1 + max(map(_depth, node.children), default=0)
+
+
+def in_place(
+    root: Tree[BlockingPosition], piles: tuple[int, ...], unnamed: bool = False
+) -> Callable[[Tree[BlockingPosition]], str]:
+    """Return labels for a tree of blocking Nim in which each pile keeps its place.
+
+    Positions have their piles sorted; the source writes them in the order in which they lie on
+    the table, which is `piles` at the root. `unnamed` puts a question mark for the restrictions
+    below the root. The end of play has a dagger.
+    """
+    labels: dict[int, str] = {}
+    unfinished = [(root, piles)]
+    while unfinished:
+        node, order = unfinished.pop()
+        named = "".join(f" not {residue}" for residue in sorted(node.position[1]))
+        end = "" if node.children or unnamed else " †"
+        shown = "?" if unnamed and node is not root else named + end
+        labels[id(node)] = f"({', '.join(map(str, order))}){shown}"
+        unfinished += [(child, _follow(order, child.position[0])) for child in node.children]
+    return lambda node: labels[id(node)]
+
+
+def _follow(order: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the piles after a move, each in its place; `after` has them sorted."""
+    [pile] = (Counter(order) - Counter(after)).elements()
+    place = order.index(pile)
+    left = (Counter(after) - Counter(order)).elements()
+    return (*order[:place], *left, *order[place + 1 :])
+
+
+def family_grids(modulus: int, family: str, size: int) -> Drawing:
+    """Return the outcomes for two piles under each restriction of a family, as a reader types it.
+
+    Boxes are of the smallest unavoidable number; cells in which they are wrong are framed.
+
+    Raises:
+        ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions.
+
+    >>> "no cell is wrong" in family_grids(4, "1, 3; 2, 4", 6)
+    True
+    """
+    rules = BlockingNim(modulus, read_family(family))
+    if len(rules.family) > 12:
+        raise ValueError(f"{len(rules.family)} restrictions are too many to draw: at most 12")
+    cells, box = PileGrid(rules, size), rules.smallest_unavoidable
+    grids, all_wrong = [], 0
+    for forbidden in rules.family:
+        rows, least = cells.rows(forbidden), smallest_allowed(modulus, forbidden)
+        wrong = {
+            (i, j): "wrong"
+            for i, row in enumerate(rows)
+            for j, outcome in enumerate(row)
+            if outcome != box_outcome((i, j), box, least)
+        }
+        all_wrong += len(wrong)
+        named = " ".join(f"not {residue}" for residue in sorted(forbidden)) or "nothing forbidden"
+        grids.append(grid(rows, named, box if isinstance(box, int) else None, wrong))
+    boxes = (
+        "Some restriction forbids every number."
+        if box == math.inf
+        else f"The smallest unavoidable number is {box}."
+    )
+    found = f"{all_wrong} cells are wrong" if all_wrong else "no cell is wrong"
+    return _wrap(f"<p>{boxes} With boxes of that size, {found}.</p>{panels(*grids)}", "nt-family")
 
 
 _SIGNS = {"holds": "✓", "refuted": "✗", "conditional": "◐", "cited": "❝", "open": "○"}

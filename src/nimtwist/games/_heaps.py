@@ -33,8 +33,10 @@ def show_heaps(heaps: Sequence[int]) -> str:
     return f"({', '.join(str(heap) for heap in sorted(heaps, reverse=True) if heap)})"
 
 
-def read_heaps(text: str) -> tuple[int, ...]:
+def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     """Return the heaps in `text`, numbers apart by commas or blanks, in brackets or not.
+
+    `kind` says in the error what the numbers are.
 
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
@@ -44,7 +46,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(
-                f"{word!r} is not a heap: heaps are whole numbers from 0 to {_LARGEST_TYPED}, "
+                f"{word!r} is not a {kind}: {kind}s are whole numbers from 0 to {_LARGEST_TYPED}, "
                 "apart by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))

@@ -25,6 +25,7 @@ __all__ = [
     "box_outcome",
     "longest_run",
     "odd_or_even_kinds",
+    "read_family",
     "smallest_allowed",
     "strictest",
     "theorem_1",
@@ -186,7 +187,7 @@ class BlockingNim:
         True
         """
         piles, _, residues = check_text(text).partition("not")
-        forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues)))
+        forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
         return self._check((tuple(sorted(read_heaps(piles))), forbidden))
 
     def refusal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
@@ -221,6 +222,18 @@ class BlockingNim:
             shown = sorted(forbidden, key=repr)
             raise ValueError(f"the restriction {shown} is not in the family of {self!r}")
         return position
+
+
+def read_family(text: str) -> list[Restriction]:
+    """Return the restrictions in `text`: residues apart by commas, restrictions by semicolons.
+
+    Raises:
+        ValueError: if a word is no number.
+
+    >>> [sorted(restriction) for restriction in read_family("1, 3; 2, 4")]
+    [[1, 3], [2, 4]]
+    """
+    return [frozenset(read_heaps(part, "residue")) for part in check_text(text).split(";")]
 
 
 def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
@@ -265,7 +278,8 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
     (2, inf)
     """
-    blocked = _residues(modulus, forbidden)
+    modulus = whole(modulus, "the modulus", least=1)
+    blocked = _residues(forbidden, modulus)
     return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
 
 
@@ -278,7 +292,8 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)
     """
-    blocked = _residues(modulus, forbidden)
+    modulus = whole(modulus, "the modulus", least=1)
+    blocked = _residues(forbidden, modulus)
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0
@@ -288,14 +303,12 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     return longest
 
 
-def _residues(modulus: int | None, forbidden: Iterable[int]) -> Restriction:
-    if modulus is not None:
-        modulus = whole(modulus, "the modulus", least=1)
+def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
     try:
         listed = list(forbidden)
     except TypeError:
         raise ValueError(f"forbidden must be a set of residues, not {forbidden!r}") from None
-    return frozenset(whole(r, "a forbidden residue", 1, modulus) for r in listed)
+    return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)
 
 
 def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -> Outcome:
@@ -334,7 +347,7 @@ def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
     ('P', 'N')
     """
     check_heaps(piles)
-    blocked = _residues(None, forbidden)
+    blocked = _residues(forbidden)
     if len(blocked) != 1:
         raise ValueError(f"one-blocking Nim forbids one residue, not {forbidden!r}")
     balanced = nim_sum(pile // 2 for pile in piles) == 0
