@@ -1,0 +1,45 @@
+"""The solver on a path, as deep as a game can be, beside recursion in small steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from benchmarks.measure import Row, side_by_side
+from nimtwist import Solver
+
+
+@dataclass(frozen=True)
+class Path:
+    """One line of play: from n there is one move, to n - 1."""
+
+    def options(self, position: int, /) -> list[int]:
+        """Return the one option, or none at 0."""
+        return [position - 1] if position else []
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Yield a row for the outcome of a position that is 100,000 moves from the end."""
+    depth, repeat = (1_000, 1) if quick else (100_000, 5)
+    seconds, peer = side_by_side(
+        lambda: Solver(Path()).outcome(depth), lambda: recursion(depth), repeat
+    )
+    subject = f"Solver, a path {depth:,} positions deep"
+    yield Row(subject, seconds, "recursion, from the end up", peer)
+
+
+def recursion(start: int) -> bool:
+    """Return whether `start` is N, by a recursion that is kept within Python's limit.
+
+    That takes knowing where the game ends and how deep it is, which the solver does not.
+    """
+    options = Path().options
+
+    @cache
+    def wins(position: int) -> bool:
+        return False in [wins(option) for option in options(position)]
+
+    for position in range(0, start, 200):
+        wins(position)
+    return wins(start)

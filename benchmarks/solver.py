@@ -1,0 +1,53 @@
+"""The generic solver on blocking Nim, beside the recursion that one would write in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from benchmarks.measure import Row, side_by_side
+from nimtwist import Solver
+from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import BlockingPosition
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Yield a row for two piles under every restriction, modulo 4 with k = 2."""
+    largest, repeat = (8, 1) if quick else (40, 5)
+    rules = BlockingNim.exactly(4, 2)
+    starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]
+    edges = count_edges(rules, starts)
+
+    def generic() -> list[bool]:
+        solver = Solver(rules)
+        return [solver.outcome(start) == "N" for start in starts]
+
+    def recursive() -> list[bool]:
+        @cache
+        def wins(position: BlockingPosition) -> bool:
+            # Every option is looked at, as in the solver, which must see that play ends.
+            return False in [wins(option) for option in rules.options(position)]
+
+        return [wins(start) for start in starts]
+
+    assert generic() == recursive()
+    seconds, peer = side_by_side(generic, recursive, repeat)
+    yield Row(
+        f"Solver, blocking Nim mod 4, k = 2, 2 piles to {largest}",
+        seconds,
+        "recursion with functools.cache",
+        peer,
+        f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
+    )
+
+
+def count_edges(rules: BlockingNim, starts: Iterable[BlockingPosition]) -> int:
+    """Return how many moves there are in the positions below `starts`."""
+    seen, unseen, edges = set(starts), list(starts), 0
+    while unseen:
+        options = rules.options(unseen.pop())
+        edges += len(options)
+        new = set(options) - seen
+        seen |= new
+        unseen += new
+    return edges
