@@ -344,6 +344,6 @@ def test_a_game_and_its_copy_are_won_by_the_one_who_just_moved(graph: Graph) -> 
 @given(dags(5))
 def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) -> None:
     assert Sum(()).options(()) == []
-    alone = Sum((graph,))
+    alone: Sum[int] = Sum((graph,))
     for position in graph.positions:
         assert alone.options((position,)) == [(option,) for option in graph.edges[position]]

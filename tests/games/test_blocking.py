@@ -16,6 +16,7 @@ from nimtwist.games.blocking import (
     box_outcome,
     longest_run,
     odd_or_even_kinds,
+    read_family,
     smallest_allowed,
     strictest,
     theorem_1,
@@ -107,6 +108,19 @@ def test_what_is_shown_is_read_again(
 )
 def test_positions_are_read_in_any_common_form(text: str) -> None:
     assert BlockingNim.exactly(4, 2).read(text) == ((1, 2, 4), frozenset({1, 3}))
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ("1; 2, 3", [{1}, {2, 3}]),
+        ("1 3;;2", [{1, 3}, set(), {2}]),
+        ("", [set()]),
+        ("(1, 1)", [{1}]),
+    ],
+)
+def test_a_family_is_read_restriction_by_restriction(text: str, family: list[set[int]]) -> None:
+    assert read_family(text) == family
 
 
 @pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim(2, [(), {1}, {1, 2}])])
