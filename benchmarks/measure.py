@@ -28,7 +28,7 @@ class Row:
 def side_by_side(
     run: Callable[[], object], beside: Callable[[], object], repeat: int
 ) -> tuple[float, float]:
-    """Return the seconds of the fastest run of each, run in turn so that both meet the same load."""
+    """Return the fastest of each in seconds; run in turn, so that both meet the same load."""
 
     def once(function: Callable[[], object]) -> float:
         started = time.perf_counter()
