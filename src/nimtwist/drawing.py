@@ -25,6 +25,7 @@ from nimtwist.games.blocking import (
     PileGrid,
     box_outcome,
     read_family,
+    show_restriction,
     smallest_allowed,
 )
 from nimtwist.games.nim import Nim, nim_sum
@@ -178,9 +179,13 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     def html(cell: object) -> str:
         return cell if isinstance(cell, Drawing) else escape(str(cell))
 
+    def data(cell: object) -> str:
+        kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
+        return f"<td{kind}>{html(cell)}</td>"
+
     head = "".join(f'<th scope="col">{html(name)}</th>' for name in header)
     body = "".join(
-        f'<tr><th scope="row">{html(first)}</th>{"".join(f"<td>{html(c)}</td>" for c in rest)}</tr>'
+        f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
         for first, *rest in rows
     )
     return _scroll(
@@ -202,7 +207,7 @@ def binary_columns(numbers: tuple[int, ...]) -> Drawing:
     def digits(number: int) -> list[object]:
         return [number, *(number >> place & 1 for place in places)]
 
-    named = Drawing(f"{total}<br>nim-sum")
+    named = Drawing(f"nim-sum&nbsp;{total}")
     return table(
         ["heap", *(str(1 << place) for place in places)],
         [*map(digits, numbers), [named, *digits(total)[1:]]],
@@ -357,9 +362,9 @@ def in_place(
     unfinished = [(root, piles)]
     while unfinished:
         node, order = unfinished.pop()
-        named = "".join(f" not {residue}" for residue in sorted(node.position[1]))
+        named = show_restriction(node.position[1])
         end = "" if node.children or unnamed else " †"
-        shown = "?" if unnamed and node is not root else named + end
+        shown = "?" if unnamed and node is not root else f" {named}{end}"
         labels[id(node)] = f"({', '.join(map(str, order))}){shown}"
         unfinished += [(child, _follow(order, child.position[0])) for child in node.children]
     return lambda node: labels[id(node)]
@@ -398,7 +403,7 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
             if outcome != box_outcome((i, j), box, least)
         }
         all_wrong += len(wrong)
-        named = " ".join(f"not {residue}" for residue in sorted(forbidden)) or "nothing forbidden"
+        named = show_restriction(forbidden) or "nothing forbidden"
         grids.append(grid(rows, named, box if isinstance(box, int) else None, wrong))
     boxes = (
         "Some restriction forbids every number."
@@ -430,8 +435,8 @@ def verdict_card(verdict: Verdict) -> Drawing:
     """Return what the ledger found about a claim: verdict, range, cases, control, repair."""
 
     def counted(finding: Finding) -> str:
-        failures = f", {finding.failures:,} of them fail" if finding.failures else ""
-        return f"{finding.cases:,} cases{failures}"
+        failures = f"{finding.failures:,} of them fail" if finding.failures else "none fails"
+        return f"{finding.cases:,} cases, {failures}"
 
     printed, repaired = verdict.printed, verdict.repaired
     lines = [("checked", printed.range), ("found", counted(printed))]
@@ -440,9 +445,11 @@ def verdict_card(verdict: Verdict) -> Drawing:
     if verdict.reading != "as printed":
         lines.append(("stands if" if repaired else "note", verdict.reading))
     if repaired:
-        lines.append(("repaired", f"{repaired.statement} {counted(repaired)}: {repaired.range}."))
+        lines.append(("repaired", repaired.statement))
+        lines.append(("checked", repaired.range))
+        lines.append(("found", counted(repaired)))
     refuted = "refuted, as it must be" if verdict.control else "NOT refuted"
-    lines.append(("control", f"“{verdict.claim.control.statement}”: {refuted}"))
+    lines.append(("control", f"{verdict.claim.control.statement} — {refuted}"))
     items = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in lines)
     return _wrap(
         f"<p><code>{escape(verdict.claim.id)}</code> {badge(verdict.verdict)}</p><dl>{items}</dl>",

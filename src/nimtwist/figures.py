@@ -78,8 +78,8 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
         marked = [[cell == "P" for cell in row] for row in rows]
         axes.imshow(marked, cmap=matplotlib.colors.ListedColormap(["white", _BLUE]))
         axes.set(title=title, xlabel="second pile", ylabel="first pile")
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MaxNLocator(integer=True, steps=[3, 6, 10]))
     return Picture(figure, "P-positions: " + "; ".join(grids))
 
 

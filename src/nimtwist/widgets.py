@@ -8,7 +8,7 @@ would have to capture output.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, singledispatch
 from html import escape
 from typing import Any, cast
@@ -35,6 +35,10 @@ def _style() -> ipw.HTML:
     return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
 
 
+def _sentence(wrong: str) -> str:
+    return f'<div class="nt nt-error" role="alert">{escape(wrong)}</div>' if wrong else ""
+
+
 class _Shared:
     """One layout and one style for the many drawings of an explorer, not a pair for each."""
 
@@ -46,7 +50,9 @@ class _Shared:
         return ipw.HTML(str(text), **self._look)
 
 
-def explorer(draw: Callable[..., str], **axes: Axis) -> ipw.VBox:
+def explorer(
+    draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
+) -> ipw.VBox:
     """Return controls that choose among drawings, all made now: `draw` of every choice.
 
     Each axis is named as an argument of `draw` and gives the values it runs over: a range becomes
@@ -54,10 +60,11 @@ def explorer(draw: Callable[..., str], **axes: Axis) -> ipw.VBox:
     their values by name; it then has a control for each of their choices. An axis named
     `blocked_residues` is labelled "blocked residues". Values are shown by `str`, sets as "1, 3".
 
-    The result works on a static page, by mouse and by keyboard.
+    `begin` says with which values to begin, by axis; the first ones if it does not say. The
+    result works on a static page, by mouse and by keyboard.
 
     Raises:
-        ValueError: if there is no axis, or an axis has no values.
+        ValueError: if there is no axis, an axis has no values, or `begin` names none of them.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
@@ -65,10 +72,22 @@ def explorer(draw: Callable[..., str], **axes: Axis) -> ipw.VBox:
     """
     if not axes:
         raise ValueError("an explorer needs an axis to move along, as in heap=range(8)")
+    begin = begin or {}
+    if not begin.keys() <= axes.keys():
+        raise ValueError(f"begin names {sorted(begin.keys() - axes.keys())}, which are no axes")
     shared = _Shared()
+
+    def first(name: str, values: Sequence[Any]) -> int:
+        wanted = begin.get(name, values[0])
+        # An axis that depends on others may not have the value in every branch.
+        return values.index(wanted) if wanted in values else 0
+
+    def control_of(name: str, values: Sequence[Any]) -> ipw.Widget:
+        return _control(name, values, first(name, values))
+
     # A plain axis has one control for all branches; a dependent one has one for each.
     controls = {
-        name: _control(name, _values(name, axis))
+        name: control_of(name, _values(name, axis))
         for name, axis in axes.items()
         if not callable(axis)
     }
@@ -80,17 +99,18 @@ def explorer(draw: Callable[..., str], **axes: Axis) -> ipw.VBox:
         axis = axes[name]
         values = _values(name, axis(**chosen) if callable(axis) else axis)
         stack = ipw.Stack(
-            [branch(rest, {**chosen, name: value}) for value in values], selected_index=0
+            [branch(rest, {**chosen, name: value}) for value in values],
+            selected_index=first(name, values),
         )
         if name in controls:
             _choose(controls[name], stack)
             return stack
-        control = _control(name, values)
+        control = control_of(name, values)
         _choose(control, stack)
         return ipw.VBox([control, stack])
 
     content = branch(list(axes), {})
-    box = ipw.VBox([_style(), *controls.values(), content])
+    box = ipw.VBox([*controls.values(), content, _style()])
     box.add_class("nt-explorer")
     return box
 
@@ -108,10 +128,10 @@ def _words(value: object) -> str:
     return str(value)
 
 
-def _control(name: str, values: Sequence[Any]) -> ipw.Widget:
+def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     kind = ipw.SelectionSlider if isinstance(values, range) and len(values) > 1 else ipw.Dropdown
     options = [(_words(value), i) for i, value in enumerate(values)]
-    return kind(options=options, index=0, description=name.replace("_", " "))
+    return kind(options=options, index=index, description=name.replace("_", " "))
 
 
 def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
@@ -127,9 +147,10 @@ def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
     shared = _Shared()
     toggle = ipw.ToggleButtons(options=["Predict first", button], index=0)
     toggle.style.button_width = "auto"
-    stack = ipw.Stack([shared.html(""), shared.html(answer)], selected_index=0)
+    answered = f'<div class="nt" role="status">{answer}</div>'
+    stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)
     _choose(toggle, stack)
-    box = ipw.VBox([_style(), shared.html(question), toggle, stack])
+    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, _style()])
     box.add_class("nt-explorer")
     return box
 
@@ -141,18 +162,17 @@ def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
     shown and the last good drawing stays.
 
     >>> box = lab(lambda heap: f"a heap of {int(heap)}", heap=ipw.Text("3"))
-    >>> box.children[-1].value
+    >>> box.children[-2].value
     'a heap of 3'
     """
     picture, error = ipw.HTML(), ipw.HTML()
-    error.add_class("nt-error")
 
     def update(_: object = None) -> None:
         try:
             picture.value = str(draw(**{name: c.value for name, c in controls.items()}))
             error.value = ""
         except ValueError as wrong:
-            error.value = escape(str(wrong))
+            error.value = _sentence(str(wrong))
 
     for name, control in controls.items():
         control.description = control.description or name.replace("_", " ")
@@ -160,7 +180,7 @@ def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
             control.continuous_update = False
         control.observe(update, "value")
     update()
-    box = ipw.VBox([_style(), *controls.values(), error, picture])
+    box = ipw.VBox([*controls.values(), error, picture, _style()])
     box.add_class("nt-lab")
     return box
 
@@ -189,14 +209,15 @@ class Play:
     def __init__(self, rules: Ruleset[Any], position: Any) -> None:
         self.rules = rules
         self._states: list[tuple[Any, str]] = []
+        self._wrong = ""
         self.chosen: Any = None
         """What a board wants to remember from one move to the next."""
-        self._start = ipw.Text(description="position", continuous_update=False)
-        self._typed = ipw.Text(description="or leave", continuous_update=False)
+        self._start = ipw.Text(description="start from", continuous_update=False)
+        self._typed = ipw.Text(description="or type", continuous_update=False)
+        self._typed.placeholder = "the position to leave"
         self._title, self._board, self._said, self._error = (
             ipw.HTML(), ipw.VBox(), ipw.HTML(), ipw.HTML()
         )  # fmt: skip
-        self._error.add_class("nt-error")
         actions = {
             "Who is winning?": self.judge,
             "Hint": self.hint,
@@ -211,7 +232,6 @@ class Play:
         readable = isinstance(rules, Notation)
         self.widget = ipw.VBox(
             [
-                _style(),
                 *([self._start] if readable else []),
                 self._title,
                 self._board,
@@ -219,6 +239,7 @@ class Play:
                 ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap")),
                 self._error,
                 self._said,
+                _style(),
             ]
         )
         self.widget.add_class("nt-lab")
@@ -239,7 +260,7 @@ class Play:
     @property
     def error(self) -> str:
         """The sentence about what could not be done; empty if all is well."""
-        return cast(str, self._error.value)
+        return self._wrong
 
     def show(self, position: Any) -> str:
         """Return a position as text."""
@@ -356,9 +377,10 @@ class Play:
     def _attempt(self, action: Callable[[], object]) -> None:
         try:
             action()
-            self._error.value = ""
+            self._wrong = ""
         except ValueError as wrong:
-            self._error.value = escape(str(wrong))
+            self._wrong = str(wrong)
+        self._error.value = _sentence(self._wrong)
 
     def _read(self, text: str) -> Any:
         return cast("Notation[Any]", self.rules).read(text)
@@ -411,6 +433,7 @@ def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
     for button in buttons:
         button.add_class("nt-stick-button")
     label = ipw.Label(f"heap of {heap}: take")
+    label.add_class("nt-heap-label")
     return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))
 
 

@@ -96,8 +96,8 @@ class Claim:
 class Source:
     """Collects the claims of one source, each written as a decorator on its checker."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, title: str) -> None:
+        self.name, self.title = name, title
         self.claims: list[Claim] = []
 
     def claim(

@@ -17,7 +17,7 @@ from nimtwist.games.nim import Nim, nim_sum
 
 __all__ = ["NIMBER"]
 
-NIMBER = Source("nimber")
+NIMBER = Source("nimber", "nimber, an encyclopedia note")
 
 
 def _samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:

@@ -18,7 +18,7 @@ from typing import Any
 from nimtwist.claims.boards import boards, families, solver
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
 from nimtwist.game import Outcome, Tree
-from nimtwist.games._heaps import read_heaps
+from nimtwist.games._heaps import read_heaps, show_heaps
 from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
@@ -27,6 +27,7 @@ from nimtwist.games.blocking import (
     box_outcome,
     longest_run,
     odd_or_even_kinds,
+    show_restriction,
     smallest_allowed,
     strictest,
     theorem_1,
@@ -34,9 +35,9 @@ from nimtwist.games.blocking import (
 )
 from nimtwist.games.nim import nim_sum
 
-__all__ = ["PRINTED", "TWIST", "sensible"]
+__all__ = ["PRINTED", "TWIST", "caption_of_figure_1", "has_period", "sensible"]
 
-TWIST = Source("twist")
+TWIST = Source("twist", "Nim with a modular Muller twist")
 
 Piles = tuple[int, ...]
 Theory = Callable[..., Outcome]
@@ -67,6 +68,24 @@ def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
     return any(
         (taken - 1) % rules.modulus + 1 in forbidden
         for taken in range(1, max(piles, default=0) + 1)
+    )
+
+
+def has_period(rules: BlockingNim, period: int, start: int, sizes: Sizes) -> bool:
+    """Return whether a pile p >= start + period may be exchanged for one of p - period.
+
+    That is, whether this never changes an outcome, on these boards.
+    """
+    game = solver(rules)
+
+    def reduced(pile: int) -> int:
+        return pile if pile < start else start + (pile - start) % period
+
+    return all(
+        game.outcome((piles, forbidden))
+        == game.outcome((tuple(sorted(map(reduced, piles))), forbidden))
+        for piles in boards(sizes)
+        for forbidden in rules.family
     )
 
 
@@ -213,59 +232,67 @@ def odd_even(
 # --- One-blocking Nim ----------------------------------------------------------------------------
 
 
+def caption_of_figure_1(
+    rules: BlockingNim = ONE_BLOCKING, start: BlockingPosition = FIGURE_1
+) -> Iterator[tuple[str, str, bool]]:
+    """Yield each statement of the caption, what the game says of it, and whether they agree."""
+    game, (piles, _) = solver(rules), start
+    one, two = frozenset({1}), frozenset({2})
+    after = ((1, 2, 2), one)
+
+    def left(position: BlockingPosition) -> list[Piles]:
+        return list(dict.fromkeys(left for left, _ in rules.options(position)))
+
+    taken = sorted({sum(piles) - sum(rest) for rest in left(start)})
+    yield "the player has to take 2 or 3 sticks", " or ".join(map(str, taken)), taken == [2, 3]
+    ways = len(left(start))
+    yield "there are three ways to do this", str(ways), ways == 3
+    replies = left(after)
+    said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick pile"
+    yield said, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
+    sense = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
+    said = "then two constraints are sensible, and forbidding 3 is pointless"
+    yield said, " or ".join(sense), sense == ["not 1", "not 2"]
+    for forbidden, rest in ((one, (1,)), (two, (1, 1))):
+        won = (rest, one) in game.winning_options(((1, 2), forbidden))
+        said = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick piles, not 1"
+        yield said, "it wins" if won else "it does not win", won
+        moves = len(rules.options((rest, one)))
+        said = f"{rules.show((rest, one))} is a terminal position, lost for the other"
+        yield said, f"{moves} moves", moves == 0
+    outcome = game.outcome(start)
+    yield f"{rules.show(start)} is an N-position", outcome, outcome == "N"
+    winning = [rules.show(option) for option in game.winning_options(start)]
+    said = "(2, 2, 1), not 1, is the only way to win"
+    yield said, " or ".join(winning), winning == [rules.show(after)]
+
+
 @TWIST.claim(
     "fig-1",
     "fig",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
     "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
-    range_=lambda _: "the figure",
+    range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
     control=Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
 )
 def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
-    game, (piles, _) = solver(rules), start
-    after = (tuple(sorted((2, 2, 1))), frozenset({1}))
+    for said, found, agrees in caption_of_figure_1(rules, start):
+        yield unless(agrees, f"{said}: the game says {found}")
 
-    def physical(position: BlockingPosition) -> list[Piles]:
-        return list(dict.fromkeys(left for left, _ in rules.options(position)))
-
-    def read(text: str) -> Piles:
-        return tuple(sorted(read_heaps(text)))
-
-    taken = {sum(piles) - sum(left) for left in physical(start)}
-    yield unless(taken == {2, 3}, f"the numbers that may be taken are {taken}, not 2 and 3")
-
-    moves = physical(start)
-    yield unless(len(moves) == 3, f"there are {len(moves)} ways to move, not three")
-    printed = [read(text) for [text] in PRINTED["fig-1"]["moves"][1:]]
+    moves = list(dict(rules.options(start)))
+    printed = [tuple(sorted(read_heaps(text))) for [text] in PRINTED["fig-1"]["moves"][1:]]
     yield unless(moves == printed, f"the moves lead to {moves}, in the figure to {printed}")
 
-    replies = physical(after) if after[1] in rules.restrictions else []
-    yield unless(replies == [(1, 2)], f"the replies to (2, 2, 1) not 1 leave {replies}")
-    pointless = [r for r in rules.family if not sensible(rules, ((1, 2), r))]
-    yield unless(pointless == [{3}], f"the pointless restrictions on (2, 1) are {pointless}")
-    for forbidden in (frozenset({1}), frozenset({2})):
-        won = [
-            (left, restriction)
-            for left, restriction in game.winning_options(((1, 2), forbidden))
-            if set(left) == {1} and restriction == {1} and not rules.options((left, restriction))
-        ]
-        yield unless(
-            bool(won), f"(2, 1) not {set(forbidden)} has no move to one-stick piles, not 1"
-        )
-    yield unless(game.outcome(start) == "N", f"{rules.show(start)} is P")
-    winning = game.winning_options(start)
-    yield unless(winning == [after], f"the winning moves are {winning}")
-
-    def as_printed(tree: Tree[BlockingPosition]) -> list[Any]:
-        return [tree.position, *map(as_printed, tree.children)]
+    def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
+        return [tree.position, *map(as_found, tree.children)]
 
     def as_read(printed: list[Any]) -> list[Any]:
         return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
 
-    drawn = as_printed(game.strategy(start, keep=lambda position: sensible(rules, position)))
-    same = drawn == as_read(PRINTED["fig-1"]["win"])
-    yield unless(same, f"the winning tree is {drawn}, in the figure another")
+    found = as_found(solver(rules).strategy(start, keep=lambda p: sensible(rules, p)))
+    same = found == as_read(PRINTED["fig-1"]["win"])
+    yield unless(same, f"the winning tree is {found}, in the figure another")
 
 
 def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
@@ -695,20 +722,22 @@ def fig_4(parts: str = "ab") -> Iterator[Case]:
     control=Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
     open=True,
     reading=(
-        "settled here: Theorem 2 with boxes of s, the smallest unavoidable number, holds exactly "
-        "if no restriction forbids s numbers in a row (or some restriction forbids every number)"
+        "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
+        "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
+        "boxes of another size never do"
     ),
 )
 def open_problem(moduli: int, size: int, longer: int = 0) -> Iterator[Case]:
-    """Yield a case for each family: boxes of s give every outcome if and only if no run of s."""
+    """Yield a case for each family and size of boxes: only those of s work, unless a run does."""
     for modulus in range(1, moduli + 1):
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
             longest = max(longest_run(modulus, forbidden) for forbidden in family)
-            expected = s == math.inf or longest < s + longer
-            error = _first_error(rules, size, _boxes, modulus, s)
-            yield unless(
-                expected == (error is None),
-                error or f"{rules}: boxes of {s} give every outcome for piles below {size}",
-            )
+            for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
+                expected = box == s and (s == math.inf or longest < s + longer)
+                error = _first_error(rules, size, _boxes, modulus, box)
+                yield unless(
+                    expected == (error is None),
+                    error or f"{rules}: boxes of {box} give every outcome, piles below {size}",
+                )

@@ -26,6 +26,7 @@ __all__ = [
     "longest_run",
     "odd_or_even_kinds",
     "read_family",
+    "show_restriction",
     "smallest_allowed",
     "strictest",
     "theorem_1",
@@ -175,7 +176,7 @@ class BlockingNim:
         '(4, 2, 1) not 1'
         """
         piles, forbidden = self._check(position)
-        return show_heaps(piles) + "".join(f" not {residue}" for residue in sorted(forbidden))
+        return f"{show_heaps(piles)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
         """Return the position that `text` means: piles, then "not" and the forbidden residues.
@@ -222,6 +223,18 @@ class BlockingNim:
             shown = sorted(forbidden, key=repr)
             raise ValueError(f"the restriction {shown} is not in the family of {self!r}")
         return position
+
+
+def show_restriction(forbidden: Iterable[int]) -> str:
+    """Return a restriction as the source writes it; nothing if it forbids nothing.
+
+    Raises:
+        ValueError: if `forbidden` holds anything but whole numbers, at least 1.
+
+    >>> show_restriction({3, 1})
+    'not 1, not 3'
+    """
+    return ", ".join(f"not {residue}" for residue in sorted(_residues(forbidden)))
 
 
 def read_family(text: str) -> list[Restriction]:
