@@ -290,9 +290,9 @@ def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
     def as_read(printed: list[Any]) -> list[Any]:
         return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
 
-    found = as_found(solver(rules).strategy(start, keep=lambda p: sensible(rules, p)))
-    same = found == as_read(PRINTED["fig-1"]["win"])
-    yield unless(same, f"the winning tree is {found}, in the figure another")
+    drawn = as_found(solver(rules).strategy(start, keep=lambda p: sensible(rules, p)))
+    same = drawn == as_read(PRINTED["fig-1"]["win"])
+    yield unless(same, f"the winning tree is {drawn}, in the figure another")
 
 
 def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
