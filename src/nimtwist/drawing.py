@@ -36,6 +36,7 @@ __all__ = [
     "agreement",
     "badge",
     "binary_columns",
+    "compared",
     "family_grids",
     "grid",
     "heaps",
@@ -167,6 +168,29 @@ def agreement(rows: Sequence[str], printed: Sequence[str]) -> str:
     """
     cells = [a == b for r, s in zip(rows, printed, strict=True) for a, b in zip(r, s, strict=True)]
     return f"{sum(cells)} of {len(cells)} cells as printed"
+
+
+def compared(
+    rows: Sequence[str], printed: Sequence[str], caption: str, box: int | None = None
+) -> Drawing:
+    """Return a grid as computed, with a sentence on how many cells are as printed.
+
+    Cells that are not are framed.
+
+    Raises:
+        ValueError: if the grids have different shapes.
+
+    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two piles")
+    True
+    """
+    sentence = agreement(rows, printed)
+    wrong = {
+        (i, j): "wrong"
+        for i, (row, line) in enumerate(zip(rows, printed, strict=True))
+        for j, (cell, other) in enumerate(zip(row, line, strict=True))
+        if cell != other
+    }
+    return grid(rows, f"{caption}: {sentence}", box, wrong)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
