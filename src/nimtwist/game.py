@@ -174,7 +174,8 @@ class Solver(Generic[Position]):
     kept: a solver has one memo, and later questions build on earlier ones. There is no recursion,
     so the depth of a game is limited by memory alone. A search that is interrupted (Ctrl-C, or
     an exception from `progress`) leaves only finished answers in the memo, and asking again goes
-    on from there.
+    on from there. Positions that are equal are one position to the memo, and the ruleset is asked
+    about, and can refuse, only those that are new to it.
 
     `progress`, if given, is called every few thousand positions with the number of positions met
     so far.
