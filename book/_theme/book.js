@@ -1,6 +1,17 @@
 // What the pages add to the widgets: names for those who do not see them, and labs that sleep.
 "use strict";
 
+// RequireJS is configured before it loads: the widgets ask for their icon fonts under this address.
+window.require = { baseUrl: `${document.documentElement.dataset.content_root}_static/vendor/` };
+
+// ipywidgets has maths typeset through the queue of MathJax 2, which MathJax 3 no longer has.
+window.addEventListener("load", () => {
+  const maths = window.MathJax;
+  if (maths?.typesetPromise) {
+    maths.Hub = { Queue: ([, , element]) => maths.typesetPromise([element]) };
+  }
+});
+
 const CONTROL = "[role=slider], select, input, textarea";
 const HINT = "This lab computes, so it sleeps on this page. It wakes in Jupyter: run ";
 
@@ -29,6 +40,12 @@ function sleep(lab) {
   hint.append(HINT, command, ".");
   lab.before(hint);
 }
+
+// The theme calls these by other words than are written on them.
+document.addEventListener("DOMContentLoaded", () => {
+  const misnamed = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
+  for (const element of misnamed) element.removeAttribute("aria-label");
+});
 
 // Widgets appear when their script has loaded, and again whenever another state is shown.
 new MutationObserver((changes) => {

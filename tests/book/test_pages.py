@@ -45,7 +45,8 @@ READY = """() => {
   return document.readyState === "complete"
     && views.length === widgets.length
     && !document.querySelector(".widget-box > [class=lm-Widget]")
-    && !document.querySelector(".math:not(:has(mjx-container))");
+    && !document.querySelector(".math:not(:has(mjx-container))")
+    && document.fonts.status === "loaded";
 }"""
 
 
@@ -68,7 +69,6 @@ class Visit:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
         page.wait_for_function(READY)
-        page.wait_for_load_state("networkidle")
 
 
 @contextmanager
@@ -141,7 +141,7 @@ def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
             && (["auto", "scroll"].includes(getComputedStyle(element).overflowX)
               || scrolls(element.parentElement));
           const hidden = "mjx-assistive-mml, .visually-hidden, [aria-hidden=true] *";
-          return [...document.querySelectorAll("main *")]
+          return [...document.querySelectorAll(".bd-article-container *")]
             .filter((element) => element.getBoundingClientRect().right > innerWidth + 1
               && element.checkVisibility() && !element.closest(hidden)
               && !scrolls(element.parentElement))
@@ -216,7 +216,7 @@ def choices(control: Locator) -> int:
 def press(control: Locator) -> Iterator[None]:
     """Go to a control with the Tab key, and then change it by keys."""
     page = control.page
-    explorer = page.locator(".nt-explorer", has=control)
+    explorer = control.locator("xpath=ancestor::*[contains(@class, 'nt-explorer')]")
     explorer.evaluate("explorer => { explorer.tabIndex = -1; explorer.focus(); }")
     while not control.evaluate("control => control === document.activeElement"):
         page.keyboard.press("Tab")
