@@ -94,10 +94,11 @@ class LedgerDirective(SphinxDirective):
         if claim["reading"] != "as printed":
             facts.append(("stands if" if repaired else "note", self.inline(claim["reading"])))
         if repaired:
-            found = _text(f" {_count(repaired)}: {repaired['range']}.")
-            facts.append(("repaired", [*self.inline(repaired["statement"]), found]))
+            facts.append(("repaired", self.inline(repaired["statement"])))
+            facts.append(("checked", [_text(repaired["range"])]))
+            facts.append(("found", [_text(_count(repaired))]))
         refuted = "refuted, as it must be" if claim["control"] else "NOT refuted"
-        control = [_text("“"), *self.inline(claim["control_statement"]), _text(f"”: {refuted}")]
+        control = [*self.inline(claim["control_statement"]), _text(f" — {refuted}")]
         return [*facts, ("control", control)]
 
     def inline(self, text: str) -> list[nodes.Node]:
@@ -111,8 +112,8 @@ def _text(text: str) -> nodes.Node:
 
 
 def _count(found: dict[str, Any]) -> str:
-    failures = f", {found['failures']:,} of them fail" if found["failures"] else ""
-    return f"{found['cases']:,} cases{failures}"
+    failures = f"{found['failures']:,} of them fail" if found["failures"] else "none fails"
+    return f"{found['cases']:,} cases, {failures}"
 
 
 class ClaimRole(SphinxRole):
