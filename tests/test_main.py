@@ -76,7 +76,7 @@ def test_full_scope_is_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_check_that_misbehaves_ends_with_1_and_says_why(
     form: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    toy = Source("toy")
+    toy = Source("toy", "A toy")
     toy.claim("same", "claim", "So it is.", range_=lambda _: "nothing", control=Control("", {}))(
         lambda: iter([None])
     )

@@ -55,7 +55,7 @@ class LedgerDirective(SphinxDirective):
         """Return a section with the claims of a source."""
         return nodes.section(
             "",
-            nodes.title("", source),
+            nodes.title("", claims[0]["source_title"]),
             *map(self.claim, claims),
             ids=[nodes.make_id(f"source-{source}")],
         )
@@ -74,46 +74,21 @@ class LedgerDirective(SphinxDirective):
             nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"]),
         )
         facts = nodes.definition_list()
-        for term, description in self.facts(claim):
+        for term, description in claim["facts"]:
             facts += nodes.definition_list_item(
                 "",
                 nodes.term("", term),
-                nodes.definition("", nodes.paragraph("", "", *description)),
+                nodes.definition("", nodes.paragraph("", "", *self.inline(description))),
             )
         statement = nodes.paragraph("", "", *self.inline(claim["statement"]))
         return nodes.container(
             "", head, statement, facts, ids=[id_], classes=["nt", "nt-card", "nt-claim"]
         )
 
-    def facts(self, claim: dict[str, Any]) -> list[tuple[str, list[nodes.Node]]]:
-        """Return what there is to say of a claim, as terms and descriptions."""
-        facts = [("checked", [_text(claim["range"])]), ("found", [_text(_count(claim))])]
-        if claim["counterexample"] is not None:
-            facts.append(("smallest", [_text(claim["counterexample"])]))
-        repaired = claim["repaired"]
-        if claim["reading"] != "as printed":
-            facts.append(("stands if" if repaired else "note", self.inline(claim["reading"])))
-        if repaired:
-            facts.append(("repaired", self.inline(repaired["statement"])))
-            facts.append(("checked", [_text(repaired["range"])]))
-            facts.append(("found", [_text(_count(repaired))]))
-        refuted = "refuted, as it must be" if claim["control"] else "NOT refuted"
-        control = [*self.inline(claim["control_statement"]), _text(f" — {refuted}")]
-        return [*facts, ("control", control)]
-
     def inline(self, text: str) -> list[nodes.Node]:
         """Parse inline markup, such as maths."""
         parsed, messages = self.parse_inline(text)
         return [*parsed, *messages]
-
-
-def _text(text: str) -> nodes.Node:
-    return nodes.Text(text)
-
-
-def _count(found: dict[str, Any]) -> str:
-    failures = f"{found['failures']:,} of them fail" if found["failures"] else "none fails"
-    return f"{found['cases']:,} cases, {failures}"
 
 
 class ClaimRole(SphinxRole):

@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from nimtwist._checks import whole
-from nimtwist.claims.ledger import Finding, Verdict
+from nimtwist._checks import check_callable, whole
+from nimtwist.claims.ledger import Verdict
 from nimtwist.game import Solver, Tree
 from nimtwist.games._heaps import check_heaps
 from nimtwist.games.blocking import (
@@ -60,6 +60,13 @@ STYLE = re.sub(
 """The stylesheet of all drawings."""
 
 
+# What a page can show; beyond, a browser and its reader would be lost.
+_MOST_ROWS = 64
+_MOST_STICKS = 500
+_MOST_LEVELS = 64
+_MOST_NODES = 2_000
+
+
 class Drawing(str):
     """HTML text that a notebook shows as a picture, with its stylesheet.
 
@@ -80,6 +87,20 @@ def _wrap(inner: str, kind: str) -> Drawing:
     return Drawing(f'<div class="nt {kind}">{inner}</div>')
 
 
+def plain_text(value: object, name: str) -> str:
+    """Return `value` if it is a `str`; a `ValueError` quotes what is not."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be text, not {value!r}")
+    return value
+
+
+def _listed(values: object, name: str) -> list[Any]:
+    try:
+        return list(values)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence, not {values!r}") from None
+
+
 # A region that scrolls must be reachable by keyboard, and so needs a role and a name.
 def _scroll(inner: str, name: str) -> Drawing:
     return Drawing(
@@ -91,15 +112,24 @@ def _scroll(inner: str, name: str) -> Drawing:
 def outcome_tag(outcome: str) -> str:
     """Return the letter P or N in its colour, to stand in a line of text.
 
+    Raises:
+        ValueError: if `outcome` is anything else.
+
     >>> outcome_tag("P")
     '<b class="nt-tag nt-P">P</b>'
     """
-    return f'<b class="nt-tag nt-{escape(outcome)}">{escape(outcome)}</b>'
+    if outcome not in ("P", "N"):
+        raise ValueError(f"an outcome is 'P' or 'N', not {outcome!r}")
+    return f'<b class="nt-tag nt-{outcome}">{outcome}</b>'
 
 
 def panels(*drawings: str) -> Drawing:
-    """Return drawings side by side, one below the other where there is no room."""
-    return _wrap("".join(drawings), "nt-panels")
+    """Return drawings side by side, one below the other where there is no room.
+
+    Raises:
+        ValueError: if one of them is not text.
+    """
+    return _wrap("".join(plain_text(drawing, "a drawing") for drawing in drawings), "nt-panels")
 
 
 def grid(
@@ -116,20 +146,24 @@ def grid(
     that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong".
 
     Raises:
-        ValueError: if the rows have different lengths.
+        ValueError: if the rows have different lengths, a mark is not in the grid, or an argument
+            is not of its kind.
 
     >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two piles"))
     True
     """
-    width = len(rows[0]) if rows else 0
-    for row in rows:
+    listed = [_listed(row, "a row of a grid") for row in _listed(rows, "the rows of a grid")]
+    width = len(listed[0]) if listed else 0
+    for row in listed:
         if len(row) != width:
             raise ValueError(f"row {row!r} of a grid has {len(row)} cells, and others {width}")
-    marks = marks or {}
+    plain_text(caption, "the caption of a grid")
+    box = None if box is None else whole(box, "the size of a box", least=1)
+    marks = _check_marks(marks, len(listed), width) if marks is not None else {}
     head = '<td class="nt-corner"></td>' + "".join(
         f'<th scope="col">{j}</th>' for j in range(width)
     )
-    body = [_row(i, row, marks) for i, row in enumerate(rows)]
+    body = [_row(i, row, marks) for i, row in enumerate(listed)]
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
@@ -144,6 +178,18 @@ def grid(
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
     )
+
+
+def _check_marks(marks: object, height: int, width: int) -> Mapping[tuple[int, int], str]:
+    if not isinstance(marks, Mapping):
+        raise ValueError(f"marks must be a mapping of cells, not {marks!r}")
+    cells = {(i, j) for i in range(height) for j in range(width)}
+    for cell, mark in marks.items():
+        if cell not in cells or mark not in ("now", "seen", "wrong"):
+            raise ValueError(
+                f"a cell of the grid is marked 'now', 'seen' or 'wrong', not {cell!r} {mark!r}"
+            )
+    return marks
 
 
 def _row(i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
@@ -166,7 +212,11 @@ def agreement(rows: Sequence[str], printed: Sequence[str]) -> str:
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'
     """
-    cells = [a == b for r, s in zip(rows, printed, strict=True) for a, b in zip(r, s, strict=True)]
+    ours = [_listed(row, "a row of a grid") for row in _listed(rows, "a grid")]
+    theirs = [_listed(row, "a row of a grid") for row in _listed(printed, "a grid")]
+    if list(map(len, ours)) != list(map(len, theirs)):
+        raise ValueError(f"grids of different shapes cannot agree: {rows!r} and {printed!r}")
+    cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
     return f"{sum(cells)} of {len(cells)} cells as printed"
 
 
@@ -196,9 +246,20 @@ def compared(
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
     """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
 
+    Raises:
+        ValueError: if a row is not as long as the header, or an argument is not of its kind.
+
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
     """
+    names = _listed(header, "the header of a table")
+    listed = [_listed(row, "a row of a table") for row in _listed(rows, "the rows of a table")]
+    for row in listed:
+        if not row or len(row) != len(names):
+            raise ValueError(
+                f"row {row!r} of a table has {len(row)} cells, and the header {len(names)}"
+            )
+    plain_text(caption, "the caption of a table")
 
     def html(cell: object) -> str:
         return cell if isinstance(cell, Drawing) else escape(str(cell))
@@ -207,10 +268,10 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
         kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
         return f"<td{kind}>{html(cell)}</td>"
 
-    head = "".join(f'<th scope="col">{html(name)}</th>' for name in header)
+    head = "".join(f'<th scope="col">{html(name)}</th>' for name in names)
     body = "".join(
         f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
-        for first, *rest in rows
+        for first, *rest in listed
     )
     return _scroll(
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
@@ -245,10 +306,10 @@ def mex_table(size: int, step: int) -> Drawing:
     The cell being filled is marked, and so are the cells of its options, whose mex it is.
 
     Raises:
-        ValueError: if `size` is not a whole number, at least 1, or `step` none from 1 to its
+        ValueError: if `size` is not a whole number from 1 to 64, or `step` none from 1 to its
             square.
     """
-    size = whole(size, "the size of a table", least=1)
+    size = whole(size, "the size of a table", 1, _MOST_ROWS)
     step = whole(step, "the step", 1, size * size)
     solver, (row, column) = Solver(Nim()), divmod(step - 1, size)
     values = [
@@ -268,8 +329,11 @@ def nim_position(position: tuple[int, ...], solver: Solver[tuple[int, ...]]) -> 
     Outcome and moves are the solver's, from the game itself; the nim-sum stands beside them.
 
     Raises:
-        ValueError: if `position` is not a tuple of whole numbers.
+        ValueError: if `position` is not as for `heaps`, or `solver` is not a solver of Nim.
     """
+    if not isinstance(solver, Solver) or not isinstance(solver.rules, Nim):
+        raise ValueError(f"a position of Nim needs a solver of Nim, not {solver!r}")
+    sticks = heaps(position)
     wins = [
         f"{before - after} from the heap of {before}"
         for option in solver.winning_options(position)
@@ -278,16 +342,17 @@ def nim_position(position: tuple[int, ...], solver: Solver[tuple[int, ...]]) -> 
     ]
     winning = f"to win, take {' or '.join(wins)}" if wins else "no move wins"
     sentence = f"{Nim().show(position)} is {outcome_tag(solver.outcome(position))}: {winning}."
-    return _wrap(f"<p>{sentence}</p>{panels(heaps(position), binary_columns(position))}", "")
+    return _wrap(f"<p>{sentence}</p>{panels(sticks, binary_columns(position))}", "")
 
 
 def heaps(piles: tuple[int, ...]) -> Drawing:
     """Return heaps as rows of sticks.
 
     Raises:
-        ValueError: if `piles` is not a tuple of whole numbers.
+        ValueError: if `piles` is not a tuple of whole numbers, or has more than 500 sticks.
     """
-    check_heaps(piles)
+    if sum(check_heaps(piles)) > _MOST_STICKS:
+        raise ValueError(f"{piles!r} are too many sticks to draw: at most {_MOST_STICKS}")
     height, step = 30, 12
     sticks = "".join(
         f'<text x="0" y="{row * height + 20}">{pile}</text>'
@@ -317,7 +382,17 @@ def tree(
     outcome: Callable[[Position], str] | None = None,
     title: str = "A game tree",
 ) -> Drawing:
-    """Return a game tree, the root at the top, each node with its label and, if given, P or N."""
+    """Return a game tree, the root at the top, each node with its label and, if given, P or N.
+
+    Raises:
+        ValueError: if the tree has more than 64 levels or 2000 nodes, or an argument is not of
+            its kind.
+    """
+    levels = _levels(root)
+    check_callable(label, "label", "one tree")
+    if outcome is not None:
+        check_callable(outcome, "outcome", "one position")
+    plain_text(title, "the title of a tree")
     high, gap = 62, 14
     nodes: list[str] = []
     edges: list[str] = []
@@ -325,7 +400,8 @@ def tree(
     right = 0.0
 
     def name(node: Tree[Position]) -> str:
-        return label(node) + (f" {outcome(node.position)}" if outcome else "")
+        named = plain_text(label(node), "the label of a node")
+        return f"{named} {outcome(node.position)}" if outcome else named
 
     def width(node: Tree[Position]) -> float:
         return 9.0 * len(name(node)) + 16
@@ -364,13 +440,26 @@ def tree(
         return middle, edge
 
     place(root, 0, 2)
-    tall = _depth(root) * high - high + 40
+    tall = levels * high - high + 40
     inner = "".join(edges + nodes).replace(' class=""', "")
     return _scroll(_svg(right + 2, tall, title, " ".join(reversed(sentences)), inner), title)
 
 
-def _depth(node: Tree[Position]) -> int:
-    return 1 + max(map(_depth, node.children), default=0)
+def _levels(root: Tree[Position]) -> int:
+    """Return how many levels a tree has; a `ValueError` if it is none, or too large to draw."""
+    level, levels, nodes = [root], 0, 0
+    while level:
+        for node in level:
+            if not isinstance(node, Tree):
+                raise ValueError(f"a game tree is a Tree of Trees, not {node!r}")
+        levels, nodes = levels + 1, nodes + len(level)
+        if levels > _MOST_LEVELS or nodes > _MOST_NODES:
+            raise ValueError(
+                f"the tree of {root.position!r} is too large to draw: at most {_MOST_LEVELS} "
+                f"levels and {_MOST_NODES} nodes"
+            )
+        level = [child for node in level for child in node.children]
+    return levels
 
 
 def in_place(
@@ -381,25 +470,42 @@ def in_place(
     Positions have their piles sorted; the source writes them in the order in which they lie on
     the table, which is `piles` at the root. `unnamed` puts a question mark for the restrictions
     below the root. The end of play has a dagger.
+
+    Raises:
+        ValueError: if the tree is too large to draw, or not one of blocking Nim that begins with
+            these piles.
     """
+    _levels(root)
+    order = tuple(filter(None, check_heaps(piles)))
+    if Counter(order) != Counter(_piles(root.position)):
+        raise ValueError(f"piles of {piles} are not those of {root.position!r}")
     labels: dict[int, str] = {}
-    unfinished = [(root, piles)]
+    unfinished = [(root, order)]
     while unfinished:
         node, order = unfinished.pop()
         named = show_restriction(node.position[1])
         end = "" if node.children or unnamed else " †"
         shown = "?" if unnamed and node is not root else f" {named}{end}"
         labels[id(node)] = f"({', '.join(map(str, order))}){shown}"
-        unfinished += [(child, _follow(order, child.position[0])) for child in node.children]
+        unfinished += [(child, _follow(order, child.position)) for child in node.children]
     return lambda node: labels[id(node)]
 
 
-def _follow(order: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the piles after a move, each in its place; `after` has them sorted."""
-    [pile] = (Counter(order) - Counter(after)).elements()
+def _follow(order: tuple[int, ...], position: object) -> tuple[int, ...]:
+    """Return the piles after a move to a position, each in its place."""
+    piles = Counter(_piles(position))
+    gone, left = Counter(order) - piles, piles - Counter(order)
+    if gone.total() != 1 or left.total() > 1:
+        raise ValueError(f"no move leads from piles of {order} to {position!r}")
+    [pile] = gone
     place = order.index(pile)
-    left = (Counter(after) - Counter(order)).elements()
     return (*order[:place], *left, *order[place + 1 :])
+
+
+def _piles(position: object) -> tuple[int, ...]:
+    if not isinstance(position, tuple) or len(position) != 2:
+        raise ValueError(f"position {position!r} is not a pair (piles, forbidden)")
+    return tuple(filter(None, check_heaps(position[0])))
 
 
 def family_grids(modulus: int, family: str, size: int) -> Drawing:
@@ -408,12 +514,14 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
     Boxes are of the smallest unavoidable number; cells in which they are wrong are framed.
 
     Raises:
-        ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions.
+        ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions, or
+            `size` is not a whole number from 1 to 64.
 
     >>> "no cell is wrong" in family_grids(4, "1, 3; 2, 4", 6)
     True
     """
     rules = BlockingNim(modulus, read_family(family))
+    size = whole(size, "the size of a grid", 1, _MOST_ROWS)
     if len(rules.family) > 12:
         raise ValueError(f"{len(rules.family)} restrictions are too many to draw: at most 12")
     cells, box = PileGrid(rules, size), rules.smallest_unavoidable
@@ -430,12 +538,12 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
         named = show_restriction(forbidden) or "nothing forbidden"
         grids.append(grid(rows, named, box if isinstance(box, int) else None, wrong))
     boxes = (
-        "Some restriction forbids every number."
+        "Some restriction forbids every number. With one box for everything,"
         if box == math.inf
-        else f"The smallest unavoidable number is {box}."
+        else f"The smallest unavoidable number is {box}. With boxes of that size,"
     )
-    found = f"{all_wrong} cells are wrong" if all_wrong else "no cell is wrong"
-    return _wrap(f"<p>{boxes} With boxes of that size, {found}.</p>{panels(*grids)}", "nt-family")
+    found = f"{all_wrong or 'no'} cell{'s are' if all_wrong > 1 else ' is'} wrong"
+    return _wrap(f"<p>{boxes} {found}.</p>{panels(*grids)}", "nt-family")
 
 
 _SIGNS = {"holds": "✓", "refuted": "✗", "conditional": "◐", "cited": "❝", "open": "○"}
@@ -450,31 +558,17 @@ def badge(verdict: str) -> str:
     >>> badge("holds")
     '<span class="nt-badge nt-holds">✓ holds</span>'
     """
-    if verdict not in _SIGNS:
+    if not isinstance(verdict, str) or verdict not in _SIGNS:
         raise ValueError(f"a verdict is one of {', '.join(_SIGNS)}, not {verdict!r}")
     return f'<span class="nt-badge nt-{verdict}">{_SIGNS[verdict]} {verdict}</span>'
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
     """Return what the ledger found about a claim: verdict, range, cases, control, repair."""
-
-    def counted(finding: Finding) -> str:
-        failures = f"{finding.failures:,} of them fail" if finding.failures else "none fails"
-        return f"{finding.cases:,} cases, {failures}"
-
-    printed, repaired = verdict.printed, verdict.repaired
-    lines = [("checked", printed.range), ("found", counted(printed))]
-    if printed.counterexample:
-        lines.append(("smallest", printed.counterexample))
-    if verdict.reading != "as printed":
-        lines.append(("stands if" if repaired else "note", verdict.reading))
-    if repaired:
-        lines.append(("repaired", repaired.statement))
-        lines.append(("checked", repaired.range))
-        lines.append(("found", counted(repaired)))
-    refuted = "refuted, as it must be" if verdict.control else "NOT refuted"
-    lines.append(("control", f"{verdict.claim.control.statement} — {refuted}"))
-    items = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in lines)
+    items = "".join(
+        f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
+        for term, description in verdict.facts
+    )
     return _wrap(
         f"<p><code>{escape(verdict.claim.id)}</code> {badge(verdict.verdict)}</p><dl>{items}</dl>",
         "nt-card",

@@ -12,8 +12,8 @@ from nimtwist.claims import LEDGER, check
 from nimtwist.claims.ledger import Case, Claim, Control, Ledger, Repair, Source, Verdict, unless
 
 FIELDS = {
-    *("id", "source", "kind", "statement", "verdict", "reading", "scope", "range", "cases"),
-    *("failures", "counterexample", "control", "control_statement", "repaired", "seconds"),
+    *("id", "source", "source_title", "kind", "statement", "verdict", "reading", "scope", "range"),
+    *("cases", "failures", "counterexample", "control", "facts", "repaired", "seconds"),
 }
 
 # --- Toy claims ----------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def claim(**entry: Any) -> Claim:
         "full": {"numbers": 20},
         "control": Control("all are below 5", {"limit": 5}),
     }
-    source = Source("toy")
+    source = Source("toy", "A toy")
     source.claim("below", "claim", "Every number is below 100.", **{**defaults, **entry})(below)
     return source.claims[0]
 
@@ -119,7 +119,7 @@ def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
 
 def test_full_scope_is_the_quick_one_unless_it_is_given() -> None:
     assert Ledger([claim()]).check("toy.below", "full").printed.cases == 20
-    source = Source("toy")
+    source = Source("toy", "A toy")
     source.claim("b", "claim", "", range_=str, quick={"numbers": 3}, control=Control("", {}))(below)
     assert source.claims[0].full == {"numbers": 3}
 
@@ -172,9 +172,12 @@ def test_every_claim_is_checked_without_trouble(id_: str) -> None:
     assert entry.keys() == FIELDS
     assert json.loads(json.dumps(entry)) == entry
     assert entry["id"] == id_ == f"{entry['source']}.{id_.partition('.')[2]}"
-    for name in ("kind", "statement", "reading", "range", "control_statement"):
+    for name in ("source_title", "kind", "statement", "reading", "range"):
         assert isinstance(entry[name], str) and entry[name]
     assert (entry["counterexample"] is None) == (entry["failures"] == 0)
+    terms = [term for term, _ in entry["facts"]]
+    assert terms[:2] == ["checked", "found"] and terms[-1] == "control"
+    assert ("smallest" in terms) == (entry["failures"] > 0)
     if entry["verdict"] in ("refuted", "conditional"):
         assert entry["repaired"]["cases"] > 0 and entry["repaired"]["failures"] == 0
     else:

@@ -75,7 +75,9 @@ class Claim:
     open problem: its checker checks what `reading` says is settled of it.
     """
 
-    id: str
+    source: str
+    source_title: str
+    name: str
     kind: str
     statement: str
     checker: Checker
@@ -88,9 +90,9 @@ class Claim:
     open: bool = False
 
     @property
-    def source(self) -> str:
-        """The source's short name: the id up to the dot."""
-        return self.id.partition(".")[0]
+    def id(self) -> str:
+        """The claim's name everywhere: its source and its name, as in `twist.thm-1`."""
+        return f"{self.source}.{self.name}"
 
 
 class Source:
@@ -111,11 +113,8 @@ class Source:
         def enter(checker: Checker) -> Checker:
             quick = entry.pop("quick", {})
             full = entry.pop("full", quick)
-            self.claims.append(
-                Claim(
-                    f"{self.name}.{name}", kind, statement, checker, quick=quick, full=full, **entry
-                )
-            )
+            about = (self.name, self.title, name, kind, statement, checker)
+            self.claims.append(Claim(*about, quick=quick, full=full, **entry))
             return checker
 
         return enter
@@ -175,12 +174,33 @@ class Verdict:
             return "the claim has a repair although it does not fail"
         return None
 
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What there is to say of the check, as terms and descriptions, for a card or a page."""
+
+        def counted(finding: Finding) -> str:
+            failures = f"{finding.failures:,} of them fail" if finding.failures else "none fails"
+            return f"{finding.cases:,} cases, {failures}"
+
+        printed, repaired = self.printed, self.repaired
+        facts = [("checked", printed.range), ("found", counted(printed))]
+        if printed.counterexample:
+            facts.append(("smallest", printed.counterexample))
+        if self.reading != "as printed":
+            facts.append(("stands if" if repaired else "note", self.reading))
+        if repaired:
+            facts.append(("repaired", repaired.statement))
+            facts += [("checked", repaired.range), ("found", counted(repaired))]
+        refuted = "refuted, as it must be" if self.control else "NOT refuted"
+        return [*facts, ("control", f"{self.claim.control.statement} — {refuted}")]
+
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as a dictionary of plain values, for `json.dumps`."""
         repaired = self.repaired
         return {
             "id": self.claim.id,
             "source": self.claim.source,
+            "source_title": self.claim.source_title,
             "kind": self.claim.kind,
             "statement": self.claim.statement,
             "verdict": self.verdict,
@@ -191,7 +211,7 @@ class Verdict:
             "failures": self.printed.failures,
             "counterexample": self.printed.counterexample,
             "control": self.control,
-            "control_statement": self.claim.control.statement,
+            "facts": [list(fact) for fact in self.facts],
             "repaired": repaired
             and {
                 "statement": repaired.statement,
