@@ -564,7 +564,13 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return what the ledger found about a claim: verdict, range, cases, control, repair."""
+    """Return what the ledger found about a claim: verdict, range, cases, control, repair.
+
+    Raises:
+        ValueError: if `verdict` is not a `Verdict`.
+    """
+    if not isinstance(verdict, Verdict):
+        raise ValueError(f"a card is of a Verdict, not of {verdict!r}")
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts
