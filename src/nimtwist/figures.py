@@ -27,9 +27,17 @@ _BLUE = "#1d5fa5"
 
 
 class Picture:
-    """A matplotlib figure that a notebook shows as SVG, the same text at every run."""
+    """A matplotlib figure that a notebook shows as SVG, the same text at every run.
+
+    Raises:
+        ValueError: if `figure` is not a figure, or `title` is not text.
+    """
 
     def __init__(self, figure: Figure, title: str) -> None:
+        if not isinstance(figure, Figure):
+            raise ValueError(f"a picture is of a matplotlib Figure, not of {figure!r}")
+        if not isinstance(title, str):
+            raise ValueError(f"the title of a picture must be text, not {title!r}")
         self.title = title
         text = io.StringIO()
         # Without a salt the ids in the file are random, without a date of None it has today's.
@@ -67,10 +75,13 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
     `grids` is {title: rows of P and N}, as from `PileGrid.rows`.
 
     Raises:
-        ValueError: if there is no grid.
+        ValueError: if there is no grid, a grid is not rows of P and N, all of one length, or a
+            title is not text.
     """
-    if not grids:
-        raise ValueError("outcome_maps needs at least one grid, not {}")
+    if not isinstance(grids, Mapping) or not grids:
+        raise ValueError(f"outcome_maps needs at least one grid by its title, not {grids!r}")
+    for title, rows in grids.items():
+        _check_rows(title, rows)
     figure = Figure(figsize=(3.4 * len(grids), 3.7), layout="constrained")
     for axes, (title, rows) in zip(
         figure.subplots(1, len(grids), squeeze=False)[0], grids.items(), strict=True
@@ -81,6 +92,17 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True, steps=[3, 6, 10]))
     return Picture(figure, "P-positions: " + "; ".join(grids))
+
+
+def _check_rows(title: object, rows: object) -> None:
+    if not isinstance(title, str):
+        raise ValueError(f"the title of a grid must be text, not {title!r}")
+    if (
+        not isinstance(rows, list | tuple)
+        or not all(isinstance(row, str) and row and set(row) <= {"P", "N"} for row in rows)
+        or len(set(map(len, rows))) != 1
+    ):
+        raise ValueError(f"grid {title!r} must be rows of P and N of one length, not {rows!r}")
 
 
 def family_census(moduli: int) -> pd.DataFrame:
