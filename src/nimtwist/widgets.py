@@ -8,25 +8,31 @@ would have to capture output.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, singledispatch
 from html import escape
+from itertools import count, islice
 from typing import Any, cast
 
 import ipywidgets as ipw
 
-from nimtwist.drawing import STYLE, outcome_tag
+from nimtwist._checks import check_callable
+from nimtwist.drawing import STYLE, outcome_tag, plain_text
 from nimtwist.game import Notation, Ruleset, Solver
-from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.nim import Nim
 
 __all__ = ["Play", "board", "explorer", "lab", "reveal"]
 
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
+# More drawings than these make a page too heavy.
+_MOST_STATES = 5_000
 # A game from a position within these bounds is solved while a person waits.
 _MOST_OPTIONS = 1_000
-_MOST_POSITIONS = 100_000
+_MOST_MOVES = 1_000_000
+_OVER = "there is no move left: the game is over"
 # Among more losing moves than these, the engine does not look for the trickiest.
 _MOST_COMPARED = 60
 
@@ -64,7 +70,8 @@ def explorer(
     result works on a static page, by mouse and by keyboard.
 
     Raises:
-        ValueError: if there is no axis, an axis has no values, or `begin` names none of them.
+        ValueError: if there is no axis, an axis has no values, `begin` names no value of an axis,
+            there are more than 5000 states, or an argument is not of its kind.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
@@ -72,15 +79,22 @@ def explorer(
     """
     if not axes:
         raise ValueError("an explorer needs an axis to move along, as in heap=range(8)")
-    begin = begin or {}
+    check_callable(draw, "draw", "the values of the axes")
+    begin = {} if begin is None else begin
+    if not isinstance(begin, Mapping):
+        raise ValueError(f"begin is a mapping from axes to values, not {begin!r}")
     if not begin.keys() <= axes.keys():
         raise ValueError(f"begin names {sorted(begin.keys() - axes.keys())}, which are no axes")
-    shared = _Shared()
+    shared, states = _Shared(), count(1)
+    absent = dict(begin)
 
     def first(name: str, values: Sequence[Any]) -> int:
         wanted = begin.get(name, values[0])
         # An axis that depends on others may not have the value in every branch.
-        return values.index(wanted) if wanted in values else 0
+        if wanted not in values:
+            return 0
+        absent.pop(name, None)
+        return values.index(wanted)
 
     def control_of(name: str, values: Sequence[Any]) -> ipw.Widget:
         return _control(name, values, first(name, values))
@@ -94,6 +108,11 @@ def explorer(
 
     def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
         if not names:
+            if next(states) > _MOST_STATES:
+                raise ValueError(
+                    f"an explorer of {', '.join(axes)} has more than {_MOST_STATES} states: "
+                    f"not {axes!r}"
+                )
             return shared.html(draw(**chosen))
         name, *rest = names
         axis = axes[name]
@@ -110,15 +129,22 @@ def explorer(
         return ipw.VBox([control, stack])
 
     content = branch(list(axes), {})
+    if absent:
+        raise ValueError(f"an explorer cannot begin with {absent}: no axis has such a value")
     box = ipw.VBox([*controls.values(), content, _style()])
     box.add_class("nt-explorer")
     return box
 
 
 def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
-    listed = values if isinstance(values, range) else list(values)
+    try:
+        listed = values if isinstance(values, range) else list(islice(values, _MOST_STATES + 1))
+    except TypeError:
+        raise ValueError(f"the axis {name!r} must be a collection, not {values!r}") from None
     if not listed:
-        raise ValueError(f"the axis {name!r} of an explorer has no values")
+        raise ValueError(f"the axis {name!r} of an explorer has no values, only {values!r}")
+    if len(listed[: _MOST_STATES + 1]) > _MOST_STATES:
+        raise ValueError(f"the axis {name!r} has more than {_MOST_STATES} values: {values!r}")
     return listed
 
 
@@ -142,8 +168,14 @@ def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
 def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
     """Return a question with a button that shows its answer: predict first.
 
-    It works on a static page.
+    Both are HTML. It works on a static page.
+
+    Raises:
+        ValueError: if an argument is not text.
     """
+    plain_text(question, "a question")
+    plain_text(answer, "an answer")
+    plain_text(button, "the name of a button")
     shared = _Shared()
     toggle = ipw.ToggleButtons(options=["Predict first", button], index=0)
     toggle.style.button_width = "auto"
@@ -161,10 +193,17 @@ def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
     shown and the last good drawing stays.
 
+    Raises:
+        ValueError: if `draw` cannot be called, or a control is no widget with a value.
+
     >>> box = lab(lambda heap: f"a heap of {int(heap)}", heap=ipw.Text("3"))
     >>> box.children[-2].value
     'a heap of 3'
     """
+    check_callable(draw, "draw", "the values of the controls")
+    for name, control in controls.items():
+        if not isinstance(control, ipw.Widget) or not control.has_trait("value"):
+            raise ValueError(f"the control {name!r} is a widget with a value, not {control!r}")
     picture, error = ipw.HTML(), ipw.HTML()
 
     def update(_: object = None) -> None:
@@ -198,7 +237,8 @@ class Play:
         position: where play begins; it is the player's turn.
 
     Raises:
-        ValueError: if the ruleset refuses the position, or the game from it is too large.
+        ValueError: if `rules` has no `options`, the ruleset refuses the position, or the game
+            from it is too large.
 
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
@@ -207,6 +247,8 @@ class Play:
     """
 
     def __init__(self, rules: Ruleset[Any], position: Any) -> None:
+        if not isinstance(rules, Ruleset) or isinstance(rules, type):
+            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
         self.rules = rules
         self._states: list[tuple[Any, str]] = []
         self._wrong = ""
@@ -226,7 +268,7 @@ class Play:
             "New game": self.restart,
         }
         buttons = [self.button(name, action) for name, action in actions.items()]
-        self.restart(position)
+        self._begin(position)
         self._start.observe(self._start_typed, "value")
         self._typed.observe(self._move_typed, "value")
         readable = isinstance(rules, Notation)
@@ -263,36 +305,52 @@ class Play:
         return self._wrong
 
     def show(self, position: Any) -> str:
-        """Return a position as text."""
+        """Return a position as text.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+        """
         return self.rules.show(position) if isinstance(self.rules, Notation) else repr(position)
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        """Return a button that does `action`, and shows the sentence if it cannot be done."""
+        """Return a button that does `action`, and shows the sentence if it cannot be done.
+
+        Raises:
+            ValueError: if `name` is not text, or `action` cannot be called.
+        """
+        plain_text(name, "the name of a button")
+        check_callable(action, "action", "no argument")
         button = ipw.Button(description=name, layout=ipw.Layout(width="auto"), **traits)
         button.on_click(lambda _: self._attempt(action))
         return button
 
     def restart(self, position: Any = None) -> None:
-        """Begin again from a position, or from where the game began."""
-        position = self._states[0][0] if position is None else position
-        options = self.rules.options(position)
-        if len(options) > _MOST_OPTIONS:
+        """Begin again from a position, or from where the game began.
+
+        Raises:
+            ValueError: if the ruleset refuses the position, or the game from it is too large.
+        """
+        self._begin(self._states[0][0] if position is None else position)
+
+    def _begin(self, position: Any) -> None:
+        count = _count_options(self.rules, position)
+        if count > _MOST_OPTIONS:
             raise ValueError(
-                f"{self.show(position)} has {len(options)} options, too many to play here: "
+                f"{self.show(position)} has {count} options, too many to play here: "
                 f"at most {_MOST_OPTIONS}"
             )
-
-        def bounded(count: int) -> None:
-            if count > _MOST_POSITIONS:
-                raise ValueError(
-                    f"the game from {self.show(position)} has more than {_MOST_POSITIONS} "
-                    "positions, too many to play here"
-                )
-
-        solver = Solver(self.rules, bounded)
-        solver.outcome(position)
+        bounded = _Bounded(self.rules)
+        solver = Solver(bounded)
+        try:
+            solver.outcome(position)
+        except _TooLargeError:
+            raise ValueError(
+                f"the game from {self.show(position)} has more than {_MOST_MOVES} moves, "
+                "too many to play here"
+            ) from None
+        bounded.left = math.inf
         self._solver = solver
-        self._states = [(position, "Your move." if options else "There is no move to make.")]
+        self._states = [(position, "Your move." if count else "There is no move to make.")]
         self._start.value = self.show(position)
         self._redraw()
 
@@ -302,7 +360,10 @@ class Play:
         Raises:
             ValueError: if it is no option; the sentence says why.
         """
-        if option not in self.rules.options(self.position):
+        options = self.rules.options(self.position)
+        if not options:
+            raise ValueError(_OVER)
+        if option not in options:
             why = None
             if isinstance(self.rules, Notation):
                 why = self.rules.refusal(self.position, option)
@@ -316,7 +377,7 @@ class Play:
             ValueError: if there is no move.
         """
         if not self.rules.options(self.position):
-            raise ValueError("there is no move left: the game is over")
+            raise ValueError(_OVER)
         self._play(self.position, "You pass the turn")
 
     def _play(self, left: Any, said: str) -> None:
@@ -348,13 +409,17 @@ class Play:
         self._redraw()
 
     def judge(self) -> None:
-        """Say who is winning, with the outcome of the position."""
+        """Say who is winning, with the outcome of the position, or how the game ended."""
+        if not self.rules.options(self.position):
+            return self._say(escape(self.message))
         outcome = self._solver.outcome(self.position)
         who = "you can win" if outcome == "N" else "the engine wins, if it makes no mistake"
         self._say(f"{escape(self.show(self.position))} is {outcome_tag(outcome)}: {who}.")
 
     def hint(self) -> None:
-        """Name the winning moves, or say that there is none."""
+        """Name the winning moves, or say that there is none, or how the game ended."""
+        if not self.rules.options(self.position):
+            return self._say(escape(self.message))
         winning = [self.show(option) for option in self._solver.winning_options(self.position)]
         more = f", or {len(winning) - 3} more" if len(winning) > 3 else ""
         self._say(
@@ -372,6 +437,7 @@ class Play:
         self._board.children = board(self.rules, self)
         for widget in old:
             _close(widget)
+        self._typed.value = ""
         self._say(escape(self.message))
 
     def _attempt(self, action: Callable[[], object]) -> None:
@@ -386,7 +452,9 @@ class Play:
         return cast("Notation[Any]", self.rules).read(text)
 
     def _start_typed(self, change: dict[str, Any]) -> None:
-        if change["new"] != self.show(self._states[0][0]):
+        if change["new"] == self.show(self._states[0][0]):
+            self._attempt(lambda: None)  # put back as it was: the game goes on
+        else:
             self._attempt(lambda: self.restart(self._read(change["new"])))
 
     def _move_typed(self, change: dict[str, Any]) -> None:
@@ -396,7 +464,6 @@ class Play:
                 o for o in self.rules.options(self.position) if self.show(o) == self.show(wanted)
             )
             self.move(next(same, wanted))
-            self._typed.value = ""
 
         if change["new"]:
             self._attempt(move)
@@ -405,7 +472,49 @@ class Play:
 def _close(widget: ipw.Widget) -> None:
     for child in getattr(widget, "children", ()):
         _close(child)
+    for look in ("layout", "style"):
+        if widget.has_trait(look):
+            getattr(widget, look).close()
     widget.close()
+
+
+class _TooLargeError(Exception):
+    """A game has more moves than can be looked at while a person waits."""
+
+
+class _Bounded:
+    """A ruleset that stops when it has been asked for too many options."""
+
+    def __init__(self, rules: Ruleset[Any]) -> None:
+        self._rules = rules
+        self.left: float = _MOST_MOVES
+
+    def options(self, position: Any, /) -> Sequence[Any]:
+        options = self._rules.options(position)
+        self.left -= len(options)
+        if self.left < 0:
+            raise _TooLargeError
+        return options
+
+
+@singledispatch
+def _count_options(rules: Ruleset[Any], position: Any) -> int:
+    """Return how many options a position has, without a list of them where that may be long."""
+    return len(rules.options(position))
+
+
+@_count_options.register
+def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
+    rules.show(position)  # refuses what is no position
+    return sum(position)
+
+
+@_count_options.register
+def _blocking_options(rules: BlockingNim, position: BlockingPosition) -> int:
+    rules.show(position)
+    piles, forbidden = set(position[0]), position[1]
+    blocked = sum((pile - r) // rules.modulus + 1 for pile in piles for r in forbidden)
+    return (sum(piles) - blocked) * len(rules.family)
 
 
 @singledispatch
@@ -414,14 +523,23 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
 
     Without a board of its own, a game shows its options as buttons. A game has its own by
     `board.register`.
+
+    Raises:
+        ValueError: if `play` is not a game by these rules.
     """
-    options = play.rules.options(play.position)
+    options = play.rules.options(_position(rules, play))
     return [
         ipw.HBox(
             [play.button(play.show(option), partial(play.move, option)) for option in options],
             layout=ipw.Layout(flex_flow="row wrap"),
         )
     ]
+
+
+def _position(rules: object, play: Play) -> Any:
+    if not isinstance(play, Play) or play.rules != rules:
+        raise ValueError(f"a board of {rules!r} is for a game by these rules, not for {play!r}")
+    return play.position
 
 
 def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
@@ -439,7 +557,7 @@ def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
 
 @board.register
 def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
-    heaps = play.position
+    heaps = _position(rules, play)
 
     def take(i: int, taken: int) -> None:
         play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
@@ -449,7 +567,7 @@ def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
 
 @board.register
 def _blocking_board(rules: BlockingNim, play: Play) -> list[ipw.Widget]:
-    piles, forbidden = play.position
+    piles, forbidden = _position(rules, play)
     chosen = play.chosen if play.chosen in rules.restrictions else rules.family[0]
     forbid = ipw.Dropdown(
         options=[(_words(restriction), restriction) for restriction in rules.family],
