@@ -13,18 +13,12 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Have pictures compared like everything else."""
+    """Have pictures compared, and the cells of a notebook stay together: they share a kernel."""
     if isinstance(collector, IPyNbFile):
+        collector.add_marker(pytest.mark.xdist_group(collector.path.name))
         collector.skip_compare = tuple(
             kind for kind in collector.skip_compare if not kind.startswith("image/")
         )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the cells of a notebook together: they share a kernel."""
-    for item in items:
-        if isinstance(item, IPyNbCell):
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 @pytest.hookimpl(tryfirst=True)

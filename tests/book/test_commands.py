@@ -19,7 +19,8 @@ MAKEFILE = (ROOT / "Makefile").read_text("utf8")
 
 
 def commands(text: str) -> set[str]:
-    return set(re.findall(r"\bmake [a-z]+\b", text))
+    """Return the commands that stand on a line of their own or between backticks."""
+    return set(re.findall(r"(?:^|`)(make [a-z]+)(?=`|$|\s+#)", text, re.MULTILINE))
 
 
 def test_the_first_screen_of_the_readme_has_the_two_commands() -> None:
