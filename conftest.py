@@ -1,4 +1,7 @@
-"""Makes nbval strict: by itself it passes over pictures and over notebooks without results."""
+"""Makes nbval strict, and prints what the pages weigh.
+
+By itself nbval passes over pictures, and over notebooks without results.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import pytest
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile
 
+WEIGHT = "weight of a page"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
@@ -45,3 +49,17 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
     saved = item.parent.nb.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     if not shown <= saved.keys():
         yield "the cell shows a widget whose state is not in the notebook"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what each page weighs; this runs where no conftest.py of a folder is read."""
+    weights = [
+        (value, report.nodeid)
+        for report in terminalreporter.getreports("passed")
+        for name, value in report.user_properties
+        if name == WEIGHT
+    ]
+    if weights:
+        terminalreporter.section("bytes a page loads, compressed")
+        for weight, test in sorted(weights):
+            terminalreporter.write_line(f"{weight:>12,} {test}")

@@ -1,4 +1,4 @@
-"""The built book in a browser, and what each page of it weighs."""
+"""The built book in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tools.serve import BOOK, server
 from tools.system import chromium
 
 ROOT = Path(__file__).parents[2]
-WEIGHT = "weight of a page"
 
 
 @pytest.fixture(scope="session")
@@ -41,17 +40,3 @@ def site(book: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{http.server_port}"
         http.shutdown()
         thread.join()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what each page weighs."""
-    weights = [
-        (value, report.nodeid)
-        for report in terminalreporter.getreports("passed")
-        for name, value in report.user_properties
-        if name == WEIGHT
-    ]
-    if weights:
-        terminalreporter.section("bytes a page loads, compressed")
-        for weight, test in sorted(weights):
-            terminalreporter.write_line(f"{weight:>12,} {test}")

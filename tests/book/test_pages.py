@@ -20,7 +20,8 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from tests.book.conftest import ROOT, WEIGHT
+from conftest import WEIGHT
+from tests.book.conftest import ROOT
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
