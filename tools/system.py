@@ -6,6 +6,7 @@ where that is possible, by root on Debian; elsewhere a sentence says what to ins
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -27,13 +28,12 @@ def make_venv() -> None:
     """Make the virtual environment, or exit with a sentence that says what to install."""
     if sys.version_info < (3, 11):  # noqa: UP036 - this runs on whatever Python there is
         raise SystemExit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
-    try:
-        venv.create(VENV, clear=True, with_pip=True)
-    except (ImportError, subprocess.CalledProcessError):
-        # Debian keeps `ensurepip` in a package of its own.
+    importlib.invalidate_caches()
+    if not importlib.util.find_spec("ensurepip"):  # Debian has it in a package of its own
         raise SystemExit(
             "This Python cannot make a virtual environment: install the package `python3-venv`."
-        ) from None
+        )
+    venv.create(VENV, clear=True, with_pip=True)
 
 
 def install(package: str) -> bool:
