@@ -154,12 +154,11 @@ def grid(
     """
     listed = [_listed(row, "a row of a grid") for row in _listed(rows, "the rows of a grid")]
     width = len(listed[0]) if listed else 0
-    for row in listed:
-        if len(row) != width:
-            raise ValueError(f"row {row!r} of a grid has {len(row)} cells, and others {width}")
+    if any(len(row) != width for row in listed):
+        raise ValueError(f"the rows of a grid must have one length, not as in {rows!r}")
     plain_text(caption, "the caption of a grid")
     box = None if box is None else whole(box, "the size of a box", least=1)
-    marks = _check_marks(marks, len(listed), width) if marks is not None else {}
+    marks = _check_marks(marks, rows, width) if marks is not None else {}
     head = '<td class="nt-corner"></td>' + "".join(
         f'<th scope="col">{j}</th>' for j in range(width)
     )
@@ -180,14 +179,16 @@ def grid(
     )
 
 
-def _check_marks(marks: object, height: int, width: int) -> Mapping[tuple[int, int], str]:
+def _check_marks(
+    marks: object, rows: Sequence[object], width: int
+) -> Mapping[tuple[int, int], str]:
     if not isinstance(marks, Mapping):
         raise ValueError(f"marks must be a mapping of cells, not {marks!r}")
-    cells = {(i, j) for i in range(height) for j in range(width)}
+    cells = {(i, j) for i in range(len(rows)) for j in range(width)}
     for cell, mark in marks.items():
         if cell not in cells or mark not in ("now", "seen", "wrong"):
             raise ValueError(
-                f"a cell of the grid is marked 'now', 'seen' or 'wrong', not {cell!r} {mark!r}"
+                f"cells of {rows!r} are marked 'now', 'seen' or 'wrong', not as in {marks!r}"
             )
     return marks
 
@@ -253,12 +254,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     True
     """
     names = _listed(header, "the header of a table")
-    listed = [_listed(row, "a row of a table") for row in _listed(rows, "the rows of a table")]
-    for row in listed:
-        if not row or len(row) != len(names):
-            raise ValueError(
-                f"row {row!r} of a table has {len(row)} cells, and the header {len(names)}"
-            )
+    listed = []
+    for row in _listed(rows, "the rows of a table"):
+        listed.append(_listed(row, "a row of a table"))
+        if len(listed[-1]) != len(names) or not names:
+            raise ValueError(f"row {row!r} of a table does not fit the header {header!r}")
     plain_text(caption, "the caption of a table")
 
     def html(cell: object) -> str:

@@ -84,7 +84,7 @@ def explorer(
     if not isinstance(begin, Mapping):
         raise ValueError(f"begin is a mapping from axes to values, not {begin!r}")
     if not begin.keys() <= axes.keys():
-        raise ValueError(f"begin names {sorted(begin.keys() - axes.keys())}, which are no axes")
+        raise ValueError(f"begin names {[*(begin.keys() - axes.keys())]}, which are no axes")
     shared, states = _Shared(), count(1)
     absent = dict(begin)
 
@@ -130,7 +130,7 @@ def explorer(
 
     content = branch(list(axes), {})
     if absent:
-        raise ValueError(f"an explorer cannot begin with {absent}: no axis has such a value")
+        raise ValueError(f"an explorer of {axes} cannot begin with {absent}: it has no such value")
     box = ipw.VBox([*controls.values(), content, _style()])
     box.add_class("nt-explorer")
     return box
@@ -149,7 +149,7 @@ def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
 
 
 def _words(value: object) -> str:
-    if isinstance(value, frozenset):
+    if isinstance(value, frozenset) and all(isinstance(residue, int) for residue in value):
         return ", ".join(map(str, sorted(value))) or "none"
     return str(value)
 
@@ -367,7 +367,7 @@ class Play:
             why = None
             if isinstance(self.rules, Notation):
                 why = self.rules.refusal(self.position, option)
-            raise ValueError(why or f"{self.show(option)} is no option of this position")
+            raise ValueError(why or f"{option!r} is no option of {self.position!r}")
         self._play(option, f"You leave {self.show(option)}")
 
     def let_engine_move(self) -> None:
@@ -528,12 +528,8 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
         ValueError: if `play` is not a game by these rules.
     """
     options = play.rules.options(_position(rules, play))
-    return [
-        ipw.HBox(
-            [play.button(play.show(option), partial(play.move, option)) for option in options],
-            layout=ipw.Layout(flex_flow="row wrap"),
-        )
-    ]
+    buttons = [play.button(play.show(option), partial(play.move, option)) for option in options]
+    return [_row("leave", buttons)] if buttons else []
 
 
 def _position(rules: object, play: Play) -> Any:
@@ -550,7 +546,11 @@ def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
     ]
     for button in buttons:
         button.add_class("nt-stick-button")
-    label = ipw.Label(f"heap of {heap}: take")
+    return _row(f"heap of {heap}: take", buttons)
+
+
+def _row(name: str, buttons: list[ipw.Button]) -> ipw.HBox:
+    label = ipw.Label(name)
     label.add_class("nt-heap-label")
     return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))
 
