@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 import nimtwist.games
-from nimtwist import Solver, Sum, Tree, drawing, mex, widgets
+from nimtwist import Solver, Sum, Tree, drawing, mex, play, widgets
 from nimtwist.claims import LEDGER, check
 from nimtwist.claims.ledger import Ledger
 from nimtwist.figures import Picture, family_census, nim_sum_map, outcome_maps
@@ -47,7 +47,7 @@ TOY = Ledger([LEDGER["twist.ex-nimsum"]])
 
 def played(method: str) -> Callable[..., object]:
     """Return a method of a lab that is new at each call."""
-    return lambda *arguments: getattr(widgets.Play(Nim(), (10, 9)), method)(*arguments)
+    return lambda *arguments: getattr(play.Play(Nim(), (10, 9)), method)(*arguments)
 
 
 CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
@@ -104,12 +104,12 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "table": (drawing.table, (["x", "mex"], [[5, 6]], "a table")),
     "tree": (drawing.tree, (Tree((1,)), str, Solver(Nim()).outcome, "a tree")),
     "verdict_card": (drawing.verdict_card, (TOY.check("twist.ex-nimsum"),)),
-    "Play": (widgets.Play, (Nim(), (2, 1))),
+    "Play": (play.Play, (Nim(), (2, 1))),
     "Play.show": (played("show"), ((2, 1),)),
     "Play.button": (played("button"), ("hint", print)),
     "Play.restart": (played("restart"), ((2, 1),)),
     "Play.move": (played("move"), ((10, 1),)),
-    "board": (widgets.board, (Nim(), widgets.Play(Nim(), (2, 1)))),
+    "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
     "explorer": (
         lambda draw, begin, axis: widgets.explorer(draw, begin=begin, n=axis),
         (lambda n: f"{n}", {"n": 2}, range(3)),
@@ -139,6 +139,7 @@ MODULES = [
         if not module.name.startswith("_")
     ),
     "nimtwist.drawing",
+    "nimtwist.play",
     "nimtwist.widgets",
     "nimtwist.figures",
 ]

@@ -71,7 +71,7 @@ class LedgerDirective(SphinxDirective):
             "",
             nodes.reference("", "", nodes.literal("", claim["id"]), refid=id_, internal=True),
             nodes.Text(f" {claim['kind']} "),
-            nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"]),
+            nodes.inline("", f"{claim['sign']} {verdict}", classes=["nt-badge", f"nt-{verdict}"]),
         )
         facts = nodes.definition_list()
         for term, description in claim["facts"]:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from nimtwist._checks import check_callable, whole
-from nimtwist.claims.ledger import Verdict
+from nimtwist.claims.ledger import SIGNS, Verdict
 from nimtwist.game import Solver, Tree
 from nimtwist.games._heaps import check_heaps
 from nimtwist.games.blocking import (
@@ -546,9 +546,6 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
     return _wrap(f"<p>{boxes} {found}.</p>{panels(*grids)}", "nt-family")
 
 
-_SIGNS = {"holds": "✓", "refuted": "✗", "conditional": "◐", "cited": "❝", "open": "○"}
-
-
 def badge(verdict: str) -> str:
     """Return a verdict of the ledger as a badge.
 
@@ -558,9 +555,9 @@ def badge(verdict: str) -> str:
     >>> badge("holds")
     '<span class="nt-badge nt-holds">✓ holds</span>'
     """
-    if not isinstance(verdict, str) or verdict not in _SIGNS:
-        raise ValueError(f"a verdict is one of {', '.join(_SIGNS)}, not {verdict!r}")
-    return f'<span class="nt-badge nt-{verdict}">{_SIGNS[verdict]} {verdict}</span>'
+    if not isinstance(verdict, str) or verdict not in SIGNS:
+        raise ValueError(f"a verdict is one of {', '.join(SIGNS)}, not {verdict!r}")
+    return f'<span class="nt-badge nt-{verdict}">{SIGNS[verdict]} {verdict}</span>'
 
 
 def verdict_card(verdict: Verdict) -> Drawing:

@@ -8,41 +8,22 @@ would have to capture output.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial, singledispatch
-from html import escape
 from itertools import count, islice
-from typing import Any, cast
+from typing import Any
 
 import ipywidgets as ipw
 
 from nimtwist._checks import check_callable
-from nimtwist.drawing import STYLE, outcome_tag, plain_text
-from nimtwist.game import Notation, Ruleset, Solver
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.games.nim import Nim
+from nimtwist._parts import sentence, style, words
+from nimtwist.drawing import plain_text
 
-__all__ = ["Play", "board", "explorer", "lab", "reveal"]
+__all__ = ["explorer", "lab", "reveal"]
 
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 # More drawings than these make a page too heavy.
 _MOST_STATES = 5_000
-# A game from a position within these bounds is solved while a person waits.
-_MOST_OPTIONS = 1_000
-_MOST_MOVES = 1_000_000
-_OVER = "there is no move left: the game is over"
-# Among more losing moves than these, the engine does not look for the trickiest.
-_MOST_COMPARED = 60
-
-
-def _style() -> ipw.HTML:
-    return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
-
-
-def _sentence(wrong: str) -> str:
-    return f'<div class="nt nt-error" role="alert">{escape(wrong)}</div>' if wrong else ""
 
 
 class _Shared:
@@ -131,7 +112,7 @@ def explorer(
     content = branch(list(axes), {})
     if absent:
         raise ValueError(f"an explorer of {axes} cannot begin with {absent}: it has no such value")
-    box = ipw.VBox([*controls.values(), content, _style()])
+    box = ipw.VBox([*controls.values(), content, style()])
     box.add_class("nt-explorer")
     return box
 
@@ -148,15 +129,9 @@ def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
     return listed
 
 
-def _words(value: object) -> str:
-    if isinstance(value, frozenset) and all(isinstance(residue, int) for residue in value):
-        return ", ".join(map(str, sorted(value))) or "none"
-    return str(value)
-
-
 def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     kind = ipw.SelectionSlider if isinstance(values, range) and len(values) > 1 else ipw.Dropdown
-    options = [(_words(value), i) for i, value in enumerate(values)]
+    options = [(words(value), i) for i, value in enumerate(values)]
     return kind(options=options, index=index, description=name.replace("_", " "))
 
 
@@ -182,7 +157,7 @@ def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
     answered = f'<div class="nt" role="status">{answer}</div>'
     stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)
     _choose(toggle, stack)
-    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, _style()])
+    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, style()])
     box.add_class("nt-explorer")
     return box
 
@@ -211,7 +186,7 @@ def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
             picture.value = str(draw(**{name: c.value for name, c in controls.items()}))
             error.value = ""
         except ValueError as wrong:
-            error.value = _sentence(str(wrong))
+            error.value = sentence(str(wrong))
 
     for name, control in controls.items():
         control.description = control.description or name.replace("_", " ")
@@ -219,373 +194,6 @@ def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
             control.continuous_update = False
         control.observe(update, "value")
     update()
-    box = ipw.VBox([*controls.values(), error, picture, _style()])
+    box = ipw.VBox([*controls.values(), error, picture, style()])
     box.add_class("nt-lab")
     return box
-
-
-class Play:
-    """A game against a perfect opponent, for any ruleset; `widget` is what to display.
-
-    The player moves by clicking, or by typing the position to leave. The engine replies with a
-    winning move if there is one, and otherwise with a move that leaves few winning replies. It
-    says who is winning when asked, takes moves back, and explains an illegal move in a sentence.
-
-    Args:
-        rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
-            `board` of its own they look like the game.
-        position: where play begins; it is the player's turn.
-
-    Raises:
-        ValueError: if `rules` has no `options`, the ruleset refuses the position, or the game
-            from it is too large.
-
-    >>> game = Play(Nim(), (3, 2, 1))
-    >>> game.move((2, 2, 1))
-    >>> game.position, game.message
-    ((2, 2, 0), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
-    """
-
-    def __init__(self, rules: Ruleset[Any], position: Any) -> None:
-        if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
-        self.rules = rules
-        self._states: list[tuple[Any, str]] = []
-        self._wrong = ""
-        self.chosen: Any = None
-        """What a board wants to remember from one move to the next."""
-        self._start = ipw.Text(description="start from", continuous_update=False)
-        self._typed = ipw.Text(description="or type", continuous_update=False)
-        self._typed.placeholder = "the position to leave"
-        self._title, self._board, self._said, self._error = (
-            ipw.HTML(), ipw.VBox(), ipw.HTML(), ipw.HTML()
-        )  # fmt: skip
-        actions = {
-            "Who is winning?": self.judge,
-            "Hint": self.hint,
-            "Undo": self.undo,
-            "Let the engine move": self.let_engine_move,
-            "New game": self.restart,
-        }
-        buttons = [self.button(name, action) for name, action in actions.items()]
-        self._begin(position)
-        self._start.observe(self._start_typed, "value")
-        self._typed.observe(self._move_typed, "value")
-        readable = isinstance(rules, Notation)
-        self.widget = ipw.VBox(
-            [
-                *([self._start] if readable else []),
-                self._title,
-                self._board,
-                *([self._typed] if readable else []),
-                ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap")),
-                self._error,
-                self._said,
-                _style(),
-            ]
-        )
-        self.widget.add_class("nt-lab")
-
-    def _repr_mimebundle_(self, **arguments: Any) -> Any:
-        return self.widget._repr_mimebundle_(**arguments)
-
-    @property
-    def position(self) -> Any:
-        """The position on the table; it is the player's turn."""
-        return self._states[-1][0]
-
-    @property
-    def message(self) -> str:
-        """What the lab last said of the game."""
-        return self._states[-1][1]
-
-    @property
-    def error(self) -> str:
-        """The sentence about what could not be done; empty if all is well."""
-        return self._wrong
-
-    def show(self, position: Any) -> str:
-        """Return a position as text.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
-        return self.rules.show(position) if isinstance(self.rules, Notation) else repr(position)
-
-    def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        """Return a button that does `action`, and shows the sentence if it cannot be done.
-
-        Raises:
-            ValueError: if `name` is not text, or `action` cannot be called.
-        """
-        plain_text(name, "the name of a button")
-        check_callable(action, "action", "no argument")
-        button = ipw.Button(description=name, layout=ipw.Layout(width="auto"), **traits)
-        button.on_click(lambda _: self._attempt(action))
-        return button
-
-    def restart(self, position: Any = None) -> None:
-        """Begin again from a position, or from where the game began.
-
-        Raises:
-            ValueError: if the ruleset refuses the position, or the game from it is too large.
-        """
-        self._begin(self._states[0][0] if position is None else position)
-
-    def _begin(self, position: Any) -> None:
-        count = _count_options(self.rules, position)
-        if count > _MOST_OPTIONS:
-            raise ValueError(
-                f"{self.show(position)} has {count} options, too many to play here: "
-                f"at most {_MOST_OPTIONS}"
-            )
-        bounded = _Bounded(self.rules)
-        solver = Solver(bounded)
-        try:
-            solver.outcome(position)
-        except _TooLargeError:
-            raise ValueError(
-                f"the game from {self.show(position)} has more than {_MOST_MOVES} moves, "
-                "too many to play here"
-            ) from None
-        bounded.left = math.inf
-        self._solver = solver
-        self._states = [(position, "Your move." if count else "There is no move to make.")]
-        self._start.value = self.show(position)
-        self._redraw()
-
-    def move(self, option: Any) -> None:
-        """Make the player's move, and the engine's reply.
-
-        Raises:
-            ValueError: if it is no option; the sentence says why.
-        """
-        options = self.rules.options(self.position)
-        if not options:
-            raise ValueError(_OVER)
-        if option not in options:
-            why = None
-            if isinstance(self.rules, Notation):
-                why = self.rules.refusal(self.position, option)
-            raise ValueError(why or f"{option!r} is no option of {self.position!r}")
-        self._play(option, f"You leave {self.show(option)}")
-
-    def let_engine_move(self) -> None:
-        """Let the engine make the move that is the player's.
-
-        Raises:
-            ValueError: if there is no move.
-        """
-        if not self.rules.options(self.position):
-            raise ValueError(_OVER)
-        self._play(self.position, "You pass the turn")
-
-    def _play(self, left: Any, said: str) -> None:
-        if not self.rules.options(left):
-            self._states.append((left, f"{said}, and the engine cannot move. You win!"))
-        else:
-            reply = self._best(left)
-            over = not self.rules.options(reply)
-            end = "You cannot move: the engine wins." if over else "Your move."
-            self._states.append((reply, f"{said}, the engine {self.show(reply)}. {end}"))
-        self._redraw()
-
-    def _best(self, position: Any) -> Any:
-        winning = self._solver.winning_options(position)
-        if winning:
-            return winning[0]
-        options = self.rules.options(position)[:_MOST_COMPARED]
-        return min(options, key=lambda option: len(self._solver.winning_options(option)))
-
-    def undo(self) -> None:
-        """Take back the player's last move and the reply.
-
-        Raises:
-            ValueError: if no move was made.
-        """
-        if len(self._states) == 1:
-            raise ValueError("there is no move to take back")
-        self._states.pop()
-        self._redraw()
-
-    def judge(self) -> None:
-        """Say who is winning, with the outcome of the position, or how the game ended."""
-        if not self.rules.options(self.position):
-            return self._say(escape(self.message))
-        outcome = self._solver.outcome(self.position)
-        who = "you can win" if outcome == "N" else "the engine wins, if it makes no mistake"
-        self._say(f"{escape(self.show(self.position))} is {outcome_tag(outcome)}: {who}.")
-
-    def hint(self) -> None:
-        """Name the winning moves, or say that there is none, or how the game ended."""
-        if not self.rules.options(self.position):
-            return self._say(escape(self.message))
-        winning = [self.show(option) for option in self._solver.winning_options(self.position)]
-        more = f", or {len(winning) - 3} more" if len(winning) > 3 else ""
-        self._say(
-            f"To win, leave {escape(' or '.join(winning[:3]))}{more}."
-            if winning
-            else "No move wins against perfect play."
-        )
-
-    def _say(self, html: str) -> None:
-        self._said.value = f'<div class="nt" role="status">{html}</div>'
-
-    def _redraw(self) -> None:
-        self._title.value = f'<div class="nt"><b>{escape(self.show(self.position))}</b></div>'
-        old = self._board.children
-        self._board.children = board(self.rules, self)
-        for widget in old:
-            _close(widget)
-        self._typed.value = ""
-        self._say(escape(self.message))
-
-    def _attempt(self, action: Callable[[], object]) -> None:
-        try:
-            action()
-            self._wrong = ""
-        except ValueError as wrong:
-            self._wrong = str(wrong)
-        self._error.value = _sentence(self._wrong)
-
-    def _read(self, text: str) -> Any:
-        return cast("Notation[Any]", self.rules).read(text)
-
-    def _start_typed(self, change: dict[str, Any]) -> None:
-        if change["new"] == self.show(self._states[0][0]):
-            self._attempt(lambda: None)  # put back as it was: the game goes on
-        else:
-            self._attempt(lambda: self.restart(self._read(change["new"])))
-
-    def _move_typed(self, change: dict[str, Any]) -> None:
-        def move() -> None:
-            wanted = self._read(change["new"])
-            same = (
-                o for o in self.rules.options(self.position) if self.show(o) == self.show(wanted)
-            )
-            self.move(next(same, wanted))
-
-        if change["new"]:
-            self._attempt(move)
-
-
-def _close(widget: ipw.Widget) -> None:
-    for child in getattr(widget, "children", ()):
-        _close(child)
-    for look in ("layout", "style"):
-        if widget.has_trait(look):
-            getattr(widget, look).close()
-    widget.close()
-
-
-class _TooLargeError(Exception):
-    """A game has more moves than can be looked at while a person waits."""
-
-
-class _Bounded:
-    """A ruleset that stops when it has been asked for too many options."""
-
-    def __init__(self, rules: Ruleset[Any]) -> None:
-        self._rules = rules
-        self.left: float = _MOST_MOVES
-
-    def options(self, position: Any, /) -> Sequence[Any]:
-        options = self._rules.options(position)
-        self.left -= len(options)
-        if self.left < 0:
-            raise _TooLargeError
-        return options
-
-
-@singledispatch
-def _count_options(rules: Ruleset[Any], position: Any) -> int:
-    """Return how many options a position has, without a list of them where that may be long."""
-    return len(rules.options(position))
-
-
-@_count_options.register
-def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
-    rules.show(position)  # refuses what is no position
-    return sum(position)
-
-
-@_count_options.register
-def _blocking_options(rules: BlockingNim, position: BlockingPosition) -> int:
-    rules.show(position)
-    piles, forbidden = set(position[0]), position[1]
-    blocked = sum((pile - r) // rules.modulus + 1 for pile in piles for r in forbidden)
-    return (sum(piles) - blocked) * len(rules.family)
-
-
-@singledispatch
-def board(rules: object, play: Play) -> list[ipw.Widget]:
-    """Return the widgets on which a position of this game is played, by clicking.
-
-    Without a board of its own, a game shows its options as buttons. A game has its own by
-    `board.register`.
-
-    Raises:
-        ValueError: if `play` is not a game by these rules.
-    """
-    options = play.rules.options(_position(rules, play))
-    buttons = [play.button(play.show(option), partial(play.move, option)) for option in options]
-    return [_row("leave", buttons)] if buttons else []
-
-
-def _position(rules: object, play: Play) -> Any:
-    if not isinstance(play, Play) or play.rules != rules:
-        raise ValueError(f"a board of {rules!r} is for a game by these rules, not for {play!r}")
-    return play.position
-
-
-def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
-    """Return a heap as a row of buttons, one for each number that may be taken of it."""
-    buttons = [
-        play.button(str(taken), partial(move, taken), tooltip=f"take {taken} of {heap}")
-        for taken in range(1, heap + 1)
-    ]
-    for button in buttons:
-        button.add_class("nt-stick-button")
-    return _row(f"heap of {heap}: take", buttons)
-
-
-def _row(name: str, buttons: list[ipw.Button]) -> ipw.HBox:
-    label = ipw.Label(name)
-    label.add_class("nt-heap-label")
-    return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))
-
-
-@board.register
-def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
-    heaps = _position(rules, play)
-
-    def take(i: int, taken: int) -> None:
-        play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
-
-    return [_heap(play, heap, partial(take, i)) for i, heap in enumerate(heaps) if heap]
-
-
-@board.register
-def _blocking_board(rules: BlockingNim, play: Play) -> list[ipw.Widget]:
-    piles, forbidden = _position(rules, play)
-    chosen = play.chosen if play.chosen in rules.restrictions else rules.family[0]
-    forbid = ipw.Dropdown(
-        options=[(_words(restriction), restriction) for restriction in rules.family],
-        value=chosen,
-        description="and forbid",
-    )
-
-    def take(pile: int, taken: int) -> None:
-        play.chosen = forbid.value
-        others = list(piles)
-        others.remove(pile)
-        left = [pile - taken] if taken < pile else []
-        play.move((tuple(sorted([*others, *left])), forbid.value))
-
-    rows = [_heap(play, pile, partial(take, pile)) for pile in reversed(piles) if pile]
-    for row in rows:
-        for taken, button in enumerate(row.children[1:], 1):
-            if (taken - 1) % rules.modulus + 1 in forbidden:
-                button.add_class("nt-forbidden")
-                button.tooltip += ": forbidden"
-    return [*rows, forbid]

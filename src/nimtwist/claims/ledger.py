@@ -18,6 +18,7 @@ from typing import Any, Literal
 from nimtwist._checks import check_callable
 
 __all__ = [
+    "SIGNS",
     "Arguments",
     "Case",
     "Claim",
@@ -36,6 +37,15 @@ Checker = Callable[..., Iterator[Case]]
 Scope = Literal["quick", "full"]
 Judgement = Literal["holds", "refuted", "conditional", "cited", "open"]
 Arguments = Mapping[str, Any]
+
+SIGNS: Mapping[str, str] = {
+    "holds": "✓",
+    "refuted": "✗",
+    "conditional": "◐",
+    "cited": "❝",
+    "open": "○",
+}
+"""What stands before a verdict on a badge."""
 
 _PROGRESS_EVERY = 1 << 10
 
@@ -179,8 +189,12 @@ class Verdict:
         """What there is to say of the check, as terms and descriptions, for a card or a page."""
 
         def counted(finding: Finding) -> str:
-            failures = f"{finding.failures:,} of them fail" if finding.failures else "none fails"
-            return f"{finding.cases:,} cases, {failures}"
+            cases = f"{finding.cases:,} case{'s' if finding.cases != 1 else ''}"
+            if not finding.failures:
+                return f"{cases}, none fails"
+            return (
+                f"{cases}, {finding.failures:,} of them fail{'s' if finding.failures == 1 else ''}"
+            )
 
         printed, repaired = self.printed, self.repaired
         facts = [("checked", printed.range), ("found", counted(printed))]
@@ -204,6 +218,7 @@ class Verdict:
             "kind": self.claim.kind,
             "statement": self.claim.statement,
             "verdict": self.verdict,
+            "sign": SIGNS[self.verdict],
             "reading": self.reading,
             "scope": self.scope,
             "range": self.printed.range,
