@@ -12,19 +12,8 @@ from nimtwist.claims import LEDGER, check
 from nimtwist.claims.ledger import Case, Claim, Control, Ledger, Repair, Source, Verdict, unless
 
 FIELDS = {
-    *("id", "source", "source_title", "kind", "statement", "verdict", "sign"),
-    *(
-        "reading",
-        "scope",
-        "range",
-        "cases",
-        "failures",
-        "counterexample",
-        "control",
-        "facts",
-        "repaired",
-        "seconds",
-    ),
+    *("id", "source", "source_title", "kind", "statement", "verdict", "sign", "reading", "scope"),
+    *("range", "cases", "failures", "counterexample", "control", "facts", "repaired", "seconds"),
 }
 
 # --- Toy claims ----------------------------------------------------------------------------------

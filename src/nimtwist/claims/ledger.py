@@ -189,12 +189,11 @@ class Verdict:
         """What there is to say of the check, as terms and descriptions, for a card or a page."""
 
         def counted(finding: Finding) -> str:
-            cases = f"{finding.cases:,} case{'s' if finding.cases != 1 else ''}"
+            cases = "1 case" if finding.cases == 1 else f"{finding.cases:,} cases"
             if not finding.failures:
                 return f"{cases}, none fails"
-            return (
-                f"{cases}, {finding.failures:,} of them fail{'s' if finding.failures == 1 else ''}"
-            )
+            fail = "fails" if finding.failures == 1 else "fail"
+            return f"{cases}, {finding.failures:,} of them {fail}"
 
         printed, repaired = self.printed, self.repaired
         facts = [("checked", printed.range), ("found", counted(printed))]
