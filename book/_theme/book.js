@@ -41,6 +41,14 @@ function sleep(lab) {
   lab.before(hint);
 }
 
+// What scrolls must be reachable by keyboard, and what does not scroll is no stop on the way.
+const fits = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+
 // The theme calls these by other words than are written on them.
 document.addEventListener("DOMContentLoaded", () => {
   const misnamed = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
@@ -56,6 +64,7 @@ new MutationObserver((changes) => {
   for (const element of changed) {
     element.querySelectorAll(".widget-label").forEach(nameControls);
     element.querySelectorAll(".nt-lab").forEach(sleep);
+    element.querySelectorAll(".nt-scroll").forEach((drawing) => fits.observe(drawing));
   }
 }).observe(document, {
   subtree: true, childList: true, characterData: true, attributeFilter: ["class"],

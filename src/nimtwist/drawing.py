@@ -101,11 +101,10 @@ def _listed(values: object, name: str) -> list[Any]:
         raise ValueError(f"{name} must be a sequence, not {values!r}") from None
 
 
-# A region that scrolls must be reachable by keyboard, and so needs a role and a name.
+# What scrolls where it does not fit must have a name; the page makes it reachable by keyboard.
 def _scroll(inner: str, name: str) -> Drawing:
     return Drawing(
-        f'<div class="nt nt-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
-        f"{inner}</div>"
+        f'<div class="nt nt-scroll" role="group" aria-label="{escape(name)}">{inner}</div>'
     )
 
 

@@ -153,6 +153,14 @@ def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
     assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_tab_key_stops_at_drawings_that_scroll_and_at_no_others(view: Visit) -> None:
+    drawings = view.page.locator(".nt-scroll").evaluate_all(
+        """drawings => drawings.filter((drawing) => drawing.checkVisibility())
+          .map((drawing) => [drawing.scrollWidth > drawing.clientWidth, drawing.tabIndex === 0])"""
+    )
+    assert all(scrolls == stops for scrolls, stops in drawings)
+
+
 def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
     page = view.page
     labs = page.locator(".nt-lab")
