@@ -279,12 +279,17 @@ def test_heaps_have_as_many_sticks_as_they_say_and_all_are_in_the_picture(
 ) -> None:
     picture = next(parsed(heaps(piles)).iter(f"{SVG}svg"))
     assert [text_of(label) for label in picture.iter(f"{SVG}text")] == list(map(str, piles))
-    sticks = [(float(r.attrib["x"]), float(r.attrib["y"])) for r in picture.iter(f"{SVG}rect")]
-    assert len(set(sticks)) == len(sticks) == sum(piles)
-    rows = [y for _, y in sticks]
-    assert [rows.count(y) for y in sorted(set(rows))] == [pile for pile in piles if pile]
-    assert all(x + 6 <= float(picture.attrib["width"]) for x, _ in sticks)
-    assert all(y + 22 <= float(picture.attrib["height"]) for _, y in sticks)
+    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
+    lines = [path.attrib["d"] for path in picture.iter(f"{SVG}path")]
+    tops = set()
+    for line, pile in zip(lines, piles, strict=True):
+        start = re.match(r"M(\d+) (\d+)", line)
+        assert start and line == start[0] + "m12 0v16m0-16" * pile
+        x, y = int(start[1]), int(start[2])
+        tops.add(y)
+        # A stick is a stroke of 6 with round ends.
+        assert x + 12 * pile + 3 <= width and y + 16 + 3 <= height
+    assert len(tops) == len(piles)
 
 
 # --- Trees ---------------------------------------------------------------------------------------

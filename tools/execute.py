@@ -23,7 +23,7 @@ _NAME_WIDGETS_IN_ORDER = """
 def _name_widgets_in_order():
     import comm, itertools
     create, count = comm.create_comm, itertools.count(1)
-    comm.create_comm = lambda *a, **k: create(*a, **{"comm_id": f"{next(count):032x}", **k})
+    comm.create_comm = lambda *a, **k: create(*a, **{"comm_id": f"w{next(count)}", **k})
 _name_widgets_in_order(); del _name_widgets_in_order
 """
 _KERNEL_ARGUMENTS = [
@@ -65,7 +65,22 @@ def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
     )
     client.execute()
     notebook.metadata.update(_METADATA)
+    _drop_what_is_known(notebook)
     return f"{nbformat.writes(notebook)}\n"
+
+
+def _drop_what_is_known(notebook: NotebookNode) -> None:
+    """Leave out of the state of the widgets what a page knows anyway.
+
+    A model's name says which class it is, and unset traits are unset without being said to be.
+    """
+    for saved in notebook.metadata.get("widgets", {}).values():
+        for model in saved["state"].values():
+            model["state"] = {
+                name: value
+                for name, value in model["state"].items()
+                if value is not None and not name.startswith(("_model_", "_view_"))
+            }
 
 
 def differences(old: str, new: str) -> Iterator[str]:

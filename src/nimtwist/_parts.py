@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 
 import ipywidgets as ipw
@@ -11,8 +12,9 @@ from nimtwist.drawing import STYLE
 __all__ = ["sentence", "style", "words"]
 
 
+@cache
 def style() -> ipw.HTML:
-    """Return the stylesheet as a widget that nobody sees."""
+    """Return the stylesheet as a widget that nobody sees, one for all experiments."""
     return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
 
 

@@ -355,11 +355,7 @@ def heaps(piles: tuple[int, ...]) -> Drawing:
     height, step = 30, 12
     sticks = "".join(
         f'<text x="0" y="{row * height + 20}">{pile}</text>'
-        + "".join(
-            f'<rect class="nt-stick" x="{30 + stick * step}" y="{row * height + 4}" width="6" '
-            f'height="22" rx="3"/>'
-            for stick in range(pile)
-        )
+        f'<path class="nt-stick" d="M{33 - step} {row * height + 7}{f"m{step} 0v16m0-16" * pile}"/>'
         for row, pile in enumerate(piles)
     )
     name = f"Heaps of {', '.join(map(str, piles))}" if piles else "No heaps"
