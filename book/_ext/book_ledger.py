@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ class LedgerDirective(SphinxDirective):
         return nodes.section(
             "",
             nodes.title("", claims[0]["source_title"]),
+            nodes.paragraph("", _summary(claims)),
             *map(self.claim, claims),
             ids=[nodes.make_id(f"source-{source}")],
         )
@@ -89,6 +91,17 @@ class LedgerDirective(SphinxDirective):
         """Parse inline markup, such as maths."""
         parsed, messages = self.parse_inline(text)
         return [*parsed, *messages]
+
+
+def _summary(claims: list[dict[str, Any]]) -> str:
+    """Return how many claims have which verdict.
+
+    >>> _summary([{"verdict": "holds"}, {"verdict": "open"}, {"verdict": "holds"}])
+    '3 claims: holds 2, open 1.'
+    """
+    counts = Counter(claim["verdict"] for claim in claims)
+    verdicts = ", ".join(f"{verdict} {count}" for verdict, count in counts.most_common())
+    return f"{len(claims)} claims: {verdicts}."
 
 
 class ClaimRole(SphinxRole):
