@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from nimtwist import Solver
 from nimtwist.claims import LEDGER, check
 from nimtwist.claims.boards import boards, families, solver
-from nimtwist.claims.twist import PRINTED, sensible
+from nimtwist.claims.twist import FIGURE_4, PRINTED, Sizes, period_break, sensible
 from nimtwist.games import BlockingNim
 
 VERDICTS = {
@@ -99,3 +100,17 @@ def test_families_are_all_that_are_not_empty_smaller_ones_first() -> None:
 
 def test_the_same_game_has_the_same_solver() -> None:
     assert solver(BlockingNim.exactly(3, 1)) is solver(BlockingNim(3, [{3}, {2}, {1}]))
+
+
+def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
+    game = Solver(FIGURE_4)
+    assert period_break(FIGURE_4, 3, 1, Sizes({2: 20})) is None
+    first = period_break(FIGURE_4, 3, 0, Sizes({2: 20}))
+    assert first == (((3,), frozenset({1, 3})), ((0,), frozenset({1, 3})))
+    assert [game.outcome(position) for position in first] == ["N", "P"]
+    # With seven piles the order of fewer is broken.
+    broken = period_break(FIGURE_4, 3, 5, Sizes({7: 9}))
+    assert broken is not None
+    assert [piles for piles, _ in broken] == [(1, 1, 1, 1, 2, 5, 9), (1, 1, 1, 1, 2, 5, 6)]
+    assert len({game.outcome(position) for position in broken}) == 2
+    assert period_break(FIGURE_4, 3, 5, Sizes({6: 9})) is None

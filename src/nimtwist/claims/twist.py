@@ -35,7 +35,7 @@ from nimtwist.games.blocking import (
 )
 from nimtwist.games.nim import nim_sum
 
-__all__ = ["PRINTED", "TWIST", "caption_of_figure_1", "has_period", "sensible"]
+__all__ = ["PRINTED", "TWIST", "caption_of_figure_1", "period_break", "sensible"]
 
 TWIST = Source("twist", "Nim with a modular Muller twist")
 
@@ -48,7 +48,7 @@ class Sizes(dict[int, int]):
     """{number of piles: largest pile}, that reads as a sentence."""
 
     def __str__(self) -> str:
-        words = ("", "one pile", "two", "three", "four")
+        words = ("", "one pile", "two", "three", "four", "five", "six", "seven")
         return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
 
 
@@ -71,22 +71,26 @@ def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
     )
 
 
-def has_period(rules: BlockingNim, period: int, start: int, sizes: Sizes) -> bool:
-    """Return whether a pile p >= start + period may be exchanged for one of p - period.
+def period_break(
+    rules: BlockingNim, period: int, start: int, sizes: Sizes
+) -> tuple[BlockingPosition, BlockingPosition] | None:
+    """Return two positions of different outcome that a period would make alike, or `None`.
 
-    That is, whether this never changes an outcome, on these boards.
+    Outcomes have a period from `start` on if a pile p >= start + period may always be exchanged
+    for one of p - period. The first position on these boards, by its sum, for which that changes
+    the outcome is returned with what it becomes when each pile is made as small as it can be.
     """
     game = solver(rules)
 
     def reduced(pile: int) -> int:
         return pile if pile < start else start + (pile - start) % period
 
-    return all(
-        game.outcome((piles, forbidden))
-        == game.outcome((tuple(sorted(map(reduced, piles))), forbidden))
-        for piles in boards(sizes)
-        for forbidden in rules.family
-    )
+    for piles in boards(sizes):
+        smaller = tuple(sorted(map(reduced, piles)))
+        for forbidden in rules.family:
+            if game.outcome((piles, forbidden)) != game.outcome((smaller, forbidden)):
+                return (piles, forbidden), (smaller, forbidden)
+    return None
 
 
 def _named(rules: BlockingNim, position: BlockingPosition) -> str:
