@@ -13,7 +13,7 @@ from operator import xor
 from nimtwist._checks import whole
 from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
 
-__all__ = ["Nim", "balancing_decreases", "nim_sum"]
+__all__ = ["Nim", "nim_sum"]
 
 
 @dataclass(frozen=True)
@@ -83,19 +83,3 @@ def nim_sum(numbers: Iterable[int]) -> int:
     except TypeError:
         raise ValueError(f"nim_sum takes whole numbers, not {numbers!r}") from None
     return reduce(xor, (whole(number, "a term of a nim-sum") for number in items), 0)
-
-
-def balancing_decreases(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return every (index, smaller number) whose exchange makes the nim-sum 0.
-
-    This is the second half of twist.lemma-1. None if the nim-sum is 0 already; otherwise some,
-    for a number with a 1 in the leading column of the nim-sum gets smaller by adding it.
-
-    Raises:
-        ValueError: if `numbers` is not a tuple of whole numbers.
-
-    >>> balancing_decreases((4, 2, 1))
-    [(0, 3)]
-    """
-    total = nim_sum(check_heaps(numbers))
-    return [(i, n ^ total) for i, n in enumerate(numbers) if n ^ total < n]
