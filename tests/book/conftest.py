@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tools.serve import BOOK, server
+from tools.serve import BOOK, HOST, Server, server
 from tools.system import chromium
 
 ROOT = Path(__file__).parents[2]
@@ -31,12 +32,22 @@ def book() -> Path:
     return folder
 
 
+@contextmanager
+def served(folder: Path, prefix: str = "") -> Iterator[Server]:
+    """Serve a folder."""
+    with server(folder, port=0, prefix=prefix) as http:
+        often = 0.05  # seconds between two looks at whether to stop
+        thread = threading.Thread(target=http.serve_forever, args=[often])
+        thread.start()
+        try:
+            yield http
+        finally:
+            http.shutdown()
+            thread.join()
+
+
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
     """The address at which the book is served."""
-    with server(book, port=0) as http:
-        thread = threading.Thread(target=http.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{http.server_port}"
-        http.shutdown()
-        thread.join()
+    with served(book) as http:
+        yield f"http://{HOST}:{http.server_port}"

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
-import sys
-import urllib.request
-from pathlib import Path
 
 import pytest
 
 from tests.book.conftest import ROOT
-from tools import serve, system
+from tools import system
 
 README = (ROOT / "README.md").read_text("utf8")
 MAKEFILE = (ROOT / "Makefile").read_text("utf8")
@@ -86,37 +82,3 @@ def test_root_installs_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("subprocess.run", run)
     system.main("chromium")
     assert [command[-1] for command in ran] == ["update", "chromium"]
-
-
-def test_serve_takes_another_port_and_says_which(book: Path) -> None:
-    with socket.create_server((serve.HOST, 0)) as taken:
-        usual = taken.getsockname()[1]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tools.serve", "--port", str(usual)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        with process:
-            assert process.stdout
-            said = process.stdout.readline()
-            address = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
-            assert address, said
-            assert int(address[1]) != usual
-            with urllib.request.urlopen(address[0]) as answer:
-                assert answer.read() == (book / "index.html").read_bytes()
-            process.terminate()
-
-
-def test_serve_is_heard_on_this_machine_only(book: Path) -> None:
-    with serve.server(book, port=0) as http:
-        assert http.server_address[0] == "127.0.0.1"
-
-
-def test_serve_without_a_book_says_how_to_build_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit):
-        serve.main([])
-    assert "make book" in capsys.readouterr().err
