@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 import nimtwist.games
-from nimtwist import Solver, Sum, Tree, drawing, mex, play, widgets
+from nimtwist import Solver, Sum, Tree, drawing, links, mex, play, widgets
 from nimtwist.claims import LEDGER, check
 from nimtwist.claims.ledger import Ledger
 from nimtwist.figures import Picture, family_census, nim_sum_map, outcome_maps
@@ -43,6 +43,8 @@ from nimtwist.games.nim import nim_sum
 GAME = BlockingNim.exactly(3, 1)
 PLACE = ((1, 2), frozenset({1}))
 TOY = Ledger([LEDGER["twist.ex-nimsum"]])
+INPUTS = links.Inputs({"heap": ipw.Text("3")})
+links.register("tried", INPUTS)
 
 
 def played(method: str) -> Callable[..., object]:
@@ -113,7 +115,15 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
         lambda draw, begin, axis: widgets.explorer(draw, begin=begin, n=axis),
         (lambda n: f"{n}", {"n": 2}, range(3)),
     ),
-    "lab": (lambda draw, control: widgets.lab(draw, n=control), (lambda n: n, ipw.Text("3"))),
+    "Inputs": (links.Inputs, ({"heap": ipw.Text("3")}, print, str)),
+    "Inputs.set": (INPUTS.set, ({"heap": "4"},)),
+    "follow": (links.follow, ("lab-tried?heap=4",)),
+    "fragment": (links.fragment, ("tried",)),
+    "register": (links.register, ("tried-too", INPUTS)),
+    "lab": (
+        lambda draw, name, control: widgets.lab(draw, name, n=control),
+        (lambda n: n, "heap", ipw.Text("3")),
+    ),
     "reveal": (widgets.reveal, ("Why?", "So.", "Reveal")),
     "Picture": (Picture, (Figure(), "nothing")),
     "family_census": (family_census, (2,)),
@@ -138,6 +148,7 @@ MODULES = [
         if not module.name.startswith("_")
     ),
     "nimtwist.drawing",
+    "nimtwist.links",
     "nimtwist.play",
     "nimtwist.widgets",
     "nimtwist.figures",

@@ -17,6 +17,7 @@ import ipywidgets as ipw
 from nimtwist._checks import check_callable
 from nimtwist._parts import sentence, style, words
 from nimtwist.drawing import plain_text
+from nimtwist.links import Inputs, register
 
 __all__ = ["explorer", "lab", "reveal"]
 
@@ -162,38 +163,35 @@ def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
     return box
 
 
-def lab(draw: Callable[..., str], **controls: ipw.Widget) -> ipw.VBox:
+def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
     """Return controls with the drawing of what they say, drawn anew at every change.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
-    shown and the last good drawing stays.
+    shown and the last good drawing stays. A lab with a name can be linked to (`nimtwist.links`),
+    and has the class `lab-<name>`.
 
     Raises:
-        ValueError: if `draw` cannot be called, or a control is no widget with a value.
+        ValueError: if `draw` cannot be called, a control is no widget with a value, or there is a
+            name and it is none that a lab may have, or a control cannot be linked to.
 
-    >>> box = lab(lambda heap: f"a heap of {int(heap)}", heap=ipw.Text("3"))
+    >>> box = lab(lambda heap: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"))
     >>> box.children[-2].value
     'a heap of 3'
     """
     check_callable(draw, "draw", "the values of the controls")
-    for name, control in controls.items():
-        if not isinstance(control, ipw.Widget) or not control.has_trait("value"):
-            raise ValueError(f"the control {name!r} is a widget with a value, not {control!r}")
     picture, error = ipw.HTML(), ipw.HTML()
 
-    def update(_: object = None) -> None:
+    def update() -> None:
         try:
-            picture.value = str(draw(**{name: c.value for name, c in controls.items()}))
+            picture.value = str(draw(**inputs.values))
             error.value = ""
         except ValueError as wrong:
             error.value = sentence(str(wrong))
 
-    for name, control in controls.items():
-        control.description = control.description or name.replace("_", " ")
-        if isinstance(control, ipw.Text):
-            control.continuous_update = False
-        control.observe(update, "value")
+    inputs = Inputs(controls, update)
     update()
     box = ipw.VBox([*controls.values(), error, picture, style()])
     box.add_class("nt-lab")
+    if name is not None:
+        box.add_class(register(name, inputs))
     return box
