@@ -32,6 +32,7 @@ from nimtwist.games.blocking import (
     longest_run,
     odd_or_even_kinds,
     read_family,
+    read_game,
     show_restriction,
     smallest_allowed,
     strictest,
@@ -83,6 +84,7 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "longest_run": (longest_run, (3, [1, 2])),
     "odd_or_even_kinds": (odd_or_even_kinds, ((1, 2), "odd")),
     "read_family": (read_family, ("1; 2, 3",)),
+    "read_game": (read_game, ("4, 2, 1", 3, "1")),
     "show_restriction": (show_restriction, ([2, 1],)),
     "smallest_allowed": (smallest_allowed, (3, [1, 2])),
     "strictest": (strictest, (2,)),
@@ -105,7 +107,11 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "table": (drawing.table, (["x", "mex"], [[5, 6]], "a table")),
     "tree": (drawing.tree, (Tree((1,)), str, Solver(Nim()).outcome, "a tree")),
     "verdict_card": (drawing.verdict_card, (TOY.check("twist.ex-nimsum"),)),
-    "Play": (play.Play, (Nim(), (2, 1))),
+    "Play": (play.Play, (Nim(), (2, 1), "tried")),
+    "Play.chosen_by": (
+        lambda setup, name, control: play.Play.chosen_by(setup, name, heap=control),
+        (lambda heap: (Nim(), (1, 2)), "tried", ipw.Text("3")),
+    ),
     "Play.show": (played("show"), ((2, 1),)),
     "Play.button": (played("button"), ("hint", print)),
     "Play.restart": (played("restart"), ((2, 1),)),
@@ -396,6 +402,19 @@ ONE = frozenset({1})
             lambda: GAME.read("2 1 not x"),
             "'x' is not a residue: residues are whole numbers from 0 to 1000000, "
             "apart by commas, as in 4, 2, 1",
+        ),
+        (
+            lambda: read_game("4, two", 3, "1"),
+            "'two' is not a pile: piles are whole numbers from 0 to 1000000, "
+            "apart by commas, as in 4, 2, 1",
+        ),
+        (
+            lambda: read_game("4, 2", 3, "1, 4"),
+            "a forbidden residue must be a whole number, from 1 to 3, not 4",
+        ),
+        (
+            lambda: read_game("4, 2", 3, "0"),
+            "a forbidden residue must be a whole number, from 1 to 3, not 0",
         ),
         (
             lambda: read_family("1; -2"),

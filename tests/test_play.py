@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from nimtwist import Solver
 from nimtwist.claims.twist import FIGURE_4
 from nimtwist.games import BlockingNim, Nim
+from nimtwist.games.blocking import read_game
+from nimtwist.links import follow, fragment
 from nimtwist.play import Play, _count_options
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
@@ -320,6 +322,220 @@ def test_a_game_may_start_from_a_typed_position() -> None:
     assert complaint(game) == ""
     game.restart((1,))
     assert control(game.widget, "start from").value == "(1)"
+
+
+def test_a_position_that_is_typed_again_is_no_new_game() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    game.move((4, 4, 3))
+    said = game.message
+    start_from(game, "5 4 3")
+    assert control(game.widget, "start from").value == "(5, 4, 3)"
+    assert (game.message, complaint(game)) == (said, "")
+
+
+def test_nim_is_linked_to_by_where_it_starts() -> None:
+    game = Play(Nim(), (5, 4, 3), "nim")
+    assert game.widget._dom_classes == ("nt-lab", "lab-nim")
+    assert fragment("nim") == "lab-nim?start=5,4,3"
+    follow("#lab-nim?start=7,2")
+    assert (game.position, title(game), complaint(game)) == ((7, 2), "(7, 2)", "")
+    assert fragment("nim") == "lab-nim?start=7,2"
+    game.move((2, 2))
+    said = game.message
+    follow(fragment("nim"))  # what stands there already
+    assert game.message == said
+    follow("lab-nim?start=7,two")
+    assert complaint(game).startswith("'two' is not a heap") and game.message == said
+    assert fragment("nim") == "lab-nim?start=7,two"
+    follow("lab-nim?start=")
+    assert (game.position, complaint(game), fragment("nim")) == ((), "", "lab-nim?start=")
+
+
+def test_a_start_is_as_brief_in_a_link_as_reads_the_same() -> None:
+    game = Play(ONE_BLOCKING, ((2, 4, 5), ONE), "blocking")
+    assert fragment("blocking") == "lab-blocking?start=5,4,2+not+1"
+    follow("lab-blocking?start=5,3+not+2")
+    assert game.position == ((3, 5), TWO)
+
+    class Worded(Nim):
+        """Nim, in which brackets must be written."""
+
+        def read(self, text: str, /) -> tuple[int, ...]:
+            """Return the position that the text means; nothing is one heap."""
+            return super().read(text) if text.startswith("(") else (1,)
+
+    Play(Worded(), (2, 1), "worded")
+    assert fragment("worded") == "lab-worded?start=%282,+1%29"
+
+
+def test_a_game_without_notation_may_have_a_name() -> None:
+    Play(Path(), 4, "path")
+    assert (fragment("path"), follow("lab-path")) == ("lab-path", "path")
+    with pytest.raises(ValueError, match=r"^the lab has no input 'start': it has none$"):
+        follow("lab-path?start=3")
+
+
+# --- Rules that the reader chooses ---------------------------------------------------------------
+
+
+def one_game(**others: ipw.Widget) -> Play:
+    """Return a game of k-blocking Nim with a control for everything."""
+    controls = {
+        "piles": ipw.Text("5, 4, 2"),
+        "modulus": ipw.IntSlider(3, 1, 20),
+        "forbid": ipw.Text("1"),
+    }
+    return Play.chosen_by(read_game, "blocking", **{**controls, **others})
+
+
+def test_a_reader_chooses_the_rules() -> None:
+    game = one_game()
+    names = [getattr(part, "description", None) for part in game.widget.children[:3]]
+    assert names == ["piles", "modulus", "forbid"]
+    assert not any(part.continuous_update for part in game.widget.children[:3])
+    assert (game.rules, game.position) == (ONE_BLOCKING, ((2, 4, 5), ONE))
+    game.let_engine_move()
+    control(game.widget, "modulus").value = 4
+    assert (game.rules, game.position) == (BlockingNim.exactly(4, 1), ((2, 4, 5), ONE))
+    assert (game.message, complaint(game)) == ("Your move.", "")
+    control(game.widget, "forbid").value = "2, 4"
+    assert game.rules == BlockingNim.exactly(4, 2)
+    assert title(game) == "(5, 4, 2) not 2, not 4"
+    assert len(control(game.widget, "and forbid").options) == 6
+    control(game.widget, "forbid").value = ""
+    assert (game.rules, title(game)) == (BlockingNim.exactly(4, 0), "(5, 4, 2)")
+    type_move(game, "5, 4, 1")
+    assert game.message.startswith("You leave (5, 4, 1), the engine (")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        (
+            "forbid",
+            "4",
+            "a forbidden residue must be a whole number, from 1 to 3, not 4",
+        ),
+        (
+            "piles",
+            "5, <b>",
+            "'<b>' is not a pile: piles are whole numbers from 0 to 1000000, "
+            "apart by commas, as in 4, 2, 1",
+        ),
+        (
+            "piles",
+            "900, 900",
+            "(900, 900) not 1 has 1800 options, too many to play here: at most 1000",
+        ),
+        (
+            "piles",
+            "200, 200",
+            "the game from (200, 200) not 1 has more than 1000000 moves, too many to play here",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_are_explained_and_the_game_goes_on(
+    name: str, value: Any, sentence: str
+) -> None:
+    game = one_game()
+    game.let_engine_move()
+    before = (game.rules, game.position, game.message, title(game))
+    good = control(game.widget, name).value
+    control(game.widget, name).value = value
+    assert complaint(game) == sentence
+    assert (game.rules, game.position, game.message, title(game)) == before
+    control(game.widget, name).value = good
+    assert complaint(game) == ""
+    assert (game.rules, game.position, game.message, title(game)) == before
+    control(game.widget, name).value = value
+    button(game, "New game").click()
+    assert (title(game), game.message, complaint(game)) == ("(5, 4, 2) not 1", "Your move.", "")
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        one_game(**{name: ipw.Text(value)})
+
+
+def test_a_link_changes_the_rules_at_once() -> None:
+    game = one_game()
+    begun: list[str] = []
+    game._title.observe(lambda change: begun.append(title(game)), "value")
+    assert follow("#lab-blocking?piles=4,2,1&modulus=5&forbid=5") == "blocking"
+    # No game was begun between one control and the next, and residue 5 modulo 3 not refused.
+    assert (begun, complaint(game)) == (["(4, 2, 1) not 5"], "")
+    assert fragment("blocking") == "lab-blocking?piles=4,2,1&modulus=5&forbid=5"
+    follow("lab-blocking?modulus=4")
+    assert complaint(game) == "a forbidden residue must be a whole number, from 1 to 4, not 5"
+    assert (title(game), control(game.widget, "modulus").value) == ("(4, 2, 1) not 5", 4)
+
+
+def test_positions_can_be_typed_in_those_games_that_have_words_for_them() -> None:
+    games = {"Nim": (Nim(), (2, 1)), "path": (Path(), 4)}
+    menu = ipw.Dropdown(options=games)
+    game = Play.chosen_by(lambda game: game, game=menu)
+    type_move(game, "2")
+    assert complaint(game) == "" and game.message.startswith("You leave (2), ")
+    menu.label = "path"
+    assert (game.position, title(game), status(game)) == (4, "4", "Your move.")
+    assert not [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
+    rows(game)[0][1][0].click()
+    assert game.position == 2
+    menu.label = "Nim"
+    type_move(game, "1, 1")
+    assert game.message == "You leave (1, 1), the engine (1). Your move."
+
+
+@pytest.mark.parametrize("found", [3, (Nim(), (1,), 2), None, [Nim(), (1,)]])
+def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
+    with pytest.raises(ValueError) as caught:
+        Play.chosen_by(lambda: found)
+    assert str(caught.value) == f"setup returns a ruleset and a position, not {found!r}"
+
+
+# --- The keyboard's focus ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def focused(monkeypatch: pytest.MonkeyPatch) -> list[ipw.Widget]:
+    """Record what is given the focus."""
+    given: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
+    return given
+
+
+def test_the_board_is_focused_when_a_move_takes_its_button_away(focused: list[ipw.Widget]) -> None:
+    game = Play(Nim(), (5, 4, 3))
+    assert game._board.tabbable is False and game._board in game.widget.children
+    rows(game)[0][1][0].click()
+    assert focused == [game._board]
+    type_move(game, game.show(Nim().options(game.position)[0]))
+    assert complaint(game) == ""
+    for name in ("Who is winning?", "Hint", "Let the engine move", "Undo", "New game"):
+        button(game, name).click()
+    start_from(game, "2 2")
+    assert focused == [game._board]
+
+
+def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
+    game = Play(ONE_BLOCKING, ((1, 2, 4), ONE))
+    rows(game)[0][1][0].click()
+    assert complaint(game) and focused == []
+    game.move(game.rules.options(game.position)[0])
+    assert focused == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "press"),
+    [(Nim(), (1,), 0), (Nim(), (2, 2), 1), (ONE_BLOCKING, ((2,), ONE), 1)],
+)
+def test_when_the_game_is_over_the_next_thing_is_a_new_one(
+    rules: Any, start: Any, press: int, focused: list[ipw.Widget]
+) -> None:
+    game = Play(rules, start)
+    rows(game)[0][1][press].click()
+    assert not rules.options(game.position)
+    assert focused == [button(game, "New game")]
+
+
+# --- Games that are too large --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

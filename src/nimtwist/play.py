@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from functools import partial, singledispatch
 from html import escape
@@ -16,8 +17,11 @@ from nimtwist.drawing import outcome_tag, plain_text
 from nimtwist.game import Notation, Ruleset, Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.nim import Nim
+from nimtwist.links import Inputs, register
 
 __all__ = ["Play", "board"]
+
+Game = tuple[Ruleset[Any], Any]
 
 # A game from a position within these bounds is solved while a person waits.
 _MOST_OPTIONS = 1_000
@@ -38,10 +42,12 @@ class Play:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
             `board` of its own they look like the game.
         position: where play begins; it is the player's turn.
+        name: by which the lab can be linked to (`nimtwist.links`); its input is `start`, the
+            position to start from, if positions can be typed.
 
     Raises:
-        ValueError: if `rules` has no `options`, the ruleset refuses the position, or the game
-            from it is too large.
+        ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
+            it is too large, or there is a name and it is none that a lab may have.
 
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
@@ -49,20 +55,74 @@ class Play:
     ((2, 2, 0), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
     """
 
-    def __init__(self, rules: Ruleset[Any], position: Any) -> None:
-        if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
-        self.rules = rules
+    def __init__(self, rules: Ruleset[Any], position: Any, name: str | None = None) -> None:
+        self._start = ipw.Text(description="start from") if isinstance(rules, Notation) else None
+
+        def setup(start: str = "") -> Game:
+            if not self._states:
+                return rules, position
+            begun = self._states[0][0]
+            return rules, begun if start == self.show(begun) else _read(rules, start)
+
+        def brief(start: str) -> str:
+            """Return a position without brackets and blanks, if that reads the same."""
+            short = re.sub(r"[()]|(?<=,) ", "", start)
+            try:
+                return short if _read(rules, short) == _read(rules, start) else start
+            except ValueError:
+                return start
+
+        self._open(setup, {"start": self._start} if self._start else {}, name, brief)
+
+    @classmethod
+    def chosen_by(
+        cls, setup: Callable[..., Game], name: str | None = None, /, **controls: ipw.Widget
+    ) -> Play:
+        """Return a game whose rules and beginning the reader chooses by controls.
+
+        `setup` takes the values of the controls by name and returns the rules and the position.
+        Every change begins a new game; if `setup` raises a `ValueError`, or the game is too
+        large, the sentence is shown and the game goes on. With a name, the lab can be linked to.
+
+        Raises:
+            ValueError: if `setup` cannot be called, refuses the values of the controls, or
+                returns no game; and as for a `Play`, and for a `nimtwist.widgets.lab`.
+
+        >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
+        >>> game.widget.children[0].value = 5
+        >>> game.position
+        (1, 5)
+        """
+        check_callable(setup, "setup", "the values of the controls")
+        play = cls.__new__(cls)
+        play._start = None  # the controls say it, and stay as the reader left them
+        play._open(setup, controls, name)
+        return play
+
+    def _open(
+        self,
+        setup: Callable[..., Game],
+        controls: dict[str, ipw.Widget],
+        name: str | None,
+        brief: Callable[[str], str] = str,
+    ) -> None:
+        self._setup = setup
+        self._inputs = Inputs(controls, self._choose, brief)
+        for control in controls.values():
+            if control.has_trait("continuous_update"):
+                control.continuous_update = False  # no game for each number that a slider passes
         self._states: list[tuple[Any, str]] = []
         self._wrong = ""
         self.chosen: Any = None
         """What a board wants to remember from one move to the next."""
-        self._start = ipw.Text(description="start from", continuous_update=False)
         self._typed = ipw.Text(description="or type", continuous_update=False)
         self._typed.placeholder = "the position to leave"
         self._title, self._board, self._said, self._error = (
             ipw.HTML(), ipw.VBox(), ipw.HTML(), ipw.HTML()
         )  # fmt: skip
+        # Not a stop of the Tab key, but a place for the focus: see `button`.
+        self._board.tabbable = False
+        self._typed.observe(self._move_typed, "value")
         actions = {
             "Who is winning?": self.judge,
             "Hint": self.hint,
@@ -70,24 +130,14 @@ class Play:
             "Let the engine move": self.let_engine_move,
             "New game": self.restart,
         }
-        buttons = [self.button(name, action) for name, action in actions.items()]
-        self._begin(position)
-        self._start.observe(self._start_typed, "value")
-        self._typed.observe(self._move_typed, "value")
-        readable = isinstance(rules, Notation)
-        self.widget = ipw.VBox(
-            [
-                *([self._start] if readable else []),
-                self._title,
-                self._board,
-                *([self._typed] if readable else []),
-                ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap")),
-                self._error,
-                self._said,
-                style(),
-            ]
-        )
+        buttons = [self.button(label, action) for label, action in actions.items()]
+        self._new_game = buttons[-1]
+        self._actions = ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap"))
+        self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
+        self._begin(*self._game())
+        if name is not None:
+            self.widget.add_class(register(name, self._inputs))
 
     def _repr_mimebundle_(self, **arguments: Any) -> Any:
         return self.widget._repr_mimebundle_(**arguments)
@@ -113,10 +163,13 @@ class Play:
         Raises:
             ValueError: if the ruleset refuses the position.
         """
-        return self.rules.show(position) if isinstance(self.rules, Notation) else repr(position)
+        return _show(self.rules, position)
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that does `action`, and shows the sentence if it cannot be done.
+
+        A button that is gone with the board on which it was pressed leaves the keyboard's focus
+        to the next board, or, if the game is over, to the button for a new one.
 
         Raises:
             ValueError: if `name` is not text, or `action` cannot be called.
@@ -124,7 +177,14 @@ class Play:
         plain_text(name, "the name of a button")
         check_callable(action, "action", "no argument")
         button = ipw.Button(description=name, layout=ipw.Layout(width="auto"), **traits)
-        button.on_click(lambda _: self._attempt(action))
+
+        def press(_: object) -> None:
+            self._attempt(action)
+            if button.comm is None:  # closed
+                over = not self.rules.options(self.position)
+                (self._new_game if over else self._board).focus()
+
+        button.on_click(press)
         return button
 
     def restart(self, position: Any = None) -> None:
@@ -133,29 +193,61 @@ class Play:
         Raises:
             ValueError: if the ruleset refuses the position, or the game from it is too large.
         """
-        self._begin(self._states[0][0] if position is None else position)
+        self._begin(self.rules, self._states[0][0] if position is None else position)
 
-    def _begin(self, position: Any) -> None:
-        count = _count_options(self.rules, position)
+    def _game(self) -> Game:
+        """Return the game that the controls say."""
+        game = self._setup(**self._inputs.values)
+        if not isinstance(game, tuple) or len(game) != 2:
+            raise ValueError(f"setup returns a ruleset and a position, not {game!r}")
+        if not isinstance(game[0], Ruleset) or isinstance(game[0], type):
+            raise ValueError(f"a game takes a ruleset, a value with options(), not {game[0]!r}")
+        return game
+
+    def _choose(self) -> None:
+        def choose() -> None:
+            game = self._game()
+            if game == (self.rules, self._states[0][0]):
+                self._show_start()  # put back as it was: the game goes on
+            else:
+                self._begin(*game)
+
+        self._attempt(choose)
+
+    def _begin(self, rules: Ruleset[Any], position: Any) -> None:
+        count = _count_options(rules, position)
+        shown = _show(rules, position)
         if count > _MOST_OPTIONS:
             raise ValueError(
-                f"{self.show(position)} has {count} options, too many to play here: "
-                f"at most {_MOST_OPTIONS}"
+                f"{shown} has {count} options, too many to play here: at most {_MOST_OPTIONS}"
             )
-        bounded = _Bounded(self.rules)
+        bounded = _Bounded(rules)
         solver = Solver(bounded)
         try:
             solver.outcome(position)
         except _TooLargeError:
             raise ValueError(
-                f"the game from {self.show(position)} has more than {_MOST_MOVES} moves, "
-                "too many to play here"
+                f"the game from {shown} has more than {_MOST_MOVES} moves, too many to play here"
             ) from None
         bounded.left = math.inf
-        self._solver = solver
+        self.rules, self._solver = rules, solver
         self._states = [(position, "Your move." if count else "There is no move to make.")]
-        self._start.value = self.show(position)
+        self._show_start()
+        self.widget.children = [
+            *self._inputs.controls.values(),
+            self._title,
+            self._board,
+            *([self._typed] if isinstance(rules, Notation) else []),
+            self._actions,
+            self._error,
+            self._said,
+            style(),
+        ]
         self._redraw()
+
+    def _show_start(self) -> None:
+        if self._start is not None:
+            self._start.value = self.show(self._states[0][0])
 
     def move(self, option: Any) -> None:
         """Make the player's move, and the engine's reply.
@@ -251,18 +343,9 @@ class Play:
             self._wrong = str(wrong)
         self._error.value = sentence(self._wrong)
 
-    def _read(self, text: str) -> Any:
-        return cast("Notation[Any]", self.rules).read(text)
-
-    def _start_typed(self, change: dict[str, Any]) -> None:
-        if change["new"] == self.show(self._states[0][0]):
-            self._attempt(lambda: None)  # put back as it was: the game goes on
-        else:
-            self._attempt(lambda: self.restart(self._read(change["new"])))
-
     def _move_typed(self, change: dict[str, Any]) -> None:
         def move() -> None:
-            wanted = self._read(change["new"])
+            wanted = _read(self.rules, change["new"])
             same = (
                 o for o in self.rules.options(self.position) if self.show(o) == self.show(wanted)
             )
@@ -270,6 +353,14 @@ class Play:
 
         if change["new"]:
             self._attempt(move)
+
+
+def _show(rules: Ruleset[Any], position: Any) -> str:
+    return rules.show(position) if isinstance(rules, Notation) else repr(position)
+
+
+def _read(rules: Ruleset[Any], text: str) -> Any:
+    return cast("Notation[Any]", rules).read(text)
 
 
 def _close(widget: ipw.Widget) -> None:

@@ -17,6 +17,7 @@ from nimtwist.games.blocking import (
     longest_run,
     odd_or_even_kinds,
     read_family,
+    read_game,
     smallest_allowed,
     strictest,
     theorem_1,
@@ -121,6 +122,24 @@ def test_positions_are_read_in_any_common_form(text: str) -> None:
 )
 def test_a_family_is_read_restriction_by_restriction(text: str, family: list[set[int]]) -> None:
     assert read_family(text) == family
+
+
+@pytest.mark.parametrize(
+    ("forbid", "forbidden"),
+    [
+        ("1", ONE),
+        ("3 1", frozenset({1, 3})),
+        ("2, 2", TWO),
+        ("", NONE),
+        ("1, 2, 3", frozenset({1, 2, 3})),
+    ],
+)
+def test_a_game_is_read_in_which_every_player_forbids_as_many(
+    forbid: str, forbidden: Restriction
+) -> None:
+    rules, position = read_game("(4, 1 2)", 3, forbid)
+    assert (rules, position) == (BlockingNim.exactly(3, len(forbidden)), ((1, 2, 4), forbidden))
+    assert rules.options(position) or len(forbidden) == 3
 
 
 @pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim(2, [(), {1}, {1, 2}])])

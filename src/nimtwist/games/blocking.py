@@ -26,6 +26,7 @@ __all__ = [
     "longest_run",
     "odd_or_even_kinds",
     "read_family",
+    "read_game",
     "show_restriction",
     "smallest_allowed",
     "strictest",
@@ -247,6 +248,26 @@ def read_family(text: str) -> list[Restriction]:
     [[1, 3], [2, 4]]
     """
     return [frozenset(read_heaps(part, "residue")) for part in check_text(text).split(";")]
+
+
+def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
+    """Return the k-blocking game that texts mean, and a position in it.
+
+    `forbid` is what the player to move must not take, residues apart by commas; the game lets
+    every player forbid as many.
+
+    Raises:
+        ValueError: if a word is no number, a residue is not one from 1 to `modulus`, or the family
+            would be too large to list.
+
+    >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
+    >>> game, game.show(position)
+    (BlockingNim(3, [[1], [2], [3]]), '(4, 2, 1) not 1')
+    """
+    heaps, residues = tuple(sorted(read_heaps(piles, "pile"))), read_heaps(forbid, "residue")
+    modulus = whole(modulus, "the modulus", least=1)
+    forbidden = _residues(residues, modulus)
+    return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)
 
 
 def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
