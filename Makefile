@@ -26,6 +26,7 @@ book: $(ASSETS) $(LEDGER)  ## build the book: warnings are errors
 
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system firefox
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 notebooks: $(INSTALLED)  ## run every chapter again, in place

@@ -1,4 +1,4 @@
-"""`python3 -m tools.system venv|chromium`: have what pip cannot install.
+"""`python3 -m tools.system venv|chromium|firefox`: have what pip cannot install.
 
 Runs before anything is installed, so on the standard library only. What is missing is installed
 where that is possible, by root on Debian; elsewhere a sentence says what to install.
@@ -18,10 +18,25 @@ VENV = ".venv"
 
 def chromium() -> str:
     """Return the path of Chromium, or exit with a sentence that says what to install."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    return _found(
+        ("chromium", "chromium-browser", "google-chrome"),
+        "The tests of the pages need Chromium: install the package `chromium`.",
+    )
+
+
+def firefox() -> str:
+    """Return the path of Firefox, or exit with a sentence that says what to install."""
+    return _found(
+        ("firefox-esr", "firefox"),
+        "The tests in Firefox are skipped without it: install the package `firefox-esr`.",
+    )
+
+
+def _found(names: tuple[str, ...], otherwise: str) -> str:
+    for name in names:
         if path := shutil.which(name):
             return path
-    raise SystemExit("The tests of the pages need Chromium: install the package `chromium`.")
+    raise SystemExit(otherwise)
 
 
 def make_venv() -> None:
@@ -48,7 +63,11 @@ def install(package: str) -> bool:
 
 def main(need: str) -> None:
     """Have it, installing its package if it is missing and we may."""
-    have, package = {"venv": (make_venv, "python3-venv"), "chromium": (chromium, "chromium")}[need]
+    have, package = {
+        "venv": (make_venv, "python3-venv"),
+        "chromium": (chromium, "chromium"),
+        "firefox": (firefox, "firefox-esr"),
+    }[need]
     try:
         have()
     except SystemExit:

@@ -1,27 +1,53 @@
-"""The built book in a browser."""
+"""The built book, and browsers to open it in."""
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tools import system
 from tools.serve import BOOK, HOST, Server, server
-from tools.system import chromium
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium())
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium."""
+    browser = playwright.chromium.launch(executable_path=system.chromium())
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def firefox(playwright: Playwright) -> Iterator[Browser]:
+    """Firefox as it is installed; it takes no notice of a colour scheme."""
+    try:
+        path = system.firefox()
+    except SystemExit as missing:
+        pytest.skip(str(missing))
+    # Firefox keeps to this machine: it asks nothing by itself, and what a page asks of another host
+    # is seen, and fails where nobody listens.
+    browser = playwright.firefox.launch(
+        channel="moz-firefox",
+        executable_path=path,
+        env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
+        proxy={"server": f"socks5://{HOST}:9"},
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

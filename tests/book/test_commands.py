@@ -114,6 +114,7 @@ def test_requirements_are_exact_and_hold_every_direct_one() -> None:
     ("need", "looks", "sentence"),
     [
         ("chromium", "shutil.which", "install the package `chromium`"),
+        ("firefox", "shutil.which", "install the package `firefox-esr`"),
         ("venv", "importlib.util.find_spec", "install the package `python3-venv`"),
     ],
 )
@@ -126,17 +127,29 @@ def test_what_is_missing_is_named_to_whoever_may_not_install_it(
         system.main(need)
 
 
-def test_root_installs_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("need", "package"), [("chromium", "chromium"), ("firefox", "firefox-esr")]
+)
+def test_root_installs_what_is_missing(
+    need: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ran: list[list[str]] = []
     installed = {"apt-get": "apt-get"}
 
     def run(command: list[str], **_: object) -> None:
         ran.append(command)
         if "install" in command:
-            installed["chromium"] = "chromium"
+            installed[command[-1]] = command[-1]
 
     monkeypatch.setattr("shutil.which", installed.get)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("subprocess.run", run)
-    system.main("chromium")
-    assert [command[-1] for command in ran] == ["update", "chromium"]
+    system.main(need)
+    assert [command[-1] for command in ran] == ["update", package]
+
+
+def test_only_chromium_is_needed_to_test() -> None:
+    """Where Firefox is not to be had, make goes on, and its tests are skipped."""
+    recipe = MAKEFILE.partition("\ntest:")[2].partition("\n\n")[0]
+    assert "\n\t$(BIN)/python -m tools.system chromium\n" in recipe
+    assert "\n\t-$(BIN)/python -m tools.system firefox\n" in recipe

@@ -1,0 +1,41 @@
+"""Every page of the book in Firefox: what is checked in Chromium in depth, once more in short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.book import test_pages
+from tests.book.conftest import served
+from tests.book.test_pages import PAGES, drawing, press, visit
+from tools.serve import HOST
+
+pytestmark = pytest.mark.xdist_group("firefox")  # which starts once
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_works_in_firefox(name: str, firefox: Browser, site: str) -> None:
+    with visit(firefox, f"{site}/{name}.html") as view:
+        assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
+        test_pages.test_explorers_react(view, press)
+        test_pages.test_a_page_asks_no_other_host_for_anything(view)
+        test_pages.test_a_page_opens_without_an_error(view)
+
+
+def test_firefox_tells_of_errors_and_of_other_hosts(firefox: Browser, tmp_path: Path) -> None:
+    elsewhere = "https://elsewhere.invalid/script.js"
+    (tmp_path / "index.html").write_text(
+        f"""<!doctype html>
+        <script src="{elsewhere}"></script>
+        <script src="absent.js"></script>
+        <script>console.error("a complaint"); throw new Error("a mistake");</script>""",
+        "utf8",
+    )
+    with served(tmp_path) as http:
+        here = f"http://{HOST}:{http.server_port}/"
+        with visit(firefox, here) as view:
+            assert {here, elsewhere, f"{here}absent.js"} <= set(view.requests)
+            assert {f"failed: {elsewhere}", "a complaint", "a mistake"} <= set(view.errors)
+            assert {response.status for response in view.responses} == {200, 404}
