@@ -1,0 +1,121 @@
+"""What the page runs when a reader wakes it: the cells tagged `live`, in order, and no others."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from conftest import WIDGET_VIEW
+from tests.book.conftest import ROOT
+from tools import execute
+
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+NOTEBOOKS = execute.notebooks()
+CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
+
+# A page's Python has none of these; what asks for one fails, wherever it is asked for.
+_RUN = """
+import json, sys
+sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm", "nimtwist.figures"]))
+namespace = {"__name__": "__main__"}
+for cell in json.load(sys.stdin):
+    exec(compile(cell, "a cell", "exec"), namespace)
+from nimtwist import links
+for name in list(links._labs):
+    link = links.fragment(name)
+    assert links.follow(link) == name and links.fragment(name) == link, link
+print(json.dumps(list(links._labs)))
+"""
+
+
+def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
+    """Return the cells of code that have the tag, or all."""
+    return [
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and (not tag or tag in cell.metadata.get("tags", []))
+    ]
+
+
+def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
+    """Yield the name of each lab that a cell shows, or `None` for one that has no name."""
+    saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
+    for output in cell.outputs:
+        if WIDGET_VIEW in output.get("data", {}):
+            state = saved[output.data[WIDGET_VIEW]["model_id"]]["state"]
+            classes = state.get("_dom_classes", [])
+            if "nt-lab" in classes:
+                names = [kind.removeprefix("lab-") for kind in classes if kind.startswith("lab-")]
+                yield names[0] if names else None
+
+
+@pytest.fixture
+def notebook(path: Path) -> NotebookNode:
+    found: NotebookNode = nbformat.read(ROOT / path, as_version=4)
+    return found
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
+def test_live_cells_alone_run_in_a_python_with_nothing_else(notebook: NotebookNode) -> None:
+    live = cells(notebook, "live")
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", _RUN],
+        input=json.dumps([cell.source for cell in live]),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == [name for cell in live for name in lab_names(notebook, cell)]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
+def test_every_lab_is_live_and_has_a_name_of_its_own(notebook: NotebookNode) -> None:
+    labs = {cell.id: list(lab_names(notebook, cell)) for cell in cells(notebook)}
+    made = {cell.id for cell in cells(notebook) if re.search(r"\b(lab|Play\S*)\(", cell.source)}
+    assert {cell for cell, names in labs.items() if names} == made
+    assert made <= {cell.id for cell in cells(notebook, "live")}
+    names = [name for found in labs.values() for name in found]
+    assert None not in names and len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
+def test_no_cell_is_live_that_nothing_live_needs(notebook: NotebookNode) -> None:
+    needed: set[str] = set()
+    for cell in reversed(cells(notebook, "live")):
+        bound, loaded = names_of(cell.source)
+        shows = "try-it" in cell.metadata.tags or any(lab_names(notebook, cell))
+        assert shows or bound & needed, f"{cell.id} is tagged live, and nothing live needs it"
+        needed = needed - bound | loaded
+
+
+def names_of(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a cell binds, and those that it asks for."""
+    bound: set[str] = set()
+    loaded: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            (loaded if isinstance(node.ctx, ast.Load) else bound).add(node.id)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            bound.add(node.name)
+        elif isinstance(node, ast.alias):
+            bound.add((node.asname or node.name).partition(".")[0])
+    return bound, loaded
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=str)
+def test_a_chapter_ends_its_experiments_with_a_cell_to_change(notebook: NotebookNode) -> None:
+    [example] = cells(notebook, "try-it")
+    assert "live" in example.metadata.tags and example.outputs
+    at = notebook.cells.index(example)
+    text = notebook.cells[at - 1]
+    assert text.cell_type == "markdown" and text.source.startswith("## Try it yourself\n")
+    assert not cells(NotebookNode(cells=notebook.cells[at + 1 :]))
