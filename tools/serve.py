@@ -55,7 +55,7 @@ LASTING = re.compile(r"/_static/live/[0-9a-f]{16}/|\.[0-9a-f]{64}\.css$|\?v=[0-9
 @lru_cache(maxsize=256)
 def compressed(path: str, _modified: int, _size: int) -> bytes:
     """Return a file compressed; once only, while it is the same."""
-    return gzip.compress(Path(path).read_bytes(), mtime=0)
+    return gzip.compress(Path(path).read_bytes(), compresslevel=6, mtime=0)  # as hosts do
 
 
 class Handler(SimpleHTTPRequestHandler):
