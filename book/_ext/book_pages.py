@@ -6,10 +6,12 @@ called `_static`, since Jupyter Book loads every script it finds under that on e
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
 
@@ -28,14 +30,26 @@ def mend_citations(
         context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
 
 
-def outdate_landing_page(app: Sphinx, *_: object) -> list[str]:
-    """Have one page to write always: Sphinx copies no stylesheet or script without one."""
-    return [app.config.root_doc]
+def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
+    """Have all pages written when a file that they load is new: they name its version.
+
+    And have one written always: without one, Sphinx copies no stylesheet or script.
+    """
+    paths = [Path(app.srcdir, path) for path in app.config.html_static_path]
+    files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
+    built = Path(app.outdir, "searchindex.js")
+    if built.exists() and max(map(_changed, files)) < _changed(built):
+        return {app.config.root_doc}
+    return set(env.found_docs)
+
+
+def _changed(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.connect("html-page-context", mend_citations)
     app.connect("doctree-resolved", mend_theorems)
-    app.connect("env-get-outdated", outdate_landing_page)
+    app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,19 +1,7 @@
-// What the pages add to the widgets: names for those who do not see them, and labs that sleep.
+// What the pages add to the widgets and to the theme, for those who do not see or do not point.
 "use strict";
 
-// RequireJS is configured before it loads: the widgets ask for their icon fonts under this address.
-window.require = { baseUrl: `${document.documentElement.dataset.content_root}_static/vendor/` };
-
-// ipywidgets has maths typeset through the queue of MathJax 2, which MathJax 3 no longer has.
-window.addEventListener("load", () => {
-  const maths = window.MathJax;
-  if (maths?.typesetPromise) {
-    maths.Hub = { Queue: ([, , element]) => maths.typesetPromise([element]) };
-  }
-});
-
 const CONTROL = "[role=slider], select, input, textarea";
-const HINT = "This lab computes, so it sleeps on this page. It wakes in Jupyter: run ";
 
 // A slider says neither what it is for nor what its value means; its label and readout do.
 function nameControls(label) {
@@ -27,18 +15,6 @@ function nameControls(label) {
   for (const button of widget.querySelectorAll(".widget-toggle-button")) {
     button.setAttribute("aria-pressed", button.classList.contains("mod-active"));
   }
-}
-
-// On this page no Python listens to a lab: it shows its first state and takes no input.
-function sleep(lab) {
-  if (lab.inert) return;
-  lab.inert = true;
-  const hint = document.createElement("p");
-  hint.className = "nt-asleep";
-  const command = document.createElement("code");
-  command.textContent = "make jupyter";
-  hint.append(HINT, command, ".");
-  lab.before(hint);
 }
 
 // What scrolls must be reachable by keyboard, and what does not scroll is no stop on the way.
@@ -57,15 +33,19 @@ document.addEventListener("DOMContentLoaded", () => {
 
 // Widgets appear when their script has loaded, and again whenever another state is shown.
 new MutationObserver((changes) => {
-  const changed = new Set(changes.map(({ target }) => {
-    const element = target.parentElement ?? document.documentElement;
-    return element.closest(".lm-Widget")?.parentElement ?? element;
-  }));
+  const changed = new Set(
+    changes.map(({ target }) => {
+      const element = target.parentElement ?? document.documentElement;
+      return element.closest(".lm-Widget")?.parentElement ?? element;
+    }),
+  );
   for (const element of changed) {
     element.querySelectorAll(".widget-label").forEach(nameControls);
-    element.querySelectorAll(".nt-lab").forEach(sleep);
     element.querySelectorAll(".nt-scroll").forEach((drawing) => fits.observe(drawing));
   }
 }).observe(document, {
-  subtree: true, childList: true, characterData: true, attributeFilter: ["class"],
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributeFilter: ["class"],
 });

@@ -164,8 +164,8 @@ def test_the_tab_key_stops_at_drawings_that_scroll_and_at_no_others(view: Visit)
 def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
     page = view.page
     labs = page.locator(".nt-lab")
-    expect(page.locator(".nt-lab[inert]")).to_have_count(labs.count())
-    expect(page.locator(".nt-asleep + .nt-lab")).to_have_count(labs.count())
+    expect(page.locator("[inert] > .nt-lab")).to_have_count(labs.count())
+    expect(page.get_by_text("This lab is asleep.")).to_have_count(labs.count())
     expect(page.locator("[inert] .nt-explorer, .nt-explorer[inert]")).to_have_count(0)
 
 

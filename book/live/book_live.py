@@ -1,0 +1,113 @@
+"""Sphinx extension: writes into each page what it needs to run live, and what it may load at all.
+
+A cell that is tagged `live` in its notebook runs in the page; one tagged `try-it` can be changed by
+the reader besides.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+_CONTENTS = Path("book/_assets/live.json")
+
+# Nothing comes from anywhere else. Drawings and widgets have styles written in them.
+_POLICY = {
+    "default-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data:",
+    "object-src": "'none'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+}
+
+
+def live_cells(path: Path) -> list[dict[str, Any]]:
+    """Return the cells of a notebook that run live, in order, as `cell.ts` takes them."""
+    if path.suffix != ".ipynb":
+        return []
+    cells = [
+        (cell, cell.metadata.get("tags", [])) for cell in nbformat.read(path, as_version=4).cells
+    ]
+    return [
+        {"id": cell.id, "source": cell.source, "editable": "try-it" in tags}
+        for cell, tags in cells
+        if "live" in tags
+    ]
+
+
+def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Give the element of each live cell an id by which the page finds it."""
+    path = Path(app.env.doc2path(page))
+    if not (live := {cell["id"] for cell in live_cells(path)}):
+        return
+    names = [cell.id for cell in nbformat.read(path, as_version=4).cells]
+    for node in doctree.findall(nodes.container):
+        if node.get("nb_element") == "cell_code" and names[node["cell_index"]] in live:
+            node["ids"].append(f"live-{names[node['cell_index']]}")
+
+
+def write_cells(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Write into a page its live cells, and where the rest is."""
+    if doctree is None or not (cells := live_cells(Path(app.env.doc2path(page)))):
+        return
+    contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
+    root = context["pathto"]("", resource=True)
+    contents |= {"root": root, "folder": root + contents["folder"], "cells": cells}
+    data = json.dumps(contents).replace("<", "\\u003c")
+    context["body"] += f'<script type="application/json" id="live-page">{data}</script>'
+
+
+def forget_old_folders(app: Sphinx) -> None:
+    """Remove what was built before; Sphinx copies what there is now."""
+    shutil.rmtree(Path(app.outdir, "_static/live"), ignore_errors=True)
+
+
+def policy(page: str) -> str:
+    """Return the content security policy of a page: of inline scripts only its own may run.
+
+    >>> policy("<script>go()</script>")[:40]
+    "script-src 'self' 'sha256-5KYv+PUboo5h+0"
+    """
+    scripts = r"<script(?![^>]*(?:\ssrc=|\stype=.application))[^>]*>(.*?)</script>"
+    handlers = [unescape(code) for code in re.findall(r'\son[a-z]+="([^"]*)"', page)]
+    codes = {*re.findall(scripts, page, re.DOTALL), *handlers}
+    digests = (base64.b64encode(hashlib.sha256(code.encode()).digest()) for code in codes)
+    allowed = ["'self'", *sorted(f"'sha256-{digest.decode()}'" for digest in digests)]
+    if handlers:
+        allowed.append("'unsafe-hashes'")
+    rules = {"script-src": " ".join(allowed), **_POLICY}
+    return "; ".join(f"{kind} {sources}" for kind, sources in rules.items())
+
+
+def write_policies(app: Sphinx, error: Exception | None) -> None:
+    """Put the policy at the top of every page that was written."""
+    if error or app.builder.format != "html":
+        return
+    for path in Path(app.outdir).rglob("*.html"):
+        page = path.read_text("utf8")
+        if "Content-Security-Policy" not in page:
+            meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">'
+            path.write_text(page.replace("<head>", f"<head>{meta}", 1), "utf8")
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Called by Sphinx."""
+    app.connect("builder-inited", forget_old_folders)
+    app.connect("doctree-resolved", name_cells)
+    app.connect("html-page-context", write_cells)
+    app.connect("build-finished", write_policies)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,226 @@
+"""What runs the cells of a page: a kernel as small as the labs allow, in the page's own Python.
+
+It answers the messages of `protocol.ts`. IPython is not among what the page loads, since the labs
+do not need it; ipywidgets imports a few names from it all the same, and is given those.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import linecache
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pprint import pformat
+from types import ModuleType
+from typing import Any
+
+import comm
+from comm.base_comm import BaseComm
+
+__all__ = ["Kernel"]
+
+# Nobody reads more than this of what one cell writes, and a page would choke on it.
+_MOST_TEXT = 20_000
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class Kernel:
+    r"""Runs cells in one namespace, and passes on what their widgets say.
+
+    Args:
+        post: takes each message to the page, a JSON text.
+
+    >>> said = []
+    >>> Kernel(said.append).handle('{"type": "run", "id": 1, "cell": "a", "source": "6 * 7"}')
+    >>> print(*said, sep="\n")
+    {"type": "output", "cell": "a", "kind": "text", "value": "42\n"}
+    {"type": "answer", "id": 1, "value": true}
+    """
+
+    def __init__(self, post: Callable[[str], object]) -> None:
+        self._send = post
+        self._cell = ""
+        self._room = _MOST_TEXT
+        self._owners: dict[str, str] = {}
+        self._namespace: dict[str, Any] = {"__name__": "__main__", "display": self.display}
+        self._requests: dict[str, Callable[..., object]] = {
+            "run": self.run,
+            "comm": self.comm,
+            "follow": self.follow,
+            "link": self.link,
+        }
+
+    def install(self) -> None:
+        """Become what ipywidgets takes for the notebook; it must not have been imported yet."""
+        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # the page is the only one that looks at a widget
+        comm.create_comm = lambda *args, **keys: _Comm(self, *args, **keys)
+        names: dict[str, dict[str, object]] = {
+            "IPython": {"get_ipython": lambda: self},
+            "IPython.display": {"display": self.display, "clear_output": _do_nothing},
+            "IPython.core": {},
+            "IPython.core.interactiveshell": {"InteractiveShell": object},
+        }
+        for name, contents in names.items():
+            sys.modules[name] = ModuleType(name)
+            vars(sys.modules[name]).update(contents)
+
+    def handle(self, message: str) -> None:
+        """Do what a message of the page asks for, and post the answer, whatever happens."""
+        request = json.loads(message)
+        kind, number = request.pop("type"), request.pop("id")
+        try:
+            answer = {"value": self._requests[kind](**request)}
+        except ValueError as wrong:
+            answer = {"error": str(wrong)}
+        except Exception as bug:
+            answer = {"error": f"Python failed: {bug!r}"}
+        self.post(type="answer", id=number, **answer)
+
+    def post(self, **message: object) -> None:
+        """Post a message to the page."""
+        self._send(json.dumps(message, allow_nan=False))
+
+    def run(self, cell: str, source: str) -> bool:
+        """Run a cell, show the value of its last line, and return whether it came to its end."""
+        name = f"<cell {cell}>"
+        # Where a traceback looks for the lines that it quotes.
+        linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+        with self._showing_at(cell):
+            try:
+                value = self._evaluate(source, name)
+                if value is not None:
+                    self.display(value)
+            except BaseException as error:  # exit() ends a cell, not the page
+                self._show_error(error)
+                return False
+        return True
+
+    def comm(self, comm_id: str, data: dict[str, Any]) -> None:
+        """Pass on to a widget what was done with it on the page."""
+        widget = comm.get_comm_manager().get_comm(comm_id)
+        if widget is not None:  # it may have been closed while the message was on its way
+            with self._showing_at(self._owners[comm_id]):
+                widget.handle_msg({"content": {"comm_id": comm_id, "data": data}})
+
+    def follow(self, fragment: str) -> str:
+        """Set the inputs of a lab as the fragment of a link says, and return the lab's name."""
+        from nimtwist import links
+
+        return links.follow(fragment)
+
+    def link(self, lab: str) -> str:
+        """Return the fragment of a link to a lab as it is now."""
+        from nimtwist import links
+
+        return links.fragment(lab)
+
+    def display(self, *values: object) -> None:
+        """Show values below the cell that runs: widgets, HTML where they have it, or text."""
+        for value in values:
+            self._show(*_shown(value))
+
+    def showtraceback(self) -> None:
+        """Show the exception that ipywidgets has caught in a callback of a widget."""
+        error = sys.exception()
+        assert error is not None
+        self._show_error(error)
+
+    def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
+        """Pass on to the page what a widget says."""
+        if kind == "comm_open":
+            self._owners[comm_id] = self._cell
+        elif kind == "comm_close":
+            self._owners.pop(comm_id, None)
+        self.post(type=kind, comm=comm_id, data=data, metadata=metadata)
+
+    def write(self, text: str) -> None:
+        """Show text as it is printed, up to a limit."""
+        shown, self._room = text[: self._room], self._room - len(text)
+        if shown:
+            self._show("text", shown)
+        if self._room < 0 <= self._room + len(text):
+            self._show("text", "\n… and more, which is not shown.\n")
+
+    def _evaluate(self, source: str, name: str) -> object:
+        tree = ast.parse(source, name)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, name, "exec"), self._namespace)
+        if last is None:
+            return None
+        assert isinstance(last, ast.Expr)
+        value: object = eval(compile(ast.Expression(last.value), name, "eval"), self._namespace)
+        return None if source.rstrip().endswith(";") else value
+
+    @contextmanager
+    def _showing_at(self, cell: str) -> Iterator[None]:
+        self._cell, self._room = cell, _MOST_TEXT
+        stream = _Stream(self.write)
+        with redirect_stdout(stream), redirect_stderr(stream):
+            yield
+
+    def _show(self, kind: str, value: str) -> None:
+        self.post(type="output", cell=self._cell, kind=kind, value=value)
+
+    def _show_error(self, error: BaseException) -> None:
+        where = error.__traceback__
+        # The reader's own lines begin where the kernel's end.
+        while where is not None and where.tb_frame.f_code.co_filename == __file__:
+            where = where.tb_next
+        lines = traceback.format_exception(error.with_traceback(where))
+        self._show("error", "".join(lines))
+
+
+class _Comm(BaseComm):
+    """The Python end of the line between a widget and the page."""
+
+    def __init__(self, kernel: Kernel, *args: Any, **keys: Any) -> None:
+        self._kernel = kernel
+        super().__init__(*args, **keys)
+
+    def publish_msg(
+        self,
+        msg_type: str,
+        data: object = None,
+        metadata: object = None,
+        buffers: object = None,
+        **_: object,
+    ) -> None:
+        if buffers:
+            raise ValueError("widgets with binary data, such as images, do not work in this page")
+        self._kernel.widget_message(msg_type, self.comm_id, data, metadata or {})
+
+
+class _Stream(io.TextIOBase):
+    """What `print` writes to."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+
+    def write(self, text: str) -> int:
+        self._write(text)
+        return len(text)
+
+
+def _shown(value: object) -> tuple[str, str]:
+    r"""Return the kind of output that a value is shown as, and its text.
+
+    >>> _shown({2: "b", 1: "a"})
+    ('text', "{2: 'b', 1: 'a'}\n")
+    """
+    if not isinstance(value, type):
+        if hasattr(value, "_repr_mimebundle_"):
+            bundle = value._repr_mimebundle_()
+            if _VIEW in bundle:
+                return "widget", bundle[_VIEW]["model_id"]
+        if hasattr(value, "_repr_html_"):
+            return "html", value._repr_html_()
+    return "text", f"{pformat(value, sort_dicts=False)}\n"
+
+
+def _do_nothing(*_: object, **__: object) -> None:
+    pass

@@ -1,0 +1,144 @@
+// Run live: Python is started for all cells of a page that can run, and stopped, from a bar below
+// the title or from the line above any of them.
+
+import { Cell, Lab, type Source, TryIt } from "./cell";
+import { element } from "./element";
+import { keep } from "./offline";
+import type { Event } from "./protocol";
+import { Session } from "./session";
+import { PLACE } from "./widgets";
+
+// What the build writes into a page that can run live.
+export type Page = {
+  cells: Source[];
+  // The root of the book, the folder of what live mode loads, and its files, from the page.
+  root: string;
+  folder: string;
+  files: string[];
+  // How much they are as they are sent.
+  megabytes: number;
+};
+
+export class Live {
+  readonly #begin = element("button", { className: "live-button" });
+  readonly #stop = element("button", { className: "live-button", textContent: "Stop" });
+  readonly #progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
+  readonly #said = element("span", { role: "status" });
+  readonly #wrong = element("span", { className: "live-wrong", role: "alert" });
+  readonly #bar = element(
+    "div",
+    { className: "live-bar" },
+    ...[this.#begin, this.#stop, this.#progress, this.#said, this.#wrong],
+  );
+  readonly #cells = new Map<string, Cell>();
+  #session: Session | null = null;
+  #started: Promise<void> | null = null;
+
+  constructor(private readonly page: Page) {
+    for (const cell of page.cells) this.#cells.set(cell.id, this.#cell(cell));
+    document.querySelector(".bd-article h1")?.after(this.#bar);
+    this.#begin.onclick = () => {
+      this.#session?.end();
+      this.#started = null;
+      this.start();
+    };
+    this.#stop.onclick = () => this.#sleep("Stopped. The labs sleep again.");
+    this.#sleep(`Wakes the labs of this page: Python runs in it, ${page.megabytes} MB to load.`);
+    addEventListener("hashchange", () => this.#follow());
+    this.#follow();
+  }
+
+  // Start Python, unless it runs, and wait until all cells are awake.
+  readonly start = (): Promise<void> => {
+    this.#started ??= this.#start().catch((error) => this.#fail(error.message));
+    return this.#started;
+  };
+
+  #cell(source: Source): Cell {
+    const place = document.querySelector<HTMLElement>(`#live-${source.id} .${PLACE}:has(.nt-lab)`);
+    if (place) return new Lab(source, place, this.start);
+    if (!source.editable) return new Cell(source);
+    return new TryIt(source, this.start, () => import(this.#url("editor.js")));
+  }
+
+  #url(file: string): string {
+    return new URL(this.page.folder + file, location.href).href;
+  }
+
+  async #start(): Promise<void> {
+    this.#wrong.textContent = "";
+    const lacking = whatIsLacking();
+    if (lacking) throw new Error(lacking);
+    this.#look("starting", "Loading Python");
+    const session = new Session(this.#url("worker.js"), (event) => this.#hear(event));
+    this.#session = session;
+    let awake = 0;
+    const wake = async (cell: Cell) => {
+      await cell.wake(session);
+      this.#progress.value = ++awake / this.#cells.size;
+    };
+    await Promise.all([...this.#cells.values()].map(wake));
+    this.#look("live", "The labs are awake.");
+    keep(this.page).catch(console.warn);
+  }
+
+  async #hear(event: Event): Promise<void> {
+    if (event.type === "loading") {
+      this.#progress.value = event.part;
+    } else if (event.type === "ready") {
+      this.#said.textContent = `Python ${event.python} is waking the labs`;
+    } else if (event.type === "failed") {
+      this.#fail(`Python could not be started: ${event.reason}`);
+    } else if (event.type === "output") {
+      await this.#cells.get(event.cell)?.show(event);
+    }
+  }
+
+  #fail(reason: string): void {
+    this.#sleep("");
+    this.#wrong.textContent = reason;
+  }
+
+  #sleep(said: string): void {
+    this.#session?.end();
+    this.#session = null;
+    this.#started = null;
+    for (const cell of this.#cells.values()) cell.sleep();
+    this.#look("asleep", said);
+  }
+
+  #look(state: "asleep" | "starting" | "live", said: string): void {
+    this.#bar.dataset["state"] = state;
+    this.#begin.textContent = state === "asleep" ? "Run live" : "Restart";
+    this.#begin.hidden = state === "starting";
+    this.#stop.hidden = state === "asleep";
+    this.#progress.hidden = state !== "starting";
+    this.#said.textContent = said;
+  }
+
+  // Do what the address says, if it is a link to a lab.
+  async #follow(): Promise<void> {
+    const fragment = location.hash.slice(1);
+    if (!fragment.startsWith("lab-")) return;
+    const name = fragment.slice("lab-".length).split("?")[0];
+    const labs = [...this.#cells.values()].filter((cell) => cell instanceof Lab);
+    const lab = labs.find((lab) => lab.name === name);
+    try {
+      if (lab) return await lab.follow(fragment);
+      const names = labs.map((lab) => lab.name).join(", ");
+      throw new Error(`This page has no lab “${name}”. It has ${names}.`);
+    } catch (error) {
+      this.#wrong.textContent = (error as Error).message;
+    }
+  }
+}
+
+// A sentence about why Python cannot run here, or none.
+function whatIsLacking(): string | undefined {
+  if (location.protocol === "file:") {
+    return "A page opened as a file cannot run Python. Run `make serve`, and open its address.";
+  }
+  if (!("WebAssembly" in window && "Worker" in window)) {
+    return "This browser cannot run Python: it has no WebAssembly. Every newer one has.";
+  }
+}

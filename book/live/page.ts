@@ -1,0 +1,13 @@
+// What every page with widgets runs: they are drawn, and a chapter that can is made to run live.
+
+import { Live, type Page } from "./live";
+import { showWritten } from "./widgets";
+
+async function open(): Promise<void> {
+  await showWritten();
+  const page = document.getElementById("live-page");
+  if (page) new Live(JSON.parse(page.innerHTML) as Page);
+}
+
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", open);
+else open();

@@ -1,0 +1,132 @@
+// A running Python as the page sees it: what it is asked, and the widgets that it has made.
+
+import type { ICallbacks, IClassicComm } from "@jupyter-widgets/base";
+import type { Answer, Comm, Event, FromWorker, Request } from "./protocol";
+import { Manager } from "./widgets";
+
+type Handler = (message: object) => unknown;
+
+// The page's end of the line between a widget and Python.
+class Line implements IClassicComm {
+  readonly target_name = "jupyter.widget";
+  #handler: Handler = () => {};
+  #closed: Handler = () => {};
+
+  constructor(
+    readonly comm_id: string,
+    private readonly session: Session,
+  ) {}
+
+  open(): string {
+    return "";
+  }
+
+  // A widget holds back its next change until it hears that Python is idle.
+  send(data: unknown, callbacks?: ICallbacks): string {
+    const idle = { content: { execution_state: "idle" } };
+    this.session
+      .ask({ type: "comm", comm_id: this.comm_id, data })
+      .finally(() => callbacks?.iopub?.["status"]?.(idle as never))
+      .catch(console.error);
+    return this.comm_id;
+  }
+
+  close(): string {
+    return "";
+  }
+
+  on_msg(handler: Handler): void {
+    this.#handler = handler;
+  }
+
+  on_close(handler: Handler): void {
+    this.#closed = handler;
+  }
+
+  receive(message: Comm): void {
+    (message.type === "comm_close" ? this.#closed : this.#handler)({
+      content: { data: message.data },
+      buffers: [],
+    });
+  }
+}
+
+export type Listener = (event: Exclude<Event, Comm>) => unknown;
+
+export class Session {
+  readonly manager = new Manager();
+  readonly #worker: Worker;
+  readonly #lines = new Map<string, Line>();
+  readonly #asked = new Map<number, (answer: Answer) => void>();
+  #last = 0;
+  #inbox = Promise.resolve();
+
+  // `listen` is told what happens, in order; what it returns is waited for.
+  constructor(
+    script: string,
+    private readonly listen: Listener,
+  ) {
+    let modules = false;
+    // A browser that knows workers made of modules looks at this option; another does not.
+    const options: WorkerOptions = {
+      get type() {
+        modules = true;
+        return "module" as const;
+      },
+    };
+    this.#worker = new Worker(script, options);
+    if (!modules) {
+      this.end();
+      throw new Error("This browser has no workers made of modules.");
+    }
+    this.#worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    this.#worker.onerror = (event) => listen({ type: "failed", reason: event.message });
+  }
+
+  // Ask Python for something; a sentence that it answers with is an error.
+  ask(request: Request): Promise<unknown> {
+    const id = ++this.#last;
+    this.#worker.postMessage(JSON.stringify({ ...request, id }));
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, ({ value, error }) =>
+        error === undefined ? resolve(value) : reject(new Error(error)),
+      );
+    });
+  }
+
+  // End it, whatever it does. What was asked is never answered.
+  end(): void {
+    this.#worker.terminate();
+  }
+
+  #receive(message: FromWorker): void {
+    this.#inbox = this.#inbox.then(() => this.#handle(message)).catch(console.error);
+  }
+
+  async #handle(message: FromWorker): Promise<void> {
+    if (message.type === "answer") {
+      this.#asked.get(message.id)?.(message);
+      this.#asked.delete(message.id);
+    } else if ("comm" in message) {
+      await this.#handleComm(message);
+    } else {
+      await this.listen(message);
+    }
+  }
+
+  async #handleComm(message: Comm): Promise<void> {
+    const { comm, data, metadata } = message;
+    if (message.type === "comm_open") {
+      const line = new Line(comm, this);
+      this.#lines.set(comm, line);
+      // Not awaited: a widget may wait for its children, which are opened later.
+      this.manager
+        .handle_comm_open(line, { content: { comm_id: comm, data }, metadata } as never)
+        .catch(console.error);
+      return;
+    }
+    await this.manager.get_model(comm); // not before it is made does it listen
+    this.#lines.get(comm)?.receive(message);
+    if (message.type === "comm_close") this.#lines.delete(comm);
+  }
+}

@@ -1,0 +1,76 @@
+// Draws the widgets of a page, with Jupyter's own code for them: those whose state is written in
+// the page, and those that Python makes when it runs.
+
+import * as base from "@jupyter-widgets/base";
+import { ManagerBase, type IManagerState } from "@jupyter-widgets/base-manager";
+import * as controls from "@jupyter-widgets/controls";
+import { Widget } from "@lumino/widgets";
+import { element } from "./element";
+
+const MODULES: { [name: string]: { [name: string]: unknown } } = {
+  "@jupyter-widgets/base": { ...base },
+  "@jupyter-widgets/controls": { ...controls },
+};
+
+// The page's MathJax, once it has begun.
+type Maths = { startup?: { promise: Promise<void> }; typesetPromise(of: Node[]): Promise<void> };
+
+export class Manager extends ManagerBase {
+  // Where widgets look for who sets their maths. Few have any, and setting it takes a while.
+  readonly _rendermime = {
+    latexTypesetter: {
+      async typeset(of: HTMLElement): Promise<void> {
+        const maths = (window as { MathJax?: Maths }).MathJax;
+        if (!maths?.startup || !/\\[([]/.test(of.textContent ?? "")) return;
+        await maths.startup.promise;
+        await maths.typesetPromise([of]);
+      },
+    },
+  };
+
+  // Make a view of a model.
+  async view(id: string): Promise<base.DOMWidgetView> {
+    return this.create_view(await this.get_model(id)) as Promise<base.DOMWidgetView>;
+  }
+
+  protected async loadClass(name: string, module: string): Promise<typeof base.WidgetModel> {
+    const found = MODULES[module]?.[name];
+    if (!found) throw new Error(`This page cannot draw ${name} of ${module}.`);
+    return found as typeof base.WidgetModel;
+  }
+
+  // Only Python makes widgets here, and whoever restarts it makes them anew.
+  protected async _create_comm(): Promise<base.IClassicComm> {
+    throw new Error("A widget can only be made by Python.");
+  }
+
+  protected async _get_comm_info(): Promise<object> {
+    return {};
+  }
+}
+
+// Put a view at the end of an element of the page.
+export function attach(view: base.DOMWidgetView, place: HTMLElement): void {
+  Widget.attach(view.luminoWidget, place);
+}
+
+// The class of an element in which a widget has its place.
+export const PLACE = "widget-subarea";
+
+const mime = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
+
+// Draw every widget that stands in the page, with what it was when the chapter was run.
+export async function showWritten(): Promise<void> {
+  const manager = new Manager();
+  for (const written of document.querySelectorAll(mime("state"))) {
+    await manager.set_state(JSON.parse(written.innerHTML) as IManagerState);
+  }
+  const views = [...document.querySelectorAll(mime("view"))];
+  await Promise.all(
+    views.map(async (written) => {
+      const place = element("div", { className: PLACE });
+      written.before(place);
+      attach(await manager.view(JSON.parse(written.innerHTML).model_id), place);
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+// The worker of a page: loads Python, and hands it the messages of the page. See protocol.ts.
+
+import type { FromWorker } from "./protocol";
+
+// The sizes of the files that are fetched, without compression; known when this is built.
+declare const SIZES: { [name: string]: number };
+
+const here = new URL(".", import.meta.url).href;
+const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
+
+// Python's files are fetched by Pyodide. Of each, a copy is counted while it arrives.
+const total = Object.values(SIZES).reduce((sum, size) => sum + size);
+let loaded = 0;
+const load = self.fetch;
+self.fetch = async (...request) => {
+  const response = await load(...request);
+  if (!response.ok) throw new Error(`${response.url} is answered with ${response.status}`);
+  count(response.clone());
+  return response;
+};
+
+async function count(response: Response): Promise<void> {
+  await response.body?.pipeTo(
+    new WritableStream<Uint8Array>({
+      write(chunk) {
+        loaded += chunk.length;
+        say({ type: "loading", part: Math.min(loaded / total, 1) });
+      },
+    }),
+  );
+}
+
+type Kernel = { handle(message: string): void };
+
+async function start(): Promise<Kernel> {
+  const packages = fetch(`${here}packages.zip`).then((response) => response.arrayBuffer());
+  const { loadPyodide } = await import(`${here}pyodide.mjs`);
+  const python = await loadPyodide({ indexURL: here });
+  const folder = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
+  python.unpackArchive(await packages, "zip", { extractDir: folder });
+  const kernel = python.pyimport("kernel").Kernel((message: string) => self.postMessage(message));
+  kernel.install();
+  say({ type: "ready", python: python.runPython("import platform; platform.python_version()") });
+  return kernel;
+}
+
+const started = start();
+started.catch((error) => say({ type: "failed", reason: String(error?.message ?? error) }));
+self.onmessage = async ({ data }: MessageEvent<string>) => (await started).handle(data);

