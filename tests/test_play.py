@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from html import unescape
 from itertools import product
 from typing import Any
 
@@ -28,8 +27,13 @@ ONE, TWO = frozenset({1}), frozenset({2})
 
 def title(game: Play) -> str:
     """Return the position that the lab shows."""
-    [bold] = re.findall("<b>(.*?)</b>", " ".join(shown(game.widget)[:1]))
-    return unescape(bold)
+    [position] = [part for part in all_of(game.widget) if "nt-position" in classes(part)]
+    return str(position.value)
+
+
+def classes(widget: ipw.Widget) -> tuple[str, ...]:
+    """Return the classes of the element that shows a widget."""
+    return getattr(widget, "_dom_classes", ())
 
 
 def status(game: Play) -> str:
@@ -501,17 +505,36 @@ def focused(monkeypatch: pytest.MonkeyPatch) -> list[ipw.Widget]:
     return given
 
 
-def test_the_board_is_focused_when_a_move_takes_its_button_away(focused: list[ipw.Widget]) -> None:
+@pytest.mark.parametrize(
+    ("rules", "start", "press", "ends"),
+    [
+        (Nim(), (5, 4, 3), 0, False),
+        (Nim(), (1,), 0, True),
+        (Nim(), (2, 2), 1, True),
+        (ONE_BLOCKING, ((2,), ONE), 1, True),
+    ],
+)
+def test_the_position_is_focused_when_a_move_takes_its_button_away(
+    rules: Any, start: Any, press: int, ends: bool, focused: list[ipw.Widget]
+) -> None:
+    game = Play(rules, start)
+    # Of ipywidgets' boxes, texts and labels, only labels can be given the focus so.
+    assert isinstance(game._title, ipw.Label) and game._title.tabbable is False
+    rows(game)[0][1][press].click()
+    assert ends == (not rules.options(game.position))
+    assert focused == [game._title]
+
+
+def test_the_focus_stays_where_it_was_when_a_move_is_typed(
+    focused: list[ipw.Widget],
+) -> None:
     game = Play(Nim(), (5, 4, 3))
-    assert game._board.tabbable is False and game._board in game.widget.children
-    rows(game)[0][1][0].click()
-    assert focused == [game._board]
     type_move(game, game.show(Nim().options(game.position)[0]))
     assert complaint(game) == ""
     for name in ("Who is winning?", "Hint", "Let the engine move", "Undo", "New game"):
         button(game, name).click()
     start_from(game, "2 2")
-    assert focused == [game._board]
+    assert focused == []
 
 
 def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
@@ -520,19 +543,6 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
     assert complaint(game) and focused == []
     game.move(game.rules.options(game.position)[0])
     assert focused == []
-
-
-@pytest.mark.parametrize(
-    ("rules", "start", "press"),
-    [(Nim(), (1,), 0), (Nim(), (2, 2), 1), (ONE_BLOCKING, ((2,), ONE), 1)],
-)
-def test_when_the_game_is_over_the_next_thing_is_a_new_one(
-    rules: Any, start: Any, press: int, focused: list[ipw.Widget]
-) -> None:
-    game = Play(rules, start)
-    rows(game)[0][1][press].click()
-    assert not rules.options(game.position)
-    assert focused == [button(game, "New game")]
 
 
 # --- Games that are too large --------------------------------------------------------------------

@@ -40,7 +40,7 @@ new MutationObserver((changes) => {
     }),
   );
   for (const element of changed) {
-    element.querySelectorAll(".widget-label").forEach(nameControls);
+    element.querySelectorAll("label.widget-label").forEach(nameControls);
     element.querySelectorAll(".nt-scroll").forEach((drawing) => fits.observe(drawing));
   }
 }).observe(document, {

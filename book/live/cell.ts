@@ -34,7 +34,9 @@ export class Cell {
 
   // What the chapter's own cells print and return stands in the page; what goes wrong does not.
   async show(output: Output): Promise<void> {
-    if (output.kind === "error") await this.append(output);
+    if (output.kind !== "error") return;
+    this.output.replaceChildren();
+    await this.append(output);
   }
 
   protected async run(source: string): Promise<void> {
@@ -107,6 +109,11 @@ export class Lab extends Cell {
     this.#line.offer("Run live", this.start, "This lab is asleep.");
   }
 
+  override async wake(session: Session): Promise<void> {
+    this.#line.offer("Try again", () => this.wake(session), "");
+    await super.wake(session);
+  }
+
   override async show(output: Output): Promise<void> {
     if (output.kind !== "widget" || !this.session) return super.show(output);
     const view = await this.session.manager.view(output.value);
@@ -120,7 +127,7 @@ export class Lab extends Cell {
   async follow(fragment: string): Promise<void> {
     this.box.scrollIntoView();
     await this.start();
-    await this.session?.ask({ type: "follow", fragment });
+    await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
   }
 
   async #copy(): Promise<void> {

@@ -12,11 +12,11 @@ import json
 import linecache
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pprint import pformat
-from types import ModuleType
+from traceback import TracebackException
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import comm
@@ -26,6 +26,8 @@ __all__ = ["Kernel"]
 
 # Nobody reads more than this of what one cell writes, and a page would choke on it.
 _MOST_TEXT = 20_000
+_CUT = "\n… and more, which is not shown.\n"
+_CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -59,8 +61,12 @@ class Kernel:
         """Become what ipywidgets takes for the notebook; it must not have been imported yet."""
         os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # the page is the only one that looks at a widget
         comm.create_comm = lambda *args, **keys: _Comm(self, *args, **keys)
+        # What the notebook is asked for while a widget handles a message.
+        shell = SimpleNamespace(
+            events=SimpleNamespace(trigger=_do_nothing), showtraceback=self._show_caught_error
+        )
         names: dict[str, dict[str, object]] = {
-            "IPython": {"get_ipython": lambda: self},
+            "IPython": {"get_ipython": lambda: shell},
             "IPython.display": {"display": self.display, "clear_output": _do_nothing},
             "IPython.core": {},
             "IPython.core.interactiveshell": {"InteractiveShell": object},
@@ -77,7 +83,7 @@ class Kernel:
             answer = {"value": self._requests[kind](**request)}
         except ValueError as wrong:
             answer = {"error": str(wrong)}
-        except Exception as bug:
+        except BaseException as bug:  # the page waits for an answer even of what says exit()
             answer = {"error": f"Python failed: {bug!r}"}
         self.post(type="answer", id=number, **answer)
 
@@ -87,9 +93,10 @@ class Kernel:
 
     def run(self, cell: str, source: str) -> bool:
         """Run a cell, show the value of its last line, and return whether it came to its end."""
-        name = f"<cell {cell}>"
+        name = f"{_CELL} {cell}>"
         # Where a traceback looks for the lines that it quotes.
-        linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+        lines = io.StringIO(source, newline=None).readlines()
+        linecache.cache[name] = len(source), None, lines, name
         with self._showing_at(cell):
             try:
                 value = self._evaluate(source, name)
@@ -105,13 +112,14 @@ class Kernel:
         widget = comm.get_comm_manager().get_comm(comm_id)
         if widget is not None:  # it may have been closed while the message was on its way
             with self._showing_at(self._owners[comm_id]):
-                widget.handle_msg({"content": {"comm_id": comm_id, "data": data}})
+                widget.handle_msg({"content": {"data": data}, "buffers": []})
 
-    def follow(self, fragment: str) -> str:
-        """Set the inputs of a lab as the fragment of a link says, and return the lab's name."""
+    def follow(self, cell: str, fragment: str) -> str:
+        """Set the inputs of a cell's lab as the fragment of a link says; return the lab's name."""
         from nimtwist import links
 
-        return links.follow(fragment)
+        with self._showing_at(cell):
+            return links.follow(fragment)
 
     def link(self, lab: str) -> str:
         """Return the fragment of a link to a lab as it is now."""
@@ -122,13 +130,11 @@ class Kernel:
     def display(self, *values: object) -> None:
         """Show values below the cell that runs: widgets, HTML where they have it, or text."""
         for value in values:
-            self._show(*_shown(value))
-
-    def showtraceback(self) -> None:
-        """Show the exception that ipywidgets has caught in a callback of a widget."""
-        error = sys.exception()
-        assert error is not None
-        self._show_error(error)
+            kind, shown = _shown(value)
+            if kind == "text":
+                self.write(shown)
+            else:
+                self._show(kind, shown)
 
     def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
         """Pass on to the page what a widget says."""
@@ -140,21 +146,24 @@ class Kernel:
 
     def write(self, text: str) -> None:
         """Show text as it is printed, up to a limit."""
-        shown, self._room = text[: self._room], self._room - len(text)
+        if self._room < 0:
+            return
+        shown = text[: self._room]
+        self._room -= len(text)
+        if self._room < 0:
+            shown += _CUT
         if shown:
             self._show("text", shown)
-        if self._room < 0 <= self._room + len(text):
-            self._show("text", "\n… and more, which is not shown.\n")
 
     def _evaluate(self, source: str, name: str) -> object:
         tree = ast.parse(source, name)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, name, "exec"), self._namespace)
-        if last is None:
+        # What this file imports from the future is not meant for the cells.
+        exec(compile(tree, name, "exec", dont_inherit=True), self._namespace)
+        if not isinstance(last, ast.Expr):
             return None
-        assert isinstance(last, ast.Expr)
-        value: object = eval(compile(ast.Expression(last.value), name, "eval"), self._namespace)
-        return None if source.rstrip().endswith(";") else value
+        expression = ast.Expression(last.value)
+        return eval(compile(expression, name, "eval", dont_inherit=True), self._namespace)
 
     @contextmanager
     def _showing_at(self, cell: str) -> Iterator[None]:
@@ -166,13 +175,34 @@ class Kernel:
     def _show(self, kind: str, value: str) -> None:
         self.post(type="output", cell=self._cell, kind=kind, value=value)
 
+    def _show_caught_error(self) -> None:
+        error = sys.exception()
+        assert error is not None
+        self._show_error(error)
+
     def _show_error(self, error: BaseException) -> None:
-        where = error.__traceback__
-        # The reader's own lines begin where the kernel's end.
-        while where is not None and where.tb_frame.f_code.co_filename == __file__:
-            where = where.tb_next
-        lines = traceback.format_exception(error.with_traceback(where))
-        self._show("error", "".join(lines))
+        if isinstance(error, SyntaxError) and error.filename and not error.text:
+            # Found when the line was a line no more.
+            error.text = linecache.getline(error.filename, error.lineno or 0)
+        told = "".join(_traced(TracebackException.from_exception(error)).format())
+        half = _MOST_TEXT // 2
+        self._show("error", told if len(told) <= 2 * half else told[:half] + _CUT + told[-half:])
+
+
+def _traced(told: TracebackException) -> TracebackException:
+    """Take away what stands between the reader and their own lines: those of this file, and above.
+
+    Returns what it was given.
+    """
+    frames = [frame for frame in told.stack if frame.filename != __file__]
+    of_cells = [frame.filename.startswith(_CELL) for frame in frames]
+    if (getattr(told, "filename", None) or "").startswith(_CELL):
+        frames = []  # a cell that is no Python, found by the parser
+    told.stack[:] = frames[of_cells.index(True) :] if True in of_cells else frames
+    for cause in (told.__cause__, told.__context__):
+        if cause:
+            _traced(cause)
+    return told
 
 
 class _Comm(BaseComm):
@@ -212,14 +242,20 @@ def _shown(value: object) -> tuple[str, str]:
     >>> _shown({2: "b", 1: "a"})
     ('text', "{2: 'b', 1: 'a'}\n")
     """
-    if not isinstance(value, type):
-        if hasattr(value, "_repr_mimebundle_"):
-            bundle = value._repr_mimebundle_()
-            if _VIEW in bundle:
-                return "widget", bundle[_VIEW]["model_id"]
-        if hasattr(value, "_repr_html_"):
-            return "html", value._repr_html_()
+    bundle = _represented(value, "_repr_mimebundle_")
+    if isinstance(bundle, dict) and _VIEW in bundle:
+        return "widget", bundle[_VIEW]["model_id"]
+    html = _represented(value, "_repr_html_")
+    if isinstance(html, str):
+        return "html", html
     return "text", f"{pformat(value, sort_dicts=False)}\n"
+
+
+def _represented(value: object, method: str) -> object:
+    # A class has the methods of its values, and is none of them.
+    found = None if isinstance(value, type) else getattr(value, method, None)
+    result = found() if callable(found) else None
+    return result[0] if isinstance(result, tuple) and result else result
 
 
 def _do_nothing(*_: object, **__: object) -> None:

@@ -88,7 +88,7 @@ export class Live {
     } else if (event.type === "ready") {
       this.#said.textContent = `Python ${event.python} is waking the labs`;
     } else if (event.type === "failed") {
-      this.#fail(`Python could not be started: ${event.reason}`);
+      this.#fail(`Python has failed: ${event.reason}`);
     } else if (event.type === "output") {
       await this.#cells.get(event.cell)?.show(event);
     }

@@ -6,7 +6,8 @@ export async function keep({ root, folder, files }: Page): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register(new URL(`${root}service_worker.js`, location.href));
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const needed = [...loaded, ...files.map((file) => new URL(folder + file, location.href).href)];
+  const needed = [location.pathname, ...loaded, ...files.map((file) => folder + file)];
+  const addresses = new Set(needed.map((address) => new URL(address, location.href).href));
   const cache = await caches.open("nim-with-a-twist");
-  await cache.addAll([location.pathname, ...new Set(needed)]);
+  await cache.addAll([...addresses]);
 }

@@ -8,8 +8,8 @@ export type Request =
   | { type: "run"; cell: string; source: string }
   // The reader has changed a widget, or pressed a button.
   | { type: "comm"; comm_id: string; data: unknown }
-  // Set the inputs of a lab to what the fragment of a link says. Value: the name of the lab.
-  | { type: "follow"; fragment: string }
+  // Set the inputs of a cell's lab to what the fragment of a link says. Value: the lab's name.
+  | { type: "follow"; cell: string; fragment: string }
   // Value: the fragment of a link to a lab with its inputs as they are.
   | { type: "link"; lab: string };
 

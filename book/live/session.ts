@@ -59,6 +59,7 @@ export class Session {
   readonly #lines = new Map<string, Line>();
   readonly #asked = new Map<number, (answer: Answer) => void>();
   #last = 0;
+  #ended = false;
   #inbox = Promise.resolve();
 
   // `listen` is told what happens, in order; what it returns is waited for.
@@ -94,8 +95,9 @@ export class Session {
     });
   }
 
-  // End it, whatever it does. What was asked is never answered.
+  // End it, whatever it does. What was asked is never answered, and what was said not heard.
   end(): void {
+    this.#ended = true;
     this.#worker.terminate();
   }
 
@@ -104,6 +106,7 @@ export class Session {
   }
 
   async #handle(message: FromWorker): Promise<void> {
+    if (this.#ended) return;
     if (message.type === "answer") {
       this.#asked.get(message.id)?.(message);
       this.#asked.delete(message.id);

@@ -44,6 +44,10 @@ async function start(): Promise<Kernel> {
   return kernel;
 }
 
+// What Python itself does not survive, such as too deep a recursion, ends it for good.
+const fail = (error: Error): void => say({ type: "failed", reason: error.message });
+
 const started = start();
-started.catch((error) => say({ type: "failed", reason: String(error?.message ?? error) }));
-self.onmessage = async ({ data }: MessageEvent<string>) => (await started).handle(data);
+started.catch(fail);
+self.onmessage = ({ data }: MessageEvent<string>) =>
+  started.then((kernel) => kernel.handle(data)).catch(fail);

@@ -117,11 +117,10 @@ class Play:
         """What a board wants to remember from one move to the next."""
         self._typed = ipw.Text(description="or type", continuous_update=False)
         self._typed.placeholder = "the position to leave"
-        self._title, self._board, self._said, self._error = (
-            ipw.HTML(), ipw.VBox(), ipw.HTML(), ipw.HTML()
-        )  # fmt: skip
         # Not a stop of the Tab key, but a place for the focus: see `button`.
-        self._board.tabbable = False
+        self._title = ipw.Label(tabbable=False)
+        self._title.add_class("nt-position")
+        self._board, self._said, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
         self._typed.observe(self._move_typed, "value")
         actions = {
             "Who is winning?": self.judge,
@@ -131,7 +130,6 @@ class Play:
             "New game": self.restart,
         }
         buttons = [self.button(label, action) for label, action in actions.items()]
-        self._new_game = buttons[-1]
         self._actions = ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap"))
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
@@ -169,7 +167,7 @@ class Play:
         """Return a button that does `action`, and shows the sentence if it cannot be done.
 
         A button that is gone with the board on which it was pressed leaves the keyboard's focus
-        to the next board, or, if the game is over, to the button for a new one.
+        to the position above the next board.
 
         Raises:
             ValueError: if `name` is not text, or `action` cannot be called.
@@ -181,8 +179,7 @@ class Play:
         def press(_: object) -> None:
             self._attempt(action)
             if button.comm is None:  # closed
-                over = not self.rules.options(self.position)
-                (self._new_game if over else self._board).focus()
+                self._title.focus()
 
         button.on_click(press)
         return button
@@ -327,7 +324,7 @@ class Play:
         self._said.value = f'<div class="nt" role="status">{html}</div>'
 
     def _redraw(self) -> None:
-        self._title.value = f'<div class="nt"><b>{escape(self.show(self.position))}</b></div>'
+        self._title.value = self.show(self.position)
         old = self._board.children
         self._board.children = board(self.rules, self)
         for widget in old:
