@@ -157,7 +157,8 @@ export class TryIt extends Cell {
 
   override sleep(): void {
     super.sleep();
-    this.#line.offer("Run live", this.start, "Then this cell is yours to change.");
+    if (this.#editor) this.#line.offer("Run", () => this.#run(), "starts Python again");
+    else this.#line.offer("Run live", this.start, "Then this cell is yours to change.");
   }
 
   override async wake(session: Session): Promise<void> {

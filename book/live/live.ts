@@ -42,8 +42,8 @@ export class Live {
       this.#started = null;
       this.start();
     };
-    this.#stop.onclick = () => this.#sleep("Stopped. The labs sleep again.");
-    this.#sleep(`Wakes the labs of this page: Python runs in it, ${page.megabytes} MB to load.`);
+    this.#stop.onclick = () => this.#end("Stopped. The labs sleep again.");
+    this.#look("asleep", `Wakes the labs: Python runs in this page, ${page.megabytes} MB to load.`);
     addEventListener("hashchange", () => this.#follow());
     this.#follow();
   }
@@ -95,25 +95,29 @@ export class Live {
   }
 
   #fail(reason: string): void {
-    this.#sleep("");
+    this.#end("");
     this.#wrong.textContent = reason;
   }
 
-  #sleep(said: string): void {
+  #end(said: string): void {
     this.#session?.end();
     this.#session = null;
     this.#started = null;
     for (const cell of this.#cells.values()) cell.sleep();
-    this.#look("asleep", said);
+    this.#look("ended", said);
   }
 
-  #look(state: "asleep" | "starting" | "live", said: string): void {
+  #look(state: "asleep" | "starting" | "live" | "ended", said: string): void {
+    const focused = document.activeElement;
     this.#bar.dataset["state"] = state;
-    this.#begin.textContent = state === "asleep" ? "Run live" : "Restart";
+    this.#begin.textContent = state === "live" ? "Restart" : "Run live";
     this.#begin.hidden = state === "starting";
-    this.#stop.hidden = state === "asleep";
+    this.#stop.hidden = state === "asleep" || state === "ended";
     this.#progress.hidden = state !== "starting";
     this.#said.textContent = said;
+    // A button that goes hands the keyboard's focus to the one beside it.
+    if (focused === this.#begin && this.#begin.hidden) this.#stop.focus();
+    if (focused === this.#stop && this.#stop.hidden) this.#begin.focus();
   }
 
   // Do what the address says, if it is a link to a lab.
