@@ -30,6 +30,15 @@ def mend_citations(
         context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
 
 
+def drop_script_buttons(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Take away the theme's print button: browsers have one, and its inline script may not run."""
+    for group in context["header_buttons"]:
+        if group["type"] == "group":
+            group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
+
+
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Have all pages written when a file that they load is new: they name its version.
 
@@ -50,6 +59,7 @@ def _changed(path: Path) -> float:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.connect("html-page-context", mend_citations)
+    app.connect("html-page-context", drop_script_buttons, priority=502)  # the theme's own is 501
     app.connect("doctree-resolved", mend_theorems)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

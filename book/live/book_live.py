@@ -11,7 +11,6 @@ import hashlib
 import json
 import re
 import shutil
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +82,10 @@ def policy(page: str) -> str:
     "script-src 'self' 'sha256-5KYv+PUboo5h+0"
     """
     scripts = r"<script(?![^>]*(?:\ssrc=|\stype=.application))[^>]*>(.*?)</script>"
-    handlers = [unescape(code) for code in re.findall(r'\son[a-z]+="([^"]*)"', page)]
-    codes = {*re.findall(scripts, page, re.DOTALL), *handlers}
+    codes = set(re.findall(scripts, page, re.DOTALL))
     digests = (base64.b64encode(hashlib.sha256(code.encode()).digest()) for code in codes)
-    allowed = ["'self'", *sorted(f"'sha256-{digest.decode()}'" for digest in digests)]
-    if handlers:
-        allowed.append("'unsafe-hashes'")
-    rules = {"script-src": " ".join(allowed), **_POLICY}
+    allowed = sorted(f"'sha256-{digest.decode()}'" for digest in digests)
+    rules = {"script-src": " ".join(["'self'", *allowed]), **_POLICY}
     return "; ".join(f"{kind} {sources}" for kind, sources in rules.items())
 
 

@@ -81,7 +81,8 @@ export class Session {
       throw new Error("This browser has no workers made of modules.");
     }
     this.#worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
-    this.#worker.onerror = (event) => listen({ type: "failed", reason: event.message });
+    this.#worker.onerror = ({ message }) =>
+      listen({ type: "failed", reason: message ?? "its files cannot be loaded." });
   }
 
   // Ask Python for something; a sentence that it answers with is an error.
