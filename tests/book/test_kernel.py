@@ -1,0 +1,674 @@
+"""The Python of a live page: whatever it is asked, one answer comes last, all as in `protocol.ts`.
+
+It runs in a process of its own, since it takes the place of IPython in it, as it does in the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import kernel
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.book.conftest import ROOT
+
+LIVE = ROOT / "book/live"
+Message = dict[str, Any]
+
+# For each request a line with all that came of it. Cells may close the standard input by exit(),
+# and may write to the standard output what they do not write for the page.
+_PAGE = """
+import json, os
+requests, page = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+from kernel import Kernel
+said = []
+kernel = Kernel(said.append)
+kernel.install()
+for request in requests:
+    kernel.handle(request)
+    print(json.dumps(said), file=page, flush=True)
+    said.clear()
+"""
+
+
+def protocol() -> dict[str, dict[str, dict[str, str]]]:
+    """Return the fields of each message by the name of its type in `protocol.ts`, and by `type`."""
+    text = re.sub(r"//.*", "", (LIVE / "protocol.ts").read_text("utf8"))
+    text = text.replace("{ [key: string]: unknown }", "object")
+    _, *parts = re.split(r"export type (\w+) =", text)
+    return {
+        name: {
+            kind: dict(re.findall(r"(\w+\??): ([^;]+?)\s*(?:;|$)", fields.strip()))
+            for kinds, fields in re.findall(r"\{\s*type: ([^;]+);(.*?)\}", part, re.DOTALL)
+            for kind in re.findall(r'"(\w+)"', kinds)
+        }
+        for name, part in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+PROTOCOL = protocol()
+REQUESTS = PROTOCOL["Request"]
+OF_KERNEL = {**PROTOCOL["Answer"], **PROTOCOL["Output"], **PROTOCOL["Comm"]}
+TYPES = {"string": str, "number": int, "object": dict, "unknown": object}
+
+
+def check(message: Message, known: dict[str, dict[str, str]]) -> None:
+    """See that a message has the fields that `protocol.ts` says, and no others."""
+    types = known[message["type"]]
+    required = {"type", *(name for name in types if not name.endswith("?"))}
+    assert required <= message.keys() <= {"type", *(name.rstrip("?") for name in types)}, message
+    for name, type_ in types.items():
+        if (field := name.rstrip("?")) in message:
+            allowed = re.findall(r'"(\w+)"', type_)
+            value = message[field]
+            assert value in allowed if allowed else isinstance(value, TYPES[type_]), message
+
+
+@dataclass(frozen=True)
+class Said:
+    """What came of a request: the events, and the answer."""
+
+    events: list[Message]
+    answer: Message
+
+    @property
+    def value(self) -> object:
+        """The answer, which is no error."""
+        return self.answer["value"]
+
+    @property
+    def error(self) -> str:
+        """The sentence that is the answer."""
+        return str(self.answer["error"])
+
+    @property
+    def outputs(self) -> list[tuple[str, str]]:
+        """What is shown, each with its kind; what is printed in pieces is one."""
+        shown: list[tuple[str, str]] = []
+        for event in self.events:
+            if event["type"] == "output":
+                kind, value = event["kind"], event["value"]
+                if kind == "text" and shown and shown[-1][0] == "text":
+                    value = shown.pop()[1] + value
+                shown.append((kind, value))
+        return shown
+
+    @property
+    def trouble(self) -> str:
+        """The one error that is shown, as the last thing."""
+        *before, (kind, text) = self.outputs
+        assert kind == "error" and "error" not in dict(before), self.outputs
+        return text
+
+    @property
+    def states(self) -> list[Message]:
+        """The states that widgets are made with or changed to, in order."""
+        return [event["data"]["state"] for event in self.events if "state" in event.get("data", {})]
+
+
+def read(messages: list[str], number: int) -> Said:
+    """Return what is said, if there is one answer, at the end, and all is as in `protocol.ts`."""
+
+    def refuse(constant: str) -> None:
+        pytest.fail(f"{constant} is no JSON")
+
+    *events, answer = [json.loads(message, parse_constant=refuse) for message in messages]
+    for message in (*events, answer):
+        check(message, OF_KERNEL)
+    assert "answer" not in {event["type"] for event in events}
+    assert answer["type"] == "answer" and answer["id"] == number
+    assert ("value" in answer) != ("error" in answer)
+    return Said(events, answer)
+
+
+class Page:
+    """The page's end of a kernel in a process."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._numbers = count(1)
+
+    def ask(self, **request: object) -> Said:
+        """Ask for anything, even for what no page would."""
+        number = next(self._numbers)
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps({**request, "id": number}) + "\n")
+        self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        assert line, "Python ended"
+        return read(json.loads(line), number)
+
+    def run(self, source: str, cell: str = "a") -> Said:
+        """Run a cell."""
+        return self._ask(type="run", cell=cell, source=source)
+
+    def change(self, widget: str, **state: object) -> Said:
+        """Do as a reader who moves a control."""
+        return self.comm(widget, {"method": "update", "state": state, "buffer_paths": []})
+
+    def click(self, widget: str) -> Said:
+        """Do as a reader who presses a button."""
+        return self.comm(widget, {"method": "custom", "content": {"event": "click"}})
+
+    def comm(self, widget: str, data: object) -> Said:
+        """Tell a widget anything."""
+        return self._ask(type="comm", comm_id=widget, data=data)
+
+    def follow(self, fragment: str, cell: str = "a") -> Said:
+        """Have the lab of a cell follow a link."""
+        return self._ask(type="follow", cell=cell, fragment=fragment)
+
+    def link(self, lab: str) -> Said:
+        """Ask for a link to a lab."""
+        return self._ask(type="link", lab=lab)
+
+    def _ask(self, **request: object) -> Said:
+        check(request, REQUESTS)
+        return self.ask(**request)
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    command = [sys.executable, "-c", _PAGE]
+    with subprocess.Popen(
+        command, cwd=LIVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield Page(process)
+
+
+# --- Cells ---------------------------------------------------------------------------------------
+
+LOUD = "class Loud:\n    def _repr_html_(self): return '<b>loud</b>'\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "outputs"),
+    [
+        ("6 * 7", [("text", "42\n")]),
+        ("'a'", [("text", "'a'\n")]),
+        ("{2: 'b', 1: 'a'}", [("text", "{2: 'b', 1: 'a'}\n")]),
+        ("1\n2", [("text", "2\n")]),
+        ("float('nan')", [("text", "nan\n")]),
+        ("None", []),
+        ("x = 5", []),
+        ("", []),
+        ("# nothing", []),
+        ("6 * 7;  # no silence", [("text", "42\n")]),
+        ("if True:\n    5", []),
+        ("int", [("text", "<class 'int'>\n")]),
+        (LOUD + "Loud()", [("html", "<b>loud</b>")]),
+        (LOUD + "Loud", [("text", "<class '__main__.Loud'>\n")]),
+        (LOUD + "display(1, Loud(), None)", [
+            ("text", "1\n"), ("html", "<b>loud</b>"), ("text", "None\n")
+        ]),
+        (LOUD + "display(Loud())\nprint(2)\n3", [("html", "<b>loud</b>"), ("text", "2\n3\n")]),
+    ],
+)  # fmt: skip
+def test_the_last_value_of_a_cell_is_shown(
+    source: str, outputs: list[tuple[str, str]], page: Page
+) -> None:
+    said = page.run(source)
+    assert said.outputs == outputs and said.value is True
+    assert {event["cell"] for event in said.events} <= {"a"}
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "_repr_html_ = lambda _: None",
+        "_repr_html_ = lambda _: b'<b>'",
+        "_repr_html_ = 'no method'",
+        "_repr_mimebundle_ = lambda _: None",
+        "_repr_mimebundle_ = lambda _: {'text/latex': '$q$'}",
+        "_repr_mimebundle_ = lambda _: ({'text/latex': '$q$'}, {})",
+        "__getattr__ = lambda _, name: name",
+    ],
+)
+def test_what_has_nothing_else_to_show_is_shown_as_text(method: str, page: Page) -> None:
+    source = f"class Quiet:\n    {method}\n    def __repr__(self): return 'q'\nQuiet()"
+    assert page.run(source).outputs == [("text", "q\n")]
+
+
+def test_a_widget_may_say_more_than_how_it_is_shown(page: Page) -> None:
+    bundle = f"({{{kernel._VIEW!r}: {{'model_id': 'w'}}, 'text/html': '<b>'}}, {{}})"
+    source = f"class Both:\n    def _repr_mimebundle_(self): return {bundle}\nBoth()"
+    assert page.run(source).outputs == [("widget", "w")]
+
+
+def test_what_is_written_is_shown_in_order(page: Page) -> None:
+    source = "import sys\nprint(1)\nprint(2, file=sys.stderr, end='')\nprint('é', '<b>')\n3"
+    assert page.run(source).outputs == [("text", "1\n2é <b>\n3\n")]
+
+
+def test_it_is_shown_at_the_cell_that_writes(page: Page) -> None:
+    for cell in ("a", "b", "a"):
+        [event] = page.run("print(1, end='')", cell).events
+        assert event["cell"] == cell
+
+
+def test_warnings_quote_the_cell(page: Page) -> None:
+    [(kind, text)] = page.run("\nimport warnings\nwarnings.warn('careful')").outputs
+    assert kind == "text"
+    assert text == "<cell a>:3: UserWarning: careful\n  warnings.warn('careful')\n"
+
+
+MOST = kernel._MOST_TEXT
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [MOST - 1],
+        [MOST],
+        [MOST + 1],
+        [MOST, 0],
+        [MOST, 1],
+        [MOST - 1, 1],
+        [MOST - 1, 2],
+        [MOST - 1, 1, 1],
+        [MOST + 1, 1, 100, 1],
+        [2 * MOST, MOST],
+        [99] * (MOST // 50),
+    ],
+    ids=str,
+)
+def test_of_much_text_the_first_part_is_shown(sizes: list[int], page: Page) -> None:
+    source = f"import sys\nfor size in {sizes}: sys.stdout.write('x' * size) and None"
+    expected = "x" * min(MOST, sum(sizes)) + (kernel._CUT if sum(sizes) > MOST else "")
+    for cell in ("a", "a", "b"):  # the limit is each time's own
+        assert page.run(source, cell).outputs == [("text", expected)]
+
+
+@pytest.mark.parametrize(
+    "source", [f"list(range({MOST}))", f"raise ValueError('x' * 2 * {MOST})", f"'x' * 2 * {MOST}"]
+)
+def test_a_value_or_an_error_is_not_too_much_either(source: str, page: Page) -> None:
+    assert sum(len(value) for _, value in page.run(source).outputs) < MOST + 1_000
+
+
+def test_names_stay(page: Page) -> None:
+    page.run("import math\ndef half(x): return x / two\ntwo = 2", "a")
+    page.run("three = 3\n1 / 0\nfour = 4", "b")
+    assert page.run("half(three), __name__, 'four' in globals()", "c").outputs == [
+        ("text", "(1.5, '__main__', False)\n")
+    ]
+
+
+def test_a_cell_is_python_as_it_is_written(page: Page) -> None:
+    """Not with what the kernel's own file asks for, such as annotations that stay texts."""
+    source = """
+from dataclasses import dataclass, fields
+from typing import ClassVar
+@dataclass(frozen=True)
+class Heap:
+    sticks: int
+    most: ClassVar[int] = 9
+[field.type for field in fields(Heap)], Heap(3)
+"""
+    assert page.run(source).outputs == [("text", "([<class 'int'>], Heap(sticks=3))\n")]
+
+
+# --- What goes wrong -----------------------------------------------------------------------------
+
+IN_HTML = "class Broken:\n    def _repr_html_(self): return 1 / 0\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "quoted", "last"),
+    [
+        ("x = 1\nx / 0", [(2, "x / 0")], "ZeroDivisionError: division by zero"),
+        ("def f():\n    1 / 0\nf()", [(3, "f()"), (2, "1 / 0")], "ZeroDivisionError: "),
+        ("5 +* 6", [(1, "5 +* 6")], "SyntaxError: invalid syntax"),
+        ("x = 1\n    y", [(2, "y")], "IndentationError: unexpected indent"),
+        ("return 5", [(1, "return 5")], "SyntaxError: 'return' outside function"),
+        (IN_HTML + "Broken()", [(2, "def _repr_html_(self): return 1 / 0")], "ZeroDivisionError: "),
+        (
+            IN_HTML + "display(Broken())",
+            [(3, "display(Broken())"), (2, "def _repr_html_(self): return 1 / 0")],
+            "ZeroDivisionError: ",
+        ),
+        ("def f():\n    f()\nf()", [(3, "f()"), *[(2, "f()")] * 3], "RecursionError: "),
+        (
+            IN_HTML + "try:\n    display(Broken())\nexcept Exception:\n    raise ValueError('no')",
+            [
+                (4, "display(Broken())"),
+                (2, "def _repr_html_(self): return 1 / 0"),
+                (6, "raise ValueError('no')"),
+            ],
+            "ValueError: no",
+        ),
+        ("s = '\u2028\x0c'\n1 / 0", [(2, "1 / 0")], "ZeroDivisionError: "),
+        ("exit()", [(1, "exit()")], "SystemExit"),
+        ("raise KeyboardInterrupt", [(1, "raise KeyboardInterrupt")], "KeyboardInterrupt"),
+        ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", [(3, "raise E")], "E: "),
+    ],
+)  # fmt: skip
+def test_a_traceback_quotes_the_lines_of_the_cell(
+    source: str, quoted: list[tuple[int, str]], last: str, page: Page
+) -> None:
+    said = page.run(source)
+    assert said.value is False
+    text = said.trouble
+    found = re.findall(r'  File "<cell a>", line (\d+).*\n +(.*)\n', text)
+    assert found == [(str(line), code) for line, code in quoted]
+    assert text.index("  File") == text.index('  File "<cell a>"')  # they come first
+    assert text.splitlines()[-1].startswith(last)
+    assert "kernel.py" not in text and "ast.py" not in text
+    assert page.run("6 * 7").outputs == [("text", "42\n")]  # and Python goes on
+
+
+@pytest.mark.parametrize("source", ["'\0'", "'\ud800'", "(" * 300, "-" * 100_000 + "1"], ids=ascii)
+def test_what_is_no_python_at_all_is_an_error_of_the_cell(source: str, page: Page) -> None:
+    said = page.run(source)
+    assert said.value is False and said.trouble
+
+
+def test_a_traceback_quotes_each_cell_as_it_was_last_run(page: Page) -> None:
+    page.run("pass", "a")
+    page.run("def fail():\n    raise ValueError('old')", "a")
+    page.run("# moved\ndef fail():\n    raise ValueError('new')", "a")
+    text = page.run("\nfail()", "b").trouble
+    assert '<cell b>", line 2, in <module>\n    fail()\n' in text
+    assert "<cell a>\", line 3, in fail\n    raise ValueError('new')\n" in text
+
+
+# --- Widgets -------------------------------------------------------------------------------------
+
+SLIDER = """
+import ipywidgets as ipw
+slider, double = ipw.IntSlider(3, description="heap"), ipw.HTML("6")
+def observe(change):
+    print("seen", change.new)
+    double.value = str(2 * change.new)
+slider.observe(observe, "value")
+"""
+
+
+def id_of(widget: str, page: Page) -> str:
+    """Return the id by which the page knows a widget of this name."""
+    [(_, text)] = page.run(f"print({widget}.model_id, end='')", "id").outputs
+    return text
+
+
+def test_a_widget_is_there_before_it_is_shown(page: Page) -> None:
+    said = page.run(SLIDER + "ipw.VBox([slider, double])")
+    *opened, shown = said.events
+    assert {event["type"] for event in opened} == {"comm_open"}
+    states = {event["comm"]: event["data"]["state"] for event in opened}
+    assert (shown["kind"], states[shown["value"]]["_model_name"]) == ("widget", "VBoxModel")
+    names = [name.removeprefix("IPY_MODEL_") for name in states[shown["value"]]["children"]]
+    slider, double = [states[name] for name in names]
+    assert (slider["value"], slider["description"], double["value"]) == (3, "heap", "6")
+    assert slider["layout"].removeprefix("IPY_MODEL_") in states
+    assert all(event["metadata"] == {"version": "2.1.0"} for event in opened)
+
+
+def test_a_widget_of_another_cell_is_shown_again(page: Page) -> None:
+    page.run(SLIDER)
+    assert page.run("slider", "b").outputs == [("widget", id_of("slider", page))]
+
+
+def test_a_change_reaches_python_and_what_it_does_comes_before_the_answer(page: Page) -> None:
+    page.run(SLIDER, "a")
+    slider, double = id_of("slider", page), id_of("double", page)
+    said = page.change(slider, value=5)
+    assert said.outputs == [("text", "seen 5\n")] and said.value is None
+    # The page is not told what it has said itself.
+    [changed] = [event for event in said.events if event["type"] != "output"]
+    assert (changed["type"], changed["comm"]) == ("comm_msg", double)
+    assert changed["data"]["state"] == {"value": "10"}
+    assert page.run("slider.value, double.value").outputs == [("text", "(5, '10')\n")]
+
+
+def test_what_a_widget_corrects_is_told(page: Page) -> None:
+    page.run(SLIDER)
+    assert {"value": 100} in page.change(id_of("slider", page), value=1_000).states
+
+
+def test_a_button_is_pressed(page: Page) -> None:
+    page.run("import ipywidgets as ipw\nb = ipw.Button()\nb.on_click(lambda b: print('pressed'))")
+    said = page.click(id_of("b", page))
+    assert said.outputs == [("text", "pressed\n")] and said.value is None
+
+
+FAILING = """
+import ipywidgets as ipw
+def fail(*_): {}
+text, button = ipw.Text(), ipw.Button()
+text.observe(fail, "value")
+button.on_click(fail)
+"""
+
+
+@pytest.mark.parametrize("use", ["change", "click"])
+def test_an_error_of_an_observer_is_shown_where_the_widget_was_made(use: str, page: Page) -> None:
+    page.run(FAILING.format("1 / 0"), "a")
+    text, button = id_of("text", page), id_of("button", page)
+    page.run("'in between'", "b")
+    said = page.change(text, value="x") if use == "change" else page.click(button)
+    first, quoted, *_, last = said.trouble.splitlines()[1:]
+    assert first == '  File "<cell a>", line 3, in fail'
+    assert quoted == "    def fail(*_): 1 / 0" and last == "ZeroDivisionError: division by zero"
+    assert {event["cell"] for event in said.events} == {"a"} and said.value is None
+
+
+@pytest.mark.parametrize("use", ["change", "click"])
+def test_an_observer_cannot_end_python(use: str, page: Page) -> None:
+    page.run(FAILING.format("exit()"))
+    text, button = id_of("text", page), id_of("button", page)
+    said = page.change(text, value="x") if use == "change" else page.click(button)
+    assert "SystemExit" in said.error
+    assert page.run("6 * 7").outputs == [("text", "42\n")]
+
+
+def test_what_an_observer_makes_belongs_to_the_same_cell(page: Page) -> None:
+    source = """
+import ipywidgets as ipw
+made, button = [], ipw.Button()
+def more(_):
+    made.append(ipw.Button())
+    made[-1].on_click(lambda _: print("made by a button"))
+button.on_click(more)
+"""
+    page.run(source, "a")
+    page.click(id_of("button", page))
+    [event, *_] = page.click(id_of("made[0]", page)).events
+    assert (event["cell"], event["value"]) == ("a", "made by a button")
+
+
+def test_the_limit_of_text_is_each_change_s_own(page: Page) -> None:
+    page.run(FAILING.format(f"print('x' * {MOST}, end='')"))
+    text = id_of("text", page)
+    for value in ("a", "b"):
+        assert page.change(text, value=value).outputs == [("text", "x" * MOST)]
+
+
+def test_a_widget_that_is_closed_hears_nothing(page: Page) -> None:
+    page.run(SLIDER)
+    slider = id_of("slider", page)
+    said = page.run("slider.close()")
+    assert [event["comm"] for event in said.events if event["type"] == "comm_close"] == [slider]
+    for widget in (slider, "never made"):
+        said = page.change(widget, value=5)
+        assert not said.events and said.value is None
+
+
+BYTES = "widgets with binary data, such as images, do not work in this page"
+NO_NUMBER = "ValueError: Out of range float values are not JSON compliant"
+
+
+@pytest.mark.parametrize(
+    ("source", "last"),
+    [
+        ("ipw.Image(value=b'123')", BYTES),
+        ("image = ipw.Image(); image.value = b'123'", BYTES),
+        ("ipw.FloatText(float('nan'))", NO_NUMBER),
+        ("number = ipw.FloatText(0); number.value = float('inf')", NO_NUMBER),
+    ],
+)
+def test_what_cannot_be_told_is_refused(source: str, last: str, page: Page) -> None:
+    said = page.run(f"import ipywidgets as ipw\n{source}\nNone")
+    assert said.value is False
+    assert last in said.trouble.splitlines()[-1]
+    assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
+
+
+# --- Links ---------------------------------------------------------------------------------------
+
+LAB = """
+import ipywidgets as ipw
+from nimtwist.widgets import lab
+lab(lambda heap, boxes: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"), boxes=ipw.Checkbox())
+"""
+
+
+def test_a_lab_follows_a_link_and_gives_one(page: Page) -> None:
+    page.run(LAB)
+    assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
+    said = page.follow("lab-heap?heap=5")
+    assert said.value == "heap"
+    assert {"value": "5"} in said.states and {"value": "a heap of 5"} in said.states
+    assert page.link("heap").value == "lab-heap?heap=5&boxes=no"
+
+
+@pytest.mark.parametrize(
+    ("fragment", "sentence"),
+    [
+        ("lab-heap?boxes=perhaps", "the input 'boxes' is 'yes' or 'no', not 'perhaps'"),
+        ("lab-none", "there is no lab 'none': the labs are 'heap'"),
+        ("elsewhere", "a link to a lab begins with 'lab-' and its name, not with 'elsewhere'"),
+        (None, "a link to a lab is text, not None"),
+    ],
+)
+def test_a_wrong_link_is_answered_by_a_sentence(
+    fragment: str | None, sentence: str, page: Page
+) -> None:
+    page.run(LAB)
+    said = page.ask(type="follow", cell="a", fragment=fragment)
+    assert said.error == sentence and not said.events
+    assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
+
+
+def test_a_lab_that_there_is_not_has_no_link(page: Page) -> None:
+    page.run(LAB)
+    assert page.link("none").error == "there is no lab 'none': the labs are 'heap'"
+
+
+def test_what_a_lab_prints_on_a_link_is_shown_at_its_cell(page: Page) -> None:
+    page.run(LAB + 'lab(lambda heap: print(heap), "printing", heap=ipw.Text("3"))', "a")
+    page.run("'in between'", "b")
+    said = page.follow("lab-printing?heap=5", "a")
+    assert said.outputs == [("text", "5\n")]
+    assert {event["cell"] for event in said.events if event["type"] == "output"} == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("failure", "error"), [("1 / 0", "ZeroDivision"), ("exit()", "SystemExit")]
+)
+def test_a_drawing_that_fails_on_a_link_is_answered(failure: str, error: str, page: Page) -> None:
+    draw = f"lambda heap: {failure} if heap == '5' else heap"
+    page.run(LAB + f'lab({draw}, "failing", heap=ipw.Text("3"))')
+    assert error in page.follow("lab-failing?heap=5").error
+    assert page.run("6 * 7").outputs == [("text", "42\n")]
+
+
+# --- The protocol --------------------------------------------------------------------------------
+
+
+def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None:
+    assert {name: set(kinds) for name, kinds in PROTOCOL.items() if kinds} == {
+        "Request": {"run", "comm", "follow", "link"},
+        "Answer": {"answer"},
+        "Output": {"output"},
+        "Comm": {"comm_open", "comm_msg", "comm_close"},
+        "Event": {"loading", "ready", "failed"},
+    }
+    worker = (LIVE / "worker.ts").read_text("utf8")
+    assert set(re.findall(r'say\(\{ type: "(\w+)"', worker)) == set(PROTOCOL["Event"])
+    source = f"{LOUD}{SLIDER}\nprint(1)\ndisplay(Loud())\nslider.value = 4\ndouble.close()\n1 / 0"
+    events = [*page.run(source).events, *page.run("slider").events]
+    assert {event["type"] for event in events} | {"answer"} == set(OF_KERNEL)
+    kinds = {event["kind"] for event in events if "kind" in event}
+    assert kinds == set(re.findall(r'"(\w+)"', PROTOCOL["Output"]["output"]["kind"]))
+
+
+@pytest.mark.parametrize("kind", REQUESTS)
+def test_every_request_of_the_protocol_is_understood(kind: str, page: Page) -> None:
+    fields = {name: {} if type_ == "unknown" else "" for name, type_ in REQUESTS[kind].items()}
+    answer = page.ask(type=kind, **fields).answer
+    assert not answer.get("error", "").startswith("Python failed")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"type": "sing"},
+        {"type": None},
+        {"type": ["run"]},
+        {"type": "run"},
+        {"type": "run", "cell": "a"},
+        {"type": "run", "cell": "a", "source": 5},
+        {"type": "run", "cell": "a", "source": None},
+        {"type": "run", "cell": "a", "source": "6 * 7", "twice": True},
+        {"type": "comm", "comm_id": ["a"], "data": {}},
+        {"type": "comm", "data": {}},
+        {"type": "follow"},
+    ],
+    ids=str,
+)
+def test_what_no_page_asks_is_answered_by_an_error(request_: Message, page: Page) -> None:
+    said = page.ask(**request_)
+    assert said.error.startswith("Python failed: ")
+    assert page.run("6 * 7").outputs == [("text", "42\n")]
+
+
+@pytest.mark.parametrize("data", [{}, 3, None, {"method": "sing"}, {"method": "update"}], ids=str)
+def test_nonsense_for_a_widget_does_no_harm(data: object, page: Page) -> None:
+    page.run(SLIDER)
+    slider = id_of("slider", page)
+    page.comm(slider, data)
+    assert page.change(slider, value=5).states == [{"value": "10"}]
+
+
+LINES = st.sampled_from(
+    [
+        "x = 1",
+        "x",
+        "print('a', end='')",
+        f"print('a' * {MOST})",
+        "display(x)",
+        "1 / 0",
+        "raise KeyboardInterrupt",
+        "    y = 2",
+        "def f():",
+        "    return f()",
+        "f();",
+        "'\ud800'",
+        "try:",
+        "finally:",
+        "del x, display",
+    ]
+)
+SOURCES = st.text(max_size=50) | st.lists(LINES, max_size=6).map("\n".join)
+
+
+@given(st.lists(SOURCES, min_size=1, max_size=3))
+def test_whatever_a_cell_is_there_is_one_answer_and_it_is_last(sources: list[str]) -> None:
+    said: list[str] = []
+    kernel_ = kernel.Kernel(said.append)
+    for number, source in enumerate(sources):
+        kernel_.handle(json.dumps({"type": "run", "id": number, "cell": "a", "source": source}))
+        answered = read(said, number)
+        errors = [value for kind, value in answered.outputs if kind == "error"]
+        assert answered.value is not errors and len(errors) == (0 if answered.value else 1)
+        said.clear()
