@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import grid, path, solver
+from benchmarks import grid, live, path, solver
 
-SUBJECTS = (solver, grid, path)
+SUBJECTS = (solver, grid, path, live)
 
 
 def main(arguments: list[str] | None = None) -> None:
