@@ -1,0 +1,358 @@
+"""What the pages run live is built from what stands here, and a page names all of it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import files
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from zipfile import ZipFile
+
+import book_live
+import book_pages
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_notebook
+
+from benchmarks.live import Worker
+from tests.book.conftest import ROOT
+from tools import execute, live
+
+NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
+KERNEL = live.SOURCES / "kernel.py"
+STYLE = Path("src/nimtwist/style.css")
+
+
+# --- What is built -------------------------------------------------------------------------------
+
+
+def contents(place: Path) -> dict[str, Any]:
+    """Return what the pages are told of what was built."""
+    told: dict[str, Any] = json.loads((place / live.CONTENTS).read_text("utf8"))
+    return told
+
+
+def folder(place: Path) -> Path:
+    """Return the folder that the pages are told of."""
+    return place / live.ASSETS / Path(contents(place)["folder"]).relative_to("_static")
+
+
+def bodies(folder: Path) -> dict[str, bytes]:
+    """Return what is in the files of a folder, by name."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what is built from, and the place to be in."""
+    for path in (live.SOURCES, Path("src")):
+        shutil.copytree(ROOT / path, tmp_path / path)
+    for name in ("tsconfig.json", "node_modules"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: Path) -> None:
+    live.main()
+    assert contents(copy) == contents(ROOT)
+    assert bodies(folder(copy)) == bodies(folder(ROOT))
+    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+        assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
+    first = folder(copy)
+    (copy / KERNEL).write_text((copy / KERNEL).read_text("utf8") + "# changed\n", "utf8")
+    live.main()
+    assert folder(copy).name != first.name
+    assert [*first.parent.iterdir()] == [folder(copy)]  # nothing is left of the first
+
+
+@pytest.mark.parametrize("path", [KERNEL, STYLE, Path("src/nimtwist/games/nim.py")], ids=str)
+def test_whatever_changes_is_packed(path: Path, copy: Path) -> None:
+    live.pack(copy / "before.zip")
+    (copy / path).write_bytes((copy / path).read_bytes() + b"\n")
+    (copy / "src/nimtwist/nim.pyc").touch()  # of another Python, and of no use
+    live.pack(copy / "after.zip")
+    before, after = packed(copy / "before.zip"), packed(copy / "after.zip")
+    changed = {name for name in before | after if before.get(name) != after.get(name)}
+    assert changed == {str(path.relative_to(live.SOURCES if path == KERNEL else "src"))}
+
+
+def packed(archive: Path) -> dict[str, bytes]:
+    """Return what is in an archive, by name; no name is there twice."""
+    with ZipFile(archive) as opened:
+        names = opened.namelist()
+        assert len(set(names)) == len(names)
+        return {name: opened.read(name) for name in names}
+
+
+def compiled(names: Iterable[str]) -> set[str]:
+    """Return the names of what is compiled, as if it stood beside its source."""
+    return {re.sub(r"__pycache__/(\w+)\.cpython-\d+", r"\1", name) for name in names}
+
+
+def test_the_packages_are_ours_with_sources_and_three_others_without() -> None:
+    source = ROOT / "src"
+    ours = {
+        str(path.relative_to(source)): path.read_bytes()
+        for path in source.glob("nimtwist/**/*")
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    ours["kernel.py"] = (ROOT / KERNEL).read_bytes()
+    assert {"nimtwist/style.css", "nimtwist/claims/printed/twist.json"} < ours.keys()
+    others = {
+        f"{path}c"
+        for package in ("comm", "ipywidgets", "traitlets")
+        for path in files(package) or []
+        if path.suffix == ".py" and "tests" not in path.parts
+    }
+    found = packed(folder(ROOT) / "packages.zip")
+    assert {name: found[name] for name in ours} == ours
+    made = {f"{name}c" for name in ours if name.endswith(".py")}
+    assert compiled(found) == ours.keys() | made | others
+    assert {name.split("/")[0] for name in others} == {"comm", "ipywidgets", "traitlets"}
+
+
+def test_of_the_library_each_module_is_there_once_and_those_that_are_needed_are_compiled() -> None:
+    found = packed(folder(ROOT) / "python_stdlib.zip")
+    original = packed(ROOT / "node_modules/pyodide/python_stdlib.zip")
+    modules = [name.removesuffix("c") for name in found if name.endswith((".py", ".pyc"))]
+    assert Counter(modules) == Counter(name for name in original if name.endswith(".py"))
+    needed = {"ast.pyc", "dataclasses.pyc", "json/__init__.pyc", "typing.pyc", "inspect.pyc"}
+    assert needed < found.keys()
+    sources = [name for name in found if name.endswith(".py")]
+    assert sources and all(found[name] == original[name] for name in sources)
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    with Worker(folder(ROOT)) as worker:
+        yield worker
+
+
+def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
+    source = (
+        "import comm, ipywidgets, traitlets\n"
+        "for package in (comm, ipywidgets, traitlets):\n"
+        "    print(f'{package.__name__}=={package.__version__}')"
+    )
+    [*said, _] = worker.run(source)
+    printed = "".join(message["value"] for message in said if message["type"] == "output")
+    assert len(printed.splitlines()) == 3
+    assert set(printed.splitlines()) <= set(
+        (ROOT / "requirements.txt").read_text("utf8").splitlines()
+    )
+
+
+def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
+    """What is not, or by another, would be compiled in the page, and nobody would notice."""
+    source = (
+        "import sys, nimtwist.claims, nimtwist.play, nimtwist.widgets\n"
+        "from importlib.util import MAGIC_NUMBER\n"
+        "modules = {name: module.__spec__ for name, module in sys.modules.items()\n"
+        "           if getattr(module, '__spec__', None) and module.__spec__.has_location}\n"
+        "print(len(modules), [name for name, spec in modules.items() if not any(\n"
+        "    path and path.endswith('.pyc') and (\n"
+        "        '.zip/' in path or open(path, 'rb').read(4) == MAGIC_NUMBER)\n"
+        "    for path in (spec.origin, spec.cached))])"
+    )
+    [*said, _] = worker.run(source)
+    printed = "".join(message["value"] for message in said if message["type"] == "output")
+    number, compiled_late = printed.split(maxsplit=1)
+    assert int(number) > 100 and compiled_late == "[]\n"
+
+
+# --- What stands in a page -----------------------------------------------------------------------
+
+
+def live_page(path: Path) -> dict[str, Any]:
+    """Return what is written into a page for running live."""
+    [script] = BeautifulSoup(path.read_text("utf8"), "html.parser").select("#live-page")
+    told: dict[str, Any] = json.loads(script.string or "")
+    return told
+
+
+def tagged(notebook: Path) -> list[dict[str, Any]]:
+    """Return the cells of a notebook that are tagged `live`, as they stand in the file."""
+    return [
+        {
+            "id": cell["id"],
+            "source": "".join(cell["source"]),
+            "editable": "try-it" in cell["metadata"]["tags"],
+        }
+        for cell in json.loads(notebook.read_text("utf8"))["cells"]
+        if "live" in cell["metadata"].get("tags", [])
+    ]
+
+
+LIVE = [path for path in NOTEBOOKS if tagged(path)]
+
+
+@pytest.fixture(params=LIVE, ids=lambda path: path.stem)
+def notebook(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture
+def page(notebook: Path, book: Path) -> Path:
+    """The page that a notebook became."""
+    return book / notebook.relative_to(ROOT).with_suffix(".html")
+
+
+def test_live_cells_are_those_tagged_in_order(notebook: Path, page: Path) -> None:
+    assert live_page(page)["cells"] == book_live.live_cells(notebook) == tagged(notebook)
+
+
+def test_every_live_cell_is_found_in_its_page(notebook: Path, page: Path) -> None:
+    parsed = BeautifulSoup(page.read_text("utf8"), "html.parser")
+    boxes = {str(box["id"]): box for box in parsed.select("[id^=live-]:not(script)")}
+    sources = {
+        name.removeprefix("live-"): next(code.get_text() for code in box.select("pre"))
+        for name, box in boxes.items()
+    }
+    assert sources == {cell["id"]: f"{cell['source']}\n" for cell in tagged(notebook)}
+
+
+def test_a_page_names_the_folder_and_all_that_is_in_it(page: Path, book: Path) -> None:
+    told = live_page(page)
+    there = (page.parent / told["folder"]).resolve()
+    assert sorted(path.name for path in there.iterdir()) == told["files"]
+    assert [*(book / "_static/live").iterdir()] == [there]
+    assert bodies(there) == bodies(folder(ROOT))
+    assert (page.parent / told["root"]).resolve() == book
+
+
+def test_a_page_without_live_cells_is_told_nothing(book: Path) -> None:
+    live_ones = {book / path.relative_to(ROOT).with_suffix(".html") for path in LIVE}
+    told = {path for path in book.rglob("*.html") if "live-page" in path.read_text("utf8")}
+    assert told == live_ones and told
+
+
+@pytest.mark.parametrize("source", ["'</script>'", "'<!--<script>'", "'</SCRIPT >' < '\u2028'"])
+def test_no_source_ends_the_script_that_it_stands_in(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "notebook.ipynb"
+    cell = new_code_cell(source, id="a", metadata={"tags": ["live"]})
+    nbformat.write(new_notebook(cells=[cell]), path)
+    app: Any = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _: str(path)), srcdir=str(ROOT))
+    context = {"body": "<p>before</p>", "pathto": lambda *_, **__: "../"}
+    book_live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
+    whole = tmp_path / "page.html"
+    whole.write_text(f"{context['body']}<p id=after>after</p>", "utf8")
+    assert live_page(whole)["cells"] == [{"id": "a", "source": source, "editable": False}]
+    assert [*BeautifulSoup(whole.read_text("utf8"), "html.parser").select("p#after")]
+
+
+def test_what_was_built_before_is_not_served(tmp_path: Path) -> None:
+    old, other = tmp_path / "_static/live/0123/worker.js", tmp_path / "_static/page.js"
+    for path in (old, other):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    app: Any = SimpleNamespace(outdir=str(tmp_path))
+    for _ in range(2):
+        book_live.forget_old_folders(app)
+        assert not old.parent.exists() and other.exists()
+
+
+# --- What a page may load ------------------------------------------------------------------------
+
+
+def digest(code: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize(
+    ("page", "codes"),
+    [
+        ("<p>nothing</p>", []),
+        ("<script>go()</script>", ["go()"]),
+        ("<script>\n go('é') </script>", ["\n go('é') "]),
+        ('<script type="module">go()</script>', ["go()"]),
+        ('<script type="text/javascript">go()</script>', ["go()"]),
+        ('<script data-src="a">go()</script>', ["go()"]),
+        ("<script>b()</script><script>a()</script><script>b()</script>", ["a()", "b()"]),
+        ('<script src="a.js"></script>', []),
+        ('<script async="async" src="a.js"></script>', []),
+        ('<script type="application/json">{"go": 1}</script>', []),
+        ('<script id="a" type="application/vnd.jupyter.widget-state+json">{}</script>', []),
+        ('<script src="a.js"></script><script>go()</script>', ["go()"]),
+    ],
+)
+def test_of_inline_scripts_a_page_may_run_its_own(page: str, codes: list[str]) -> None:
+    [scripts, *others] = book_live.policy(page).split("; ")
+    expected = ["'self'", *sorted(digest(code) for code in codes)]
+    assert scripts == f"script-src {' '.join(expected)}"
+    assert {"default-src 'self'", "object-src 'none'", "base-uri 'none'"} < set(others)
+    assert not [other for other in others if "script" in other or "unsafe-eval" in other]
+
+
+def test_a_policy_is_written_once(tmp_path: Path) -> None:
+    path = tmp_path / "deep/page.html"
+    path.parent.mkdir()
+    path.write_text("<html><head><title>a</title></head><head></head></html>", "utf8")
+    app: Any = SimpleNamespace(outdir=str(tmp_path), builder=SimpleNamespace(format="html"))
+    for error in (ValueError(), None, None):
+        book_live.write_policies(app, error)
+        metas = BeautifulSoup(path.read_text("utf8"), "html.parser").select("meta")
+        assert len(metas) == (0 if error else 1)
+    [meta] = metas
+    assert meta["content"] == book_live.policy("") and meta.parent and meta.parent.title
+
+
+def test_every_page_says_what_it_may_load_and_in_time(book: Path) -> None:
+    """Browsers look for the encoding in the first 1024 bytes; nothing may be loaded before."""
+    for path in (book / "book").glob("*.html"):
+        head = path.read_bytes()[:1024].decode()
+        assert head.index("Content-Security-Policy") < head.index('charset="utf-8"')
+        assert "<script" not in head.partition("Content-Security-Policy")[0]
+
+
+def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
+    seen = 0
+    for path in book.rglob("*.html"):
+        parsed = BeautifulSoup(path.read_text("utf8"), "html.parser")
+        policies = [str(meta["content"]) for meta in parsed.select("meta[http-equiv*=Security]")]
+        scripts = parsed.select("script:not([src]):not([type^=application])")
+        assert all(digest(script.string or "") in policies[0] for script in scripts), path
+        handlers = [tag for tag in parsed.find_all() if any(n.startswith("on") for n in tag.attrs)]
+        assert not handlers, path
+        seen += len(scripts)
+    assert seen
+
+
+# --- When pages are written anew -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "written"),
+    [
+        (lambda root: os.utime(root / "style.css", (9, 9)), {"a", "b", "intro"}),
+        (lambda root: os.utime(root / "assets/deep/page.js", (9, 9)), {"a", "b", "intro"}),
+        (lambda root: os.utime(root / "style.css", (5, 5)), {"a", "b", "intro"}),
+        (lambda root: (root / "out/searchindex.js").unlink(), {"a", "b", "intro"}),
+        (lambda root: os.utime(root / "elsewhere.js", (9, 9)), {"intro"}),
+        (lambda root: None, {"intro"}),
+    ],
+    ids=["a newer file", "a newer one of a folder", "as new", "never built", "another", "none"],
+)
+def test_pages_are_written_anew_when_what_they_load_is(
+    change: Callable[[Path], object], written: set[str], tmp_path: Path
+) -> None:
+    times = {"style.css": 1, "assets/deep/page.js": 2, "elsewhere.js": 1, "out/searchindex.js": 5}
+    for name, time in times.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time, time))
+    change(tmp_path)
+    config = SimpleNamespace(html_static_path=["assets", "style.css"], root_doc="intro")
+    app: Any = SimpleNamespace(srcdir=tmp_path, outdir=tmp_path / "out", config=config)
+    env: Any = SimpleNamespace(found_docs={"a", "b", "intro"})
+    assert book_pages.outdate_pages(app, env, set(), set(), set()) == written
