@@ -39,7 +39,7 @@ from nimtwist.games.blocking import (
     theorem_1,
     theorem_2,
 )
-from nimtwist.games.nim import nim_sum
+from nimtwist.games.nim import nim_sum, read_heaps
 
 GAME = BlockingNim.exactly(3, 1)
 PLACE = ((1, 2), frozenset({1}))
@@ -70,6 +70,7 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[object, ...]]] = {
     "Nim.read": (Nim().read, ("1, 2",)),
     "Nim.refusal": (Nim().refusal, ((1, 2), (1, 1))),
     "nim_sum": (nim_sum, ([1, 2],)),
+    "read_heaps": (read_heaps, ("1, 2",)),
     "BlockingNim": (BlockingNim, (3, [[1], [2]])),
     "BlockingNim.exactly": (BlockingNim.exactly, (3, 1)),
     "BlockingNim.up_to": (BlockingNim.up_to, (3, 1)),

@@ -38,6 +38,9 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
 
     `kind` says in the error what the numbers are.
 
+    Raises:
+        ValueError: if `text` is anything else; the message quotes the word that is no number.
+
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
     """

@@ -13,7 +13,7 @@ from operator import xor
 from nimtwist._checks import whole
 from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
 
-__all__ = ["Nim", "nim_sum"]
+__all__ = ["Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
