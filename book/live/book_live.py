@@ -97,7 +97,9 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
         page = path.read_text("utf8")
         if "Content-Security-Policy" not in page:
             meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">'
-            path.write_text(page.replace("<head>", f"<head>{meta}", 1), "utf8")
+            # The front door has no head.
+            head = "<head>" if "<head>" in page else ""
+            path.write_text(page.replace(head, head + meta, 1), "utf8")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -124,6 +124,7 @@ export class Live {
   async #follow(): Promise<void> {
     const fragment = location.hash.slice(1);
     if (!fragment.startsWith("lab-")) return;
+    this.#wrong.textContent = "";
     const name = fragment.slice("lab-".length).split("?")[0];
     const labs = [...this.#cells.values()].filter((cell) => cell instanceof Lab);
     const lab = labs.find((lab) => lab.name === name);
