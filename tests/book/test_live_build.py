@@ -64,7 +64,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: Path) -> None:
     live.main()
-    assert contents(copy) == contents(ROOT)
+    assert contents(copy) == contents(ROOT), "other sources were built: run `make book`"
     assert bodies(folder(copy)) == bodies(folder(ROOT))
     for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
@@ -82,6 +82,8 @@ def test_whatever_changes_is_packed(path: Path, copy: Path) -> None:
     (copy / "src/nimtwist/nim.pyc").touch()  # of another Python, and of no use
     live.pack(copy / "after.zip")
     before, after = packed(copy / "before.zip"), packed(copy / "after.zip")
+    with ZipFile("before.zip") as archive:  # and nothing says when
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     changed = {name for name in before | after if before.get(name) != after.get(name)}
     assert changed == {str(path.relative_to(live.SOURCES if path == KERNEL else "src"))}
 
