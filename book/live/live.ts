@@ -61,9 +61,7 @@ export class Live {
     return new TryIt(source, this.start, () => import(this.#url("editor.js")));
   }
 
-  #url(file: string): string {
-    return new URL(this.page.folder + file, location.href).href;
-  }
+  readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
 
   async #start(): Promise<void> {
     this.#wrong.textContent = "";
@@ -79,7 +77,8 @@ export class Live {
     };
     await Promise.all([...this.#cells.values()].map(wake));
     this.#look("live", "The labs are awake.");
-    keep(this.page).catch(console.warn);
+    const root = new URL(this.page.root, location.href).href;
+    keep(root, this.page.files.map(this.#url)).catch(console.warn);
   }
 
   async #hear(event: Event): Promise<void> {
