@@ -95,8 +95,9 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
         return
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf8")
-        if "Content-Security-Policy" not in page:
-            meta = f'<meta http-equiv="Content-Security-Policy" content="{policy(page)}">'
+        begin = '<meta http-equiv="Content-Security-Policy" content='
+        if begin not in page:
+            meta = f'{begin}"{policy(page)}">'
             # The front door has no head.
             head = "<head>" if "<head>" in page else ""
             path.write_text(page.replace(head, head + meta, 1), "utf8")

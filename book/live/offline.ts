@@ -8,4 +8,8 @@ export async function keep(root: string, files: string[]): Promise<void> {
   const [page] = location.href.split("#");
   const cache = await caches.open("nim-with-a-twist");
   await cache.addAll([...new Set([page!, ...loaded, ...files])]);
+  // What live mode loaded before the book was built anew is not asked for any more.
+  for (const { url } of await cache.keys()) {
+    if (url.includes("/_static/live/") && !files.includes(url)) await cache.delete(url);
+  }
 }
