@@ -40,7 +40,7 @@ lint: $(ASSETS)  ## check style and types
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
-bench: $(INSTALLED)  ## measure speed
+bench: $(LIVE)  ## measure speed
 	$(BIN)/python -m benchmarks
 
 jupyter: $(INSTALLED)  ## open the chapters where the labs are awake
