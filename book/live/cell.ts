@@ -125,7 +125,7 @@ export class Lab extends Cell {
 
   // Go to the lab, and set its inputs as the fragment of a link says.
   async follow(fragment: string): Promise<void> {
-    this.box.scrollIntoView();
+    this.box.scrollIntoView({ behavior: "instant" });
     await this.start();
     await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
   }
