@@ -55,7 +55,8 @@ export class Live {
   };
 
   #cell(source: Source): Cell {
-    const place = document.querySelector<HTMLElement>(`#live-${source.id} .${PLACE}:has(.nt-lab)`);
+    const lab = document.querySelector(`#live-${source.id} .nt-lab`);
+    const place = lab?.closest<HTMLElement>(`.${PLACE}`);
     if (place) return new Lab(source, place, this.start);
     if (!source.editable) return new Cell(source);
     return new TryIt(source, this.start, () => import(this.#url("editor.js")));
