@@ -1,4 +1,4 @@
-"""Makes nbval strict, and prints what the pages weigh.
+"""Makes nbval strict, and prints what the pages weigh and how long they take.
 
 By itself nbval passes over pictures, and over notebooks without results.
 """
@@ -11,7 +11,8 @@ import pytest
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-WEIGHT = "weight of a page"
+WEIGHT = "bytes that a page loads, as they are sent"
+DURATION = "milliseconds that live mode takes"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
@@ -52,14 +53,15 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what each page weighs; this runs where no conftest.py of a folder is read."""
-    weights = [
-        (value, report.nodeid)
-        for report in terminalreporter.getreports("passed")
-        for name, value in report.user_properties
-        if name == WEIGHT
-    ]
-    if weights:
-        terminalreporter.section("bytes a page loads, compressed")
-        for weight, test in sorted(weights):
-            terminalreporter.write_line(f"{weight:>12,} {test}")
+    """Print what tests have measured; this runs where no conftest.py of a folder is read."""
+    for title in (WEIGHT, DURATION):
+        measured = [
+            (value, report.nodeid)
+            for report in terminalreporter.getreports("passed")
+            for name, value in report.user_properties
+            if name == title
+        ]
+        if measured:
+            terminalreporter.section(title)
+        for value, test in sorted(measured):
+            terminalreporter.write_line(f"{value:>12,} {test}")

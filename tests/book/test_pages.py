@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Locator, Page, Response, ViewportSize, expect
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
@@ -60,16 +60,27 @@ class Visit:
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
-    def go(self, address: str) -> None:
-        """Open a page, and wait until it is ready."""
-        page, errors = self.page, self.errors
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("requestfailed", lambda request: errors.append(f"failed: {request.url}"))
-        page.on("response", lambda response: self.responses.append(response))
+    def __post_init__(self) -> None:
+        context, page, errors = self.page.context, self.page, self.errors
+        # Of the context, what the page's workers ask for is seen as well.
+        context.on("request", lambda request: self.requests.append(request.url))
+        context.on("requestfailed", lambda request: errors.append(f"failed: {request.url}"))
+        context.on("response", lambda response: self.responses.append(response))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        page.wait_for_function(READY)
+
+    def go(self, address: str) -> None:
+        """Open a page, and wait until it is ready."""
+        self.page.goto(address)
+        self.page.wait_for_function(READY)
+
+
+@contextmanager
+def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
+    """Yield an empty page of a browser that has seen nothing before."""
+    size: ViewportSize = {"width": width, "height": 844}
+    with browser.new_context(color_scheme=scheme, viewport=size) as context:
+        yield context.new_page()
 
 
 @contextmanager
@@ -77,11 +88,10 @@ def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
     """Open a page in a browser that has seen nothing before."""
-    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 844})
-    visit = Visit(context.new_page())
-    visit.go(address)
-    yield visit
-    context.close()
+    with blank(browser, scheme, width) as page:
+        visit = Visit(page)
+        visit.go(address)
+        yield visit
 
 
 def of_pages(*values: Any) -> list[Any]:
@@ -119,18 +129,24 @@ def test_a_page_opens_without_an_error(view: Visit) -> None:
     assert not [response.url for response in view.responses if response.status >= 400]
 
 
-def test_a_page_is_accessible(view: Visit) -> None:
-    page = view.page
+def faults(page: Page, *parts: str) -> list[str]:
+    """Return what is seriously wrong with a page, or parts of it, for some of its readers."""
     # From a file, a script of another folder may not be read by the page; its text may be run.
     page.evaluate(AXE.read_text("utf8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    found = page.evaluate(
+        "include => axe.run({include}, {resultTypes: ['violations']})", parts or ["html"]
+    )
     assert found["passes"]
-    serious = [
+    return [
         f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
         for violation in found["violations"]
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
+
+
+def test_a_page_is_accessible(view: Visit) -> None:
+    serious = faults(view.page)
     assert not serious, "\n".join(serious)
 
 

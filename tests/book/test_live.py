@@ -1,0 +1,999 @@
+"""Chapters that run live: what Python does in the page, and what the page does without it.
+
+A chapter that joins the table of contents, and has live cells, joins these tests. Most of them
+share one page in each browser: each finds it live, and leaves no error that nobody expected.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from conftest import DURATION, WEIGHT
+from tests.book import test_pages
+from tests.book.conftest import ROOT, served
+from tests.book.test_live_cells import cells, lab_names
+from tests.book.test_pages import PAGES, PHONE, READY, WIDE, Visit, blank, faults, visit
+from tools.serve import HOST, Handler, Server
+
+MOST_BYTES = 8_500_000
+MOST_BYTES_OF_OURS = 1_000_000
+OF_PYODIDE = {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"}
+START = 20_000  # milliseconds; what has not started by then never will
+
+Measure = Callable[[str, object], None]
+
+
+@cache
+def notebook(name: str) -> NotebookNode:
+    """Return the notebook that a page is made of; an empty one if it is made of something else."""
+    path = ROOT / f"{name}.ipynb"
+    return nbformat.read(path, as_version=4) if path.exists() else NotebookNode(cells=[])
+
+
+@cache
+def labs(name: str) -> dict[str, str]:
+    """Return the labs of a page by name, and for each the cell that shows it."""
+    live = cells(notebook(name), "live")
+    return {str(lab): cell.id for cell in live for lab in lab_names(notebook(name), cell)}
+
+
+CHAPTERS = [name for name in PAGES if labs(name)]
+CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
+
+
+def of(browser: str, *names: str) -> list[Any]:
+    """Return chapters with a browser to open them in; what Firefox opens shares a process."""
+    groups = {name: "firefox" if browser == "firefox" else f"{name} live" for name in names}
+    return [
+        pytest.param((browser, name), marks=pytest.mark.xdist_group(group), id=f"{name}-{browser}")
+        for name, group in groups.items()
+    ]
+
+
+def chapters_of(*browsers: str, names: list[str] = CHAPTERS) -> pytest.MarkDecorator:
+    """Have a test take its live chapter from these, in each of the browsers."""
+    chapters = [chapter for browser in browsers for chapter in of(browser, *names)]
+    return pytest.mark.parametrize("woken", chapters, indirect=True)
+
+
+everywhere = chapters_of("browser", "firefox")
+# For what is the same in every chapter.
+anywhere = chapters_of("browser", "firefox", names=CHAPTERS[:1])
+
+
+# --- What a reader does --------------------------------------------------------------------------
+
+
+def bar(page: Page) -> Locator:
+    return page.locator(".live-bar")
+
+
+def wait_until(state: str, page: Page) -> None:
+    """Wait until a page is starting or live, or Python has ended in it."""
+    expect(bar(page)).to_have_attribute("data-state", state, timeout=START)
+
+
+def press(page: Page, button: str) -> None:
+    """Press a button of the bar below the title."""
+    bar(page).get_by_role("button", name=button).click()
+
+
+def use_labs(page: Page) -> None:
+    """Do something in every lab of a page, and see that something comes of it."""
+    labs = page.locator(".nt-lab").all()
+    assert labs
+    for lab in labs:
+        change(controls(lab)[0])
+
+
+def run_live(page: Page) -> None:
+    press(page, "Run live")
+    wait_until("live", page)
+
+
+def stay_live(page: Page) -> None:
+    """Run a page live unless it does."""
+    button = bar(page).get_by_role("button", name="Run live")
+    if button.is_visible():
+        button.click()
+    wait_until("live", page)
+
+
+def alert(page: Page) -> Locator:
+    """Return the sentence about what is wrong with the page."""
+    return bar(page).get_by_role("alert")
+
+
+def lab_of(page: Page, name: str) -> Locator:
+    return page.locator(f"#live-{labs(CHAPTER_OF[name])[name]} .nt-lab.lab-{name}")
+
+
+def games(live: Woken) -> Iterator[Locator]:
+    """Yield the labs in which one plays against the engine, each at the beginning of a game."""
+    played = [
+        cell.id for cell in cells(notebook(live.name), "live") if cell.source.startswith("Play")
+    ]
+    for name, cell in labs(live.name).items():
+        lab = lab_of(live.page, name)
+        new = lab.get_by_role("button", name="New game")
+        assert new.count() == (cell in played)
+        if cell in played:
+            moves(lab).evaluate_all("all => all.forEach((move) => { move.dataset.old = ''; })")
+            new.click()
+            expect(lab.locator("[data-old]")).to_have_count(0)
+            expect(message(lab)).to_have_text("Your move.")
+            yield lab
+
+
+def moves(lab: Locator) -> Locator:
+    """Return the buttons that are moves."""
+    return lab.locator(".widget-hbox:has(> .nt-heap-label) > button")
+
+
+def allowed(lab: Locator) -> Locator:
+    return moves(lab).and_(lab.locator(":not(.nt-forbidden)"))
+
+
+def message(lab: Locator) -> Locator:
+    """Return what a lab says of the game."""
+    return lab.get_by_role("status")
+
+
+def said(lab: Locator, what: str) -> str:
+    """Wait until a lab says something of the game, and return the whole of it."""
+    expect(message(lab)).to_contain_text(what)
+    return message(lab).inner_text()
+
+
+DRAWN = """lab => [...lab.querySelectorAll(".widget-html-content, .nt-position, button")]
+  .filter((element) => element.checkVisibility())
+  .map((element) => `${element.className} ${element.innerHTML}`).join("\\n")"""
+
+
+def drawn(lab: Locator) -> str:
+    """Return what a lab shows, apart from its inputs."""
+    return str(lab.evaluate(DRAWN))
+
+
+def inputs(lab: Locator) -> list[str]:
+    """Return what stands in the inputs of a lab."""
+    values: list[str] = lab.locator("input, .widget-readout").evaluate_all(
+        "all => all.map((input) => input.value ?? input.textContent)"
+    )
+    return values
+
+
+def wait_for(lab: Locator, condition: str, given: object) -> None:
+    """Wait until a condition holds for a lab and what is given."""
+    lab.page.wait_for_function(f"([lab, given]) => {condition}", arg=[lab.element_handle(), given])
+
+
+def enter(control: Locator, text: str) -> None:
+    """Type something into a field, in the place of what is there."""
+    control.press("ControlOrMeta+A")
+    control.press_sequentially(text)
+    control.press("Enter")
+
+
+def change(control: Locator) -> None:
+    """Change an input by keys, so that doing so again changes it back; wait for what it does."""
+    lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
+    before = drawn(lab)
+    if control.get_attribute("role") == "slider":
+        odd = int(str(control.get_attribute("aria-valuetext"))) % 2
+        control.press("ArrowLeft" if odd else "ArrowRight")
+    else:
+        old = control.input_value()
+        enter(control, re.sub("[2-9]", lambda digit: f"{int(digit[0]) ^ 1}", old, count=1))
+    wait_for(lab, f"({DRAWN})(lab) !== given", before)
+
+
+def controls(lab: Locator) -> list[Locator]:
+    """Return the first text among the inputs of a lab, and the last slider."""
+    texts, sliders = lab.locator("input[type=text]"), lab.get_by_role("slider")
+    return [texts.first, *([sliders.last] if sliders.count() else [])]
+
+
+def try_it(page: Page) -> Locator:
+    """Return the cell to change."""
+    return page.locator("#live-try-it")
+
+
+def text(page: Page) -> str:
+    """Return what stands in the editor."""
+    return "\n".join(try_it(page).locator(".cm-line").all_text_contents())
+
+
+def write(page: Page, source: str) -> None:
+    """Paste a text into the editor, in the place of what is there."""
+    editor = try_it(page).get_by_role("textbox")
+    editor.press("ControlOrMeta+A")
+    editor.evaluate(
+        """(editor, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          // What is on the clipboard is said to Firefox in its own way.
+          const said = {clipboardData, dataType: "text/plain", data: text};
+          editor.dispatchEvent(new ClipboardEvent("paste", {...said, bubbles: true}));
+        }""",
+        source,
+    )
+    assert text(page) == source
+
+
+def run(page: Page, source: str) -> Locator:
+    """Run a text in the cell to change, and return what comes out."""
+    write(page, source)
+    page.keyboard.press("Shift+Enter")
+    expect(running(page)).to_have_text("or Shift + Enter")
+    return try_it(page).locator(".live-output")
+
+
+def running(page: Page) -> Locator:
+    """Return what is said of the cell to change."""
+    return try_it(page).locator(".live-line").get_by_role("status")
+
+
+# --- The page that most tests share --------------------------------------------------------------
+
+STILL = """() => {
+  const page = document.querySelector(".bd-article").cloneNode(true);
+  const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
+  page.querySelectorAll(`${labs}, .live-bar, .live-line, .live-output`)
+    .forEach((element) => element.remove());
+  return page.innerHTML;
+}"""
+PLACES = ".widget-subarea:has(> .nt-lab)"
+
+
+@dataclass
+class Woken(Visit):
+    """A chapter that was run live."""
+
+    name: str = ""
+    still: str = ""
+    """What was in it before, but for the labs and the cell to change."""
+    asleep: list[str] = field(default_factory=list)
+    """Its labs before."""
+    awake: list[str] = field(default_factory=list)
+    """What they showed when they woke."""
+    result: str = ""
+    """What the chapter shows below the cell to change."""
+
+    def drawn(self) -> list[str]:
+        """Return what its labs show."""
+        return [drawn(lab_of(self.page, name)) for name in labs(self.name)]
+
+    def places(self) -> list[str]:
+        """Return its labs as they stand in the page."""
+        return [place.evaluate("e => e.outerHTML") for place in self.page.locator(PLACES).all()]
+
+
+@pytest.fixture(scope="module")
+def woken(request: pytest.FixtureRequest, site: str) -> Iterator[Woken]:
+    """A chapter that was opened in a browser and run live."""
+    browser, name = request.param
+    with blank(request.getfixturevalue(browser)) as page:
+        woken = Woken(page, name=name)
+        woken.go(f"{site}/{name}.html")
+        woken.still = page.evaluate(STILL)
+        woken.asleep = woken.places()
+        woken.result = try_it(page).locator(".output > .nt").inner_html()
+        run_live(page)
+        woken.awake = woken.drawn()
+        yield woken
+
+
+@pytest.fixture
+def live(woken: Woken) -> Iterator[Woken]:
+    """A chapter that runs live, where other tests have been."""
+    stay_live(woken.page)
+    woken.errors.clear()
+    yield woken
+    assert not woken.errors
+
+
+# --- Labs ----------------------------------------------------------------------------------------
+
+
+@everywhere
+def test_every_lab_wakes_in_its_place(live: Woken) -> None:
+    for name in labs(live.name):
+        expect(lab_of(live.page, name)).to_be_visible()
+    expect(live.page.locator(".nt-lab")).to_have_count(len(labs(live.name)))
+    expect(live.page.locator("[inert]")).to_have_count(0)
+    expect(live.page.get_by_text("asleep")).to_have_count(0)
+
+
+@everywhere
+def test_the_engine_replies_to_clicks_and_to_what_is_typed(live: Woken) -> None:
+    for lab in games(live):
+        allowed(lab).first.click()
+        reply = said(lab, "You leave")
+        lab.get_by_role("button", name="Undo").click()
+        expect(message(lab)).to_have_text("Your move.")
+        typed = lab.get_by_label("or type")
+        if typed.count():
+            enter(typed, re.sub("You leave (.*), the engine .*", r"\1", reply))
+            expect(message(lab)).to_have_text(reply)
+
+
+@everywhere
+def test_a_lab_is_drawn_anew_when_its_inputs_change(live: Woken) -> None:
+    for name in labs(live.name):
+        for control in controls(lab_of(live.page, name)):
+            change(control)
+            change(control)
+
+
+@everywhere
+def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
+    assert live.page.evaluate(STILL) == live.still
+
+
+@chapters_of("browser")
+def test_explorers_still_react(live: Woken) -> None:
+    test_pages.test_explorers_react(live, test_pages.press)
+
+
+@everywhere
+@pytest.mark.parametrize("how", [Locator.click, partial(Locator.press, key="Enter")])
+def test_the_keyboard_goes_on_where_a_move_was_made(
+    live: Woken, how: Callable[[Locator], None]
+) -> None:
+    for lab in games(live):
+        while allowed(lab).count():
+            how(allowed(lab).last)
+            expect(lab.locator(".nt-position")).to_be_focused()
+            live.page.keyboard.press("Tab")
+            expect(lab.locator(":focus")).to_be_visible()
+            if moves(lab).count():
+                expect(moves(lab).first).to_be_focused()
+        said(lab, "win")
+
+
+# --- Stop, and start again -----------------------------------------------------------------------
+
+
+@everywhere
+def test_stopped_labs_sleep_as_they_did_before(live: Woken) -> None:
+    page = live.page
+    use_labs(page)
+    press(page, "Stop")
+    wait_until("ended", page)
+    assert live.places() == live.asleep
+    expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
+    run_live(page)
+    assert live.drawn() == live.awake
+
+
+@everywhere
+def test_labs_are_new_after_a_restart(live: Woken) -> None:
+    use_labs(live.page)
+    press(live.page, "Restart")
+    wait_until("live", live.page)
+    assert live.drawn() == live.awake
+
+
+@everywhere
+def test_an_endless_loop_can_be_stopped(live: Woken) -> None:
+    page = live.page
+    endless = "print('begun')\nwhile True: pass"
+    write(page, endless)
+    page.keyboard.press("Shift+Enter")
+    expect(try_it(page).locator(".live-output")).to_have_text("begun")
+    expect(running(page)).to_have_text("Running")
+    press(page, "Stop")
+    run_live(page)
+    assert text(page) == endless
+    assert live.drawn() == live.awake
+    expect(run(page, "6 * 7")).to_have_text("42")
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_live_page_may_be_left_and_come_back_to(name: str, browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{name}.html") as view:
+        page = view.page
+        run_live(page)
+        page.goto(f"{site}/{PAGES[0]}.html")
+        page.go_back()
+        page.wait_for_function(READY)
+        stay_live(page)
+        use_labs(page)
+        assert not view.errors
+
+
+# --- The cell to change --------------------------------------------------------------------------
+
+
+@everywhere
+def test_the_cell_as_it_is_written_shows_what_the_chapter_shows(live: Woken) -> None:
+    [cell] = cells(notebook(live.name), "try-it")
+    assert run(live.page, cell.source).locator(".nt").inner_html() == live.result
+
+
+@anywhere
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("print('six', 'seven', sep=', ')\n6 * 7", "six, seven\n42\n"),
+        ("print(6, end='')\nprint(7)", "67\n"),
+        ("{'b': [6], 'a': None}", "{'b': [6], 'a': None}\n"),
+        ("seven = 7", ""),
+        ("", ""),
+        ("print('<img src=x onerror=\"hacked = 1\">')", '<img src=x onerror="hacked = 1">\n'),
+        ("class A:\n    __repr__ = lambda self: '<b>&amp;</b>'\nA()", "<b>&amp;</b>\n"),
+        ("import sys\nprint('careful', file=sys.stderr)", "careful\n"),
+        ("for n in range(3):\n    display(n)", "0\n1\n2\n"),
+    ],
+)
+def test_text_and_values_are_shown_as_text(live: Woken, source: str, shown: str) -> None:
+    output = run(live.page, source)
+    assert output.text_content() == shown
+    expect(output.locator("pre *")).to_have_count(0)
+
+
+@anywhere
+def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
+    grid = "from nimtwist.drawing import grid\ngrid([['P', 'N'], ['N', 'N']], 'a title')"
+    expect(run(live.page, grid).get_by_role("table", name="a title")).to_be_visible()
+    squares = "lambda n: f'{n} times {n} is {n * n}', n=range(9)"
+    output = run(live.page, f"from nimtwist.widgets import explorer\nexplorer({squares})")
+    expect(output.get_by_text("0 times 0 is 0")).to_be_visible()
+    output.get_by_role("slider").press("ArrowRight")
+    expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
+
+
+@anywhere
+def test_an_error_is_shown_with_the_lines_of_the_reader(live: Woken) -> None:
+    error = run(live.page, "def half(n):\n    return n / 0\n\nhalf(6)").get_by_role("alert")
+    for part in ("line 4, in", "half(6)", "line 2, in half", "return n / 0", "ZeroDivisionError"):
+        expect(error).to_contain_text(part)
+    expect(error).not_to_contain_text("kernel")
+    error = run(live.page, "6 *").get_by_role("alert")
+    expect(error).to_contain_text("SyntaxError: invalid syntax")
+    assert re.findall('File "(.*)"', error.inner_text()) == ["<cell try-it>"]
+    expect(run(live.page, "exit()").get_by_role("alert")).to_contain_text("SystemExit")
+    expect(run(live.page, "6 * 7")).to_have_text("42")
+
+
+@chapters_of("browser", names=CHAPTERS[:1])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print('x' * 10**6)",
+        "for n in range(10**5): print(n)",
+        "list(range(10**5))",
+        "raise ValueError('x' * 10**6)",
+    ],
+)
+def test_of_very_much_a_little_is_shown(live: Woken, source: str) -> None:
+    output = run(live.page, source).text_content()
+    assert output and 100 < len(output) < 25_000
+
+
+@anywhere
+def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
+    page = live.page
+    try_it(page).get_by_role("textbox").press("ControlOrMeta+A")
+    page.keyboard.type("for n in 84, 0:\nn / 2 # halved")
+    page.keyboard.press("ControlOrMeta+Enter")
+    expect(try_it(page).locator(".live-output")).to_be_hidden()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("84 / 2")
+    assert text(page) == "84 / 2"
+    page.keyboard.press("Shift+Enter")
+    expect(try_it(page).locator(".live-output")).to_have_text("42.0")
+    page.keyboard.press("Tab")
+    expect(try_it(page).get_by_role("button", name="Run", exact=True)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(try_it(page).get_by_role("textbox")).to_be_focused()
+    assert text(page) == "84 / 2"
+
+
+@anywhere
+def test_no_script_in_html_is_run(live: Woken) -> None:
+    page = live.page
+    page.evaluate(
+        """() => {
+          globalThis.broken = 0;
+          addEventListener("error", ({target}) => { broken += target.alt === "broken"; }, true);
+        }"""
+    )
+    html = """<script>hacked = 1</script>
+      <img alt="broken" src="data:," onerror="hacked = 1">
+      <img alt="broken" src="https://elsewhere.invalid/" onerror="hacked = 1">"""
+    run(page, f"class Html:\n    _repr_html_ = lambda self: {html!r}\nHtml()")
+    page.wait_for_function("broken === 2")
+    assert page.evaluate("typeof hacked") == "undefined"
+    # The browser tells of what it has not let go out.
+    refusals = "Content Security Policy|violates the following|failed: https://elsewhere.invalid/"
+    live.errors[:] = [error for error in live.errors if not re.search(refusals, error)]
+    live.requests[:] = [url for url in live.requests if url != "https://elsewhere.invalid/"]
+
+
+# --- Links ---------------------------------------------------------------------------------------
+
+
+def copy_link(page: Page, name: str) -> Locator:
+    """Press the button of a lab that copies a link to it, and return what is said of that."""
+    cell = page.locator(f"#live-{labs(CHAPTER_OF[name])[name]}")
+    said = cell.locator(".live-line").get_by_role("status")
+    said.evaluate("said => { said.textContent = ''; }")
+    cell.get_by_role("button", name="Copy link").click()
+    return said
+
+
+def go_to(page: Page, fragment: str) -> None:
+    page.evaluate("fragment => { location.hash = fragment; }", fragment)
+
+
+EXAMPLES = {
+    "lab-blocking?piles=4,2,1&modulus=3&forbid=1": "(4, 2, 1) not 1",
+    "lab-nim?start=7,5,1": "(7, 5, 1)",
+}
+
+
+def opens(fragment: str, root: str, browser: Browser) -> None:
+    """Open a link from the examples, and see what it says."""
+    name = re.split("[-?]", fragment)[1]
+    with visit(browser, f"{root}/{CHAPTER_OF[name]}.html#{fragment}") as view:
+        wait_until("live", view.page)
+        position = lab_of(view.page, name).locator(".nt-position")
+        expect(position).to_have_text(EXAMPLES[fragment])
+        expect(position).to_be_in_viewport()
+        in_sight = """position => {
+          const {left, top} = position.getBoundingClientRect();
+          return position.contains(document.elementFromPoint(left + 5, top + 5));
+        }"""
+        assert position.evaluate(in_sight), "something is before it"
+        assert not view.errors
+
+
+@pytest.mark.parametrize("fragment", EXAMPLES)
+def test_a_link_wakes_the_chapter_and_shows_what_it_says(
+    fragment: str, browser: Browser, site: str
+) -> None:
+    opens(fragment, site, browser)
+
+
+@pytest.mark.xdist_group("firefox")
+@pytest.mark.parametrize("fragment", EXAMPLES)
+def test_a_link_does_so_in_firefox(fragment: str, firefox: Browser, site: str) -> None:
+    opens(fragment, site, firefox)
+
+
+@pytest.mark.parametrize("fragment", EXAMPLES)
+def test_a_link_does_so_below_a_prefix(fragment: str, browser: Browser, book: Path) -> None:
+    with served(book, "/repo/") as http:
+        opens(fragment, f"{root_of(http)}/repo", browser)
+
+
+@chapters_of("browser")
+def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken, browser: Browser) -> None:
+    page = live.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    states = {}
+    for name in labs(live.name):
+        lab = lab_of(page, name)
+        for control in controls(lab):
+            change(control)
+        expect(copy_link(page, name)).to_contain_text("is copied")
+        states[page.evaluate("navigator.clipboard.readText()")] = name, inputs(lab), drawn(lab)
+    assert len(states) == len(labs(live.name))
+    with visit(browser, next(iter(states))) as view:
+        for address, (name, values, picture) in states.items():
+            go_to(view.page, urlsplit(address).fragment)
+            wait_until("live", view.page)
+            lab = lab_of(view.page, name)
+            wait_for(lab, f"({DRAWN})(lab) === given", picture)
+            assert inputs(lab) == values
+        assert not view.errors
+
+
+@anywhere
+@pytest.mark.parametrize(
+    "clipboard", ["undefined", "{writeText: () => Promise.reject()}"], ids=["none", "closed"]
+)
+def test_without_a_clipboard_the_link_is_in_the_address_bar(live: Woken, clipboard: str) -> None:
+    page = live.page
+    page.evaluate(
+        f"Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}, configurable: true}})"
+    )
+    for name in labs(live.name):
+        expect(copy_link(page, name)).to_contain_text("is in the address bar")
+        assert urlsplit(page.url).fragment.startswith(f"lab-{name}?")
+    page.evaluate("delete navigator.clipboard")
+
+
+def shortened(fragment: str) -> str:
+    return fragment[:40]
+
+
+WRONG = {
+    "lab-": "no lab “”",
+    "lab-unknown?heap=3": "no lab “unknown”",
+    "lab-<b id=hacked>": "hacked",
+    "lab-blocking<script>hacked = 1</script>": "hacked",
+    "lab-blocking?heaps=4": "'heaps'",
+    "lab-blocking?<b id=hacked>=4": "'<b id'",
+    "lab-blocking?piles=%zz": "%zz",
+    "lab-blocking?piles=%ff": "%ff",
+    "lab-blocking?piles": "'piles'",
+    "lab-blocking?modulus=3&modulus=4": "twice",
+    "lab-blocking?modulus=three": "'three'",
+    "lab-blocking?modulus=3.5": "'3.5'",
+    "lab-blocking?modulus=1000": "'1000'",
+    f"lab-blocking?piles={'1,' * 5000}": "too long",
+    "lab-blocking?modulus=__import__('os').getcwd()": "__import__",
+    "lab-blocking?modulus=<img src=x onerror='hacked = 1'>": "hacked",
+}
+# What a lab itself finds wrong, it says itself.
+WRONG_IN_THE_LAB = {
+    "lab-blocking?piles=<b id=hacked>": "'<b'",
+    "lab-blocking?piles=<script>hacked = 1</script>": "hacked",
+    "lab-blocking?piles=__import__('os').getcwd()": "__import__",
+    "lab-blocking?piles=900,900": "(900, 900)",
+    "lab-blocking?forbid=99": "99",
+}
+HARMLESS = ["lab-blocking", "lab-blocking?", "lab", "", "try-it-yourself", "unknown", "%zz"]
+
+
+def still_works(live: Woken) -> None:
+    """See that nothing of a link has become part of the page, and links and labs work."""
+    page = live.page
+    assert page.evaluate("typeof hacked") == "undefined"
+    expect(page.locator("#hacked, img[src=x]")).to_have_count(0)
+    position = lab_of(page, "blocking").locator(".nt-position")
+    for fragment, shown in {
+        "lab-blocking?piles=3,2&modulus=3&forbid=1": "(3, 2) not 1",
+        "lab-blocking?piles=4,2,1&modulus=3&forbid=1": "(4, 2, 1) not 1",
+    }.items():
+        go_to(page, fragment)
+        expect(position).to_have_text(shown)
+    expect(alert(page)).to_be_hidden()
+
+
+@chapters_of("browser", names=[CHAPTER_OF["blocking"]])
+@pytest.mark.parametrize("fragment", WRONG, ids=shortened)
+def test_a_link_that_is_wrong_is_answered_with_a_sentence(live: Woken, fragment: str) -> None:
+    go_to(live.page, fragment)
+    expect(alert(live.page)).to_contain_text(WRONG[fragment])
+    still_works(live)
+
+
+@chapters_of("browser", names=[CHAPTER_OF["blocking"]])
+@pytest.mark.parametrize("fragment", WRONG_IN_THE_LAB, ids=shortened)
+def test_a_link_to_what_a_lab_refuses_is_answered_in_the_lab(live: Woken, fragment: str) -> None:
+    go_to(live.page, fragment)
+    sentence = lab_of(live.page, "blocking").get_by_role("alert")
+    expect(sentence).to_contain_text(WRONG_IN_THE_LAB[fragment])
+    still_works(live)
+
+
+@chapters_of("browser", names=[CHAPTER_OF["blocking"]])
+@pytest.mark.parametrize("fragment", HARMLESS, ids=shortened)
+def test_a_link_that_asks_for_nothing_changes_nothing(live: Woken, fragment: str) -> None:
+    still_works(live)
+    go_to(live.page, fragment)
+    expect(alert(live.page)).to_be_hidden()
+    still_works(live)
+
+
+@pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-blocking?modulus=1000"])
+def test_a_page_opened_by_a_wrong_link_says_so(fragment: str, browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{CHAPTER_OF['blocking']}.html#{fragment}") as view:
+        expect(alert(view.page)).to_contain_text(WRONG[fragment], timeout=START)
+        assert not view.errors
+
+
+# --- When something is wrong ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(
+    name: str, browser: Browser, site: str
+) -> None:
+    broken, *others = labs(name)
+
+    def tamper(route: Route) -> None:
+        answer = route.fetch()
+        head, data, tail = re.split('(?<=id="live-page">)(.*?)(?=</script>)', answer.text())
+        contents = json.loads(data)
+        for cell in contents["cells"]:
+            if cell["id"] == labs(name)[broken]:
+                cell["source"] = "1 / 0"
+        data = json.dumps(contents).replace("<", "\\u003c")
+        route.fulfill(response=answer, body=f"{head}{data}{tail}")
+
+    with blank(browser) as page:
+        view = Visit(page)
+        page.route(f"**/{name}.html", tamper)
+        view.go(f"{site}/{name}.html")
+        run_live(page)
+        error = page.locator(f"#live-{labs(name)[broken]} .live-error")
+        expect(error).to_contain_text("ZeroDivisionError")
+        expect(page.locator(".live-error")).to_have_count(1)
+        for other in others:
+            change(controls(lab_of(page, other))[0])
+        expect(run(page, "6 * 7")).to_have_text("42")
+        assert not view.errors
+
+
+OLD = {
+    "delete globalThis.WebAssembly": "no WebAssembly",
+    "delete globalThis.Worker": "This browser",
+    """globalThis.Worker = class extends Worker {
+      constructor(script) { super(script); }
+    }""": "no workers made of modules",
+}
+
+
+@pytest.mark.parametrize("lack", OLD, ids=["WebAssembly", "workers", "workers made of modules"])
+def test_an_old_browser_gets_a_sentence_and_explorers(
+    lack: str, browser: Browser, site: str
+) -> None:
+    with blank(browser) as page:
+        page.add_init_script(lack)
+        view = Visit(page)
+        view.go(f"{site}/{CHAPTERS[0]}.html")
+        press(page, "Run live")
+        expect(alert(page)).to_contain_text(OLD[lack])
+        wait_until("ended", page)
+        test_pages.test_labs_sleep_and_explorers_do_not(view)
+        test_pages.test_explorers_react(view, test_pages.press)
+        assert not view.errors
+
+
+def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Path) -> None:
+    with visit(browser, f"{book.as_uri()}/{CHAPTERS[0]}.html") as view:
+        press(view.page, "Run live")
+        expect(alert(view.page)).to_contain_text("make serve")
+        wait_until("ended", view.page)
+        assert not view.errors
+
+
+def test_what_could_not_be_loaded_can_be_loaded_later(
+    browser: Browser, site: str, book: Path
+) -> None:
+    files = [path.name for path in book.glob("_static/live/*/*")]
+    assert set(files) > OF_PYODIDE
+    with visit(browser, f"{site}/{CHAPTERS[0]}.html") as view:
+        page = view.page
+        for file in files:
+            page.route(f"**/{file}", lambda route: route.abort())
+            press(page, "Run live")
+            wait_until("ended", page)
+            expect(alert(page)).to_contain_text(re.compile("load|fetch"))
+            page.unroute(f"**/{file}")
+        run_live(page)
+        expect(alert(page)).to_be_hidden()
+        use_labs(page)
+
+
+# --- The network ---------------------------------------------------------------------------------
+
+# What a chapter needs is kept when the browser can do without a server.
+KEPT = """async () => {
+  const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
+  const needed = [location.pathname, ...files.map((file) => folder + file)];
+  const kept = await Promise.all(needed.map((file) => caches.match(file)));
+  return kept.every(Boolean) && navigator.serviceWorker.controller !== null;
+}"""
+
+
+def root_of(http: Server) -> str:
+    return f"http://{HOST}:{http.server_port}"
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How many bytes of each file servers have sent."""
+    sent: Counter[str] = Counter()
+    send_header = Handler.send_header
+
+    def count(handler: Handler, name: str, value: str) -> None:
+        if name == "Content-Length":
+            sent[Path(urlsplit(handler.path).path).name] += int(value)
+        send_header(handler, name, value)
+
+    monkeypatch.setattr(Handler, "send_header", count)
+    return sent
+
+
+# In the page, where no message between two programs takes part of the time.
+MEASURE = """() => new Promise((resolve) => {
+  const bar = document.querySelector(".live-bar");
+  const begun = performance.now();
+  new MutationObserver(() => {
+    if (bar.dataset.state === "live") resolve(Math.round(performance.now() - begun));
+  }).observe(bar, {attributeFilter: ["data-state"]});
+  bar.querySelector("button").click();
+})"""
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_is_live_for_few_bytes(
+    name: str,
+    browser: Browser,
+    site: str,
+    book: Path,
+    sent: Counter[str],
+    record_property: Measure,
+) -> None:
+    with blank(browser) as page:
+        view = Visit(page)
+        view.go(f"{site}/{name}.html")
+        for file in book.glob("_static/live/*/*"):  # a server has them at hand
+            page.request.get(f"{site}/{file.relative_to(book)}")
+        sent.clear()
+        record_property(DURATION, page.evaluate(MEASURE))
+        page.wait_for_function(KEPT)
+    assert sent.keys() >= OF_PYODIDE
+    assert sum(size for file, size in sent.items() if file not in OF_PYODIDE) <= MOST_BYTES_OF_OURS
+    assert sent.total() <= MOST_BYTES
+    record_property(WEIGHT, sent.total())
+
+
+def test_the_next_chapter_is_live_without_loading_again(
+    browser: Browser, site: str, book: Path, sent: Counter[str], record_property: Measure
+) -> None:
+    first, second, *_ = CHAPTERS
+    with visit(browser, f"{site}/{first}.html") as view:
+        run_live(view.page)
+        view.page.wait_for_function(KEPT)
+        sent.clear()
+        view.go(f"{site}/{second}.html")
+        record_property(DURATION, view.page.evaluate(MEASURE))
+    assert Path(f"{second}.html").name in sent
+    assert not sent.keys() & {path.name for path in book.glob("_static/live/*/*")}
+
+
+@chapters_of("browser", names=[CHAPTER_OF["family"]])
+def test_a_grid_follows_a_slider(live: Woken, record_property: Measure) -> None:
+    lab = lab_of(live.page, "family")
+    # One grid of 12 × 12, and another at each step between the moduli 3 and 2.
+    go_to(live.page, "lab-family?modulus=3&family=2&size=12")
+    grid = lab.locator(".widget-html-content:has(.nt-grid)")
+    expect(grid.locator("tbody td.nt-P, tbody td.nt-N")).to_have_count(144)
+    grid.evaluate(
+        """grid => {
+          globalThis.steps = [];
+          let begun;
+          addEventListener("keydown", () => { begun = performance.now(); }, true);
+          new MutationObserver(() => steps.push(performance.now() - begun))
+            .observe(grid, {childList: true, subtree: true});
+        }"""
+    )
+    for done, key in enumerate(["ArrowLeft", "ArrowRight"] * 18, 1):
+        lab.get_by_role("slider", name="modulus").press(key)
+        live.page.wait_for_function("done => steps.length === done", arg=done)
+    record_property(DURATION, round(median(live.page.evaluate("steps"))))
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_what_was_live_once_needs_no_server(name: str, browser: Browser, book: Path) -> None:
+    with blank(browser) as page:
+        with served(book) as http:
+            Visit(page).go(f"{root_of(http)}/{name}.html")
+            run_live(page)
+            page.wait_for_function(KEPT)
+        page.reload()
+        page.wait_for_function(READY)
+        run_live(page)
+        use_labs(page)
+
+
+@everywhere
+def test_nothing_comes_from_another_host(live: Woken) -> None:
+    live.page.wait_for_function(KEPT)
+    assert any(url.endswith("/pyodide.asm.wasm") for url in live.requests)
+    test_pages.test_a_page_asks_no_other_host_for_anything(live)
+
+
+# --- What a page may run -------------------------------------------------------------------------
+
+
+def test_every_page_has_a_policy_before_all_else(book: Path) -> None:
+    pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
+    assert len(pages) > len(PAGES)
+    for path in pages:
+        first = test_pages.parsed(path).select("meta, link, script, style, body")[0]
+        assert first.get("http-equiv") == "Content-Security-Policy", path
+        rules = dict(rule.split(" ", 1) for rule in str(first["content"]).split("; "))
+        assert rules["default-src"] == "'self'"
+        assert not re.search("unsafe-inline|unsafe-eval|https?:|[*]", rules["script-src"])
+
+
+@pytest.mark.parametrize("name", [*PAGES, "search"])
+def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -> None:
+    script = "<script>hacked = 1</script><img src='data:,' onerror='hacked = 1'>"
+    with blank(browser) as page:
+        view = Visit(page)
+        page.route(
+            f"**/{name}.html",
+            lambda route: route.fulfill(
+                response=(answer := route.fetch()),
+                body=answer.text().replace("</body>", f"{script}</body>"),
+            ),
+        )
+        view.go(f"{site}/{name}.html")
+        assert page.evaluate("document.scripts[document.scripts.length - 1].text") == "hacked = 1"
+        assert page.evaluate("typeof hacked") == "undefined"
+        assert len(view.errors) == 2
+        assert all("Content Security Policy" in error for error in view.errors)
+
+
+def test_the_search_finds(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/search.html") as view:
+        field = view.page.locator("main").get_by_role("searchbox")
+        field.press_sequentially("sticks")
+        field.press("Enter")
+        expect(view.page.locator("#search-results li a").first).to_be_visible()
+        expect(view.page.locator("#search-results")).to_contain_text("sticks")
+        assert not view.errors
+
+
+# --- For those who do not see, or do not point ---------------------------------------------------
+
+
+def is_accessible(view: Visit, *parts: str) -> None:
+    """Look at parts of a page in the light and in the dark."""
+    for scheme in ("light", "dark"):
+        view.page.emulate_media(color_scheme=scheme)
+        expect(view.page.locator("html")).to_have_attribute("data-theme", scheme)
+        serious = faults(view.page, *parts)
+        assert not serious, "\n".join([f"{scheme}:", *serious])
+    test_pages.test_nothing_sticks_out_of_a_page(view)
+
+
+@pytest.mark.parametrize("width", [WIDE, PHONE])
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_page_is_accessible_while_it_starts_and_lives(
+    name: str, width: int, browser: Browser, site: str
+) -> None:
+    with visit(browser, f"{site}/{name}.html", width=width) as view:
+        page, held = view.page, list[Route]()
+        page.route("**/*.wasm", lambda route: held.append(route))
+        press(page, "Run live")
+        wait_until("starting", page)
+        expect(bar(page).get_by_role("status")).to_have_text("Loading Python")
+        expect(bar(page).get_by_role("progressbar", name="Python is loading")).to_be_visible()
+        is_accessible(view, ".live-bar", ".live-line")
+        [route] = held
+        route.continue_()
+        wait_until("live", page)
+        expect(run(page, "print(6 * 7)\n1 / 0").get_by_role("alert")).to_be_visible()
+        go_to(page, "lab-unknown")
+        expect(alert(page)).to_contain_text("no lab")
+        is_accessible(view, ".live-bar", ".live-line", ".nt-lab", "#live-try-it")
+
+
+FOCUSED = """() => [...document.querySelectorAll(".live-button, .nt-lab button")]
+  .filter((button) => button.checkVisibility()).indexOf(document.activeElement)"""
+
+
+@chapters_of("browser")
+def test_the_tab_key_reaches_every_button(live: Woken) -> None:
+    page = live.page
+    buttons = page.locator(".live-button, .nt-lab button").filter(visible=True).count()
+    page.locator(".bd-article h1").evaluate("title => { title.tabIndex = -1; title.focus(); }")
+    reached: set[int] = set()
+    while page.evaluate("document.activeElement.closest('.bd-article') !== null"):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate(FOCUSED))
+    assert reached - {-1} == set(range(buttons))
