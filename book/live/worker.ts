@@ -8,14 +8,22 @@ declare const SIZES: { [name: string]: number };
 const here = new URL(".", import.meta.url).href;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
-// Python's files are fetched by Pyodide. Of each, a copy is counted while it arrives.
+// What Python itself does not survive, such as too deep a recursion, ends it for good.
+const fail = (error: Error): void => say({ type: "failed", reason: error.message });
+
+// Python's files are fetched by Pyodide, which waits for ever for one that does not come. Of each, a
+// copy is counted while it arrives.
 const total = Object.values(SIZES).reduce((sum, size) => sum + size);
 let loaded = 0;
 const load = self.fetch;
 self.fetch = async (...request) => {
-  const response = await load(...request);
-  if (!response.ok) throw new Error(`${response.url} is answered with ${response.status}`);
-  count(response.clone());
+  const missing = new Error(`${request[0]} cannot be loaded.`);
+  const response = await load(...request).catch(() => null);
+  if (!response?.ok) {
+    fail(missing);
+    throw missing;
+  }
+  count(response.clone()).catch(() => fail(missing));
   return response;
 };
 
@@ -43,9 +51,6 @@ async function start(): Promise<Kernel> {
   say({ type: "ready", python: python.runPython("import platform; platform.python_version()") });
   return kernel;
 }
-
-// What Python itself does not survive, such as too deep a recursion, ends it for good.
-const fail = (error: Error): void => say({ type: "failed", reason: error.message });
 
 const started = start();
 started.catch(fail);
