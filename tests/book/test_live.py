@@ -399,7 +399,6 @@ def test_an_endless_loop_can_be_stopped(live: Woken) -> None:
     expect(running(page)).to_have_text("Running")
     press(page, "Stop")
     run_live(page)
-    assert len(page.workers) <= 1  # the one that looped is gone; Firefox tells of none
     assert text(page) == endless
     assert live.drawn() == live.awake
     expect(run(page, "6 * 7")).to_have_text("42")
@@ -491,9 +490,9 @@ def test_of_very_much_a_little_is_shown(live: Woken, source: str) -> None:
 def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     page = live.page
     try_it(page).get_by_role("textbox").press("ControlOrMeta+A")
-    page.keyboard.type("for n in 84, 0:\nn / 2 # halved")
+    page.keyboard.type("for n in 8, 4:\nprint(n / 2)")
     page.keyboard.press("ControlOrMeta+Enter")
-    expect(try_it(page).locator(".live-output")).to_be_hidden()
+    expect(try_it(page).locator(".live-output")).to_have_text("4.0 2.0")
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type("84 / 2")
     assert text(page) == "84 / 2"
@@ -894,6 +893,7 @@ def test_what_was_live_once_needs_no_server(name: str, browser: Browser, book: P
             Visit(page).go(f"{root_of(http)}/{name}.html")
             run_live(page)
             page.wait_for_function(KEPT)
+        page.context.set_offline(True)  # a connection may outlive its server
         page.reload()
         page.wait_for_function(READY)
         run_live(page)
