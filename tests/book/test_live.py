@@ -505,7 +505,7 @@ def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     assert text(page) == "84 / 2"
 
 
-@anywhere
+@chapters_of("browser")  # Firefox goes on telling of refusals while the next test runs
 def test_no_script_in_html_is_run(live: Woken) -> None:
     page = live.page
     page.evaluate(
