@@ -795,12 +795,17 @@ def test_what_could_not_be_loaded_can_be_loaded_later(
 
 # --- The network ---------------------------------------------------------------------------------
 
-# What a chapter needs is kept when the browser can do without a server.
-KEPT = """async () => {
-  const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
-  const needed = [location.pathname, ...files.map((file) => folder + file)];
-  const kept = await Promise.all(needed.map((file) => caches.match(file)));
-  return kept.every(Boolean) && navigator.serviceWorker.controller !== null;
+# What a chapter needs is kept when the browser can do without a server. Playwright takes a promise
+# for an answer that is true, so what it is asked is what the last look found.
+KEPT = """() => {
+  const look = async () => {
+    const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
+    const needed = [location.pathname, ...files.map((file) => folder + file)];
+    const kept = await Promise.all(needed.map((file) => caches.match(file)));
+    return kept.every(Boolean) && navigator.serviceWorker.controller !== null;
+  };
+  look().then((found) => { globalThis.kept = found; });
+  return globalThis.kept;
 }"""
 
 
