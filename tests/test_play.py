@@ -17,7 +17,8 @@ from nimtwist.claims.twist import FIGURE_4
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.blocking import read_game
 from nimtwist.links import follow, fragment
-from nimtwist.play import Play, _count_options
+from nimtwist.play import Play
+from nimtwist.play._play import count_options
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
 
@@ -602,7 +603,7 @@ class Unlistable(Nim):
 
 @given(games())
 def test_options_are_counted_without_listing_them(game: tuple[Any, Any]) -> None:
-    assert _count_options(*game) == len(game[0].options(game[1]))
+    assert count_options(*game) == len(game[0].options(game[1]))
 
 
 def test_too_many_options_are_not_listed() -> None:

@@ -16,7 +16,7 @@ import ipywidgets as ipw
 
 from nimtwist._checks import check_callable
 from nimtwist._parts import sentence, style, words
-from nimtwist.drawing import plain_text
+from nimtwist.drawing._base import plain_text
 from nimtwist.links import Inputs, register
 
 __all__ = ["explorer", "lab", "reveal"]

@@ -2,128 +2,59 @@
 
 from __future__ import annotations
 
+import pkgutil
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
 
-from nimtwist import Solver, Sum
-from nimtwist.claims import LEDGER, boards, check, twist
+from nimtwist.claims import LEDGER, check
 from nimtwist.claims.twist import PRINTED
-from nimtwist.games import BlockingNim, Nim
-from nimtwist.games.blocking import (
-    PileGrid,
-    _GoodMasks,
-    box_outcome,
-    longest_run,
-    odd_or_even_kinds,
-    smallest_allowed,
-    strictest,
-    theorem_1,
-    theorem_2,
-)
-from nimtwist.games.nim import nim_sum
+from tests.claims import broken
 from tests.mutations import Mutation
 
-# Most claims about outcomes; they stand or fall with the rules.
-RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
-GRIDS = "obs-1 obs-2 open"
-BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
-VALUES = "nimber.nim nimber.sprague-grundy"
 
-MUTATIONS = [
-    # The rules.
-    (
-        Mutation(BlockingNim.options, "(taken - 1) % self.modulus", "taken % self.modulus"),
-        f"{RULES} ex-421 lemma-2",
-    ),
-    (
-        Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken % self.modulus"),
-        "fig-4",
-    ),
-    (
-        Mutation(BlockingNim.options, "not in forbidden", "not in ()"),
-        f"{RULES} ex-421 lemma-2",
-    ),
-    (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[1:]]"),
-        f"{RULES} lemma-2",
-    ),
-    (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[:-1]]"),
-        "lemma-2 thm-2 sec-3.2 fig-4",
-    ),
-    (
-        Mutation(BlockingNim.options, "range(1, pile + 1)", "range(1, pile)"),
-        "odd-even fig-1 thm-1 fig-2 thm-2 note-2 sec-3.2 fig-3 fig-4",
-    ),
-    (
-        Mutation(BlockingNim.options, "sorted(set(piles), reverse=True)", "sorted(piles)[-1:]"),
-        "odd-even fig-1 thm-1 ex-421 thm-2 note-2 sec-3.2 fig-4",
-    ),
-    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), VALUES),
-    (
-        Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"),
-        "nimber.sprague-grundy",
-    ),
-    # The solver.
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), VALUES),
-    (Mutation(Solver.rank, "min(ranks", "max(ranks"), f"{RULES} ex-421 {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
-    (Mutation(Solver.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
-    (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
-    (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
-    # The grid.
-    (Mutation(PileGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
-    (Mutation(PileGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
-    (Mutation(PileGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
-    (Mutation(PileGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PileGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
-    (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
-    # The closed forms.
-    (
-        Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
-        f"ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
-    ),
-    (Mutation(twist._sum_by_columns, "% 2)", "% 3)"), "lemma-1 ex-nimsum"),
-    (Mutation(smallest_allowed, "range(1, ", "range(2, "), BOXES),
-    (Mutation(box_outcome, "pile % size < least", "pile % size <= least"), BOXES),
-    (Mutation(box_outcome, '"P" if balanced and ', '"P" if '), BOXES),
-    (Mutation(theorem_1, "blocked == {1}", "blocked == {2}"), "thm-1 thm-1r"),
-    (Mutation(theorem_1, "pile // 2", "pile // 3"), "thm-1 thm-1r"),
-    (Mutation(theorem_2, "+ 1,", "+ 2,"), "thm-1r thm-2 sec-3.2"),
-    (Mutation(odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
-    (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),
-    (Mutation(longest_run, "run = last = 0", "run = last = 1"), "open"),
-]
+def mutations() -> Iterator[tuple[Mutation, list[str]]]:
+    """Yield each line to break, with the claims that rest on it by their full ids."""
+    for module in pkgutil.iter_modules(broken.__path__, f"{broken.__name__}."):
+        found = import_module(module.name)
+        for mutation, names in found.MUTATIONS:
+            yield mutation, [n if n in LEDGER else f"{found.SOURCE}.{n}" for n in names.split()]
 
 
-def full_ids(names: str) -> list[str]:
-    return [name if name in LEDGER else f"twist.{name}" for name in names.split()]
+MUTATIONS = list(mutations())
+
+
+def forget() -> None:
+    """Empty whatever the package keeps."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("nimtwist"):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> Iterator[None]:
-    """Forget what the checkers keep: answers of a broken engine, and of the whole one."""
-    for cached in (boards._blocking_solver, twist._boxes):
-        cached.cache_clear()
+    """Keep the answers of a broken engine from the whole one, and the other way round."""
+    forget()
     yield
-    for cached in (boards._blocking_solver, twist._boxes):
-        cached.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize(("mutation", "claims"), MUTATIONS, ids=[str(m) for m, _ in MUTATIONS])
 def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
-    mutation: Mutation, claims: str, monkeypatch: pytest.MonkeyPatch
+    mutation: Mutation, claims: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mutation.apply(monkeypatch)
-    green = [id_ for id_ in full_ids(claims) if check(id_).trouble is None]
+    green = [id_ for id_ in claims if check(id_).trouble is None]
     assert not green
 
 
 def test_every_claim_is_turned_red_by_some_broken_line() -> None:
-    assert {id_ for _, claims in MUTATIONS for id_ in full_ids(claims)} == set(LEDGER)
+    assert {id_ for _, claims in MUTATIONS for id_ in claims} == set(LEDGER)
 
 
 @pytest.mark.parametrize(

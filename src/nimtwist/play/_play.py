@@ -12,14 +12,13 @@ from typing import Any, cast
 import ipywidgets as ipw
 
 from nimtwist._checks import check_callable
-from nimtwist._parts import sentence, style, words
-from nimtwist.drawing import outcome_tag, plain_text
+from nimtwist._parts import sentence, style
+from nimtwist.drawing import outcome_tag
+from nimtwist.drawing._base import plain_text
 from nimtwist.game import Notation, Ruleset, Solver
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.games.nim import Nim
 from nimtwist.links import Inputs, register
 
-__all__ = ["Play", "board"]
+__all__ = ["Play", "board", "count_options", "position_of", "row"]
 
 Game = tuple[Ruleset[Any], Any]
 
@@ -49,6 +48,7 @@ class Play:
         ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
             it is too large, or there is a name and it is none that a lab may have.
 
+    >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
     >>> game.position, game.message
@@ -88,6 +88,7 @@ class Play:
             ValueError: if `setup` cannot be called, refuses the values of the controls, or
                 returns no game; and as for a `Play`, and for a `nimtwist.widgets.lab`.
 
+        >>> from nimtwist.games import Nim
         >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
         >>> game.widget.children[0].value = 5
         >>> game.position
@@ -212,7 +213,7 @@ class Play:
         self._attempt(choose)
 
     def _begin(self, rules: Ruleset[Any], position: Any) -> None:
-        count = _count_options(rules, position)
+        count = count_options(rules, position)
         shown = _show(rules, position)
         if count > _MOST_OPTIONS:
             raise ValueError(
@@ -389,23 +390,9 @@ class _Bounded:
 
 
 @singledispatch
-def _count_options(rules: Ruleset[Any], position: Any) -> int:
+def count_options(rules: Ruleset[Any], position: Any) -> int:
     """Return how many options a position has, without a list of them where that may be long."""
     return len(rules.options(position))
-
-
-@_count_options.register
-def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
-    rules.show(position)  # refuses what is no position
-    return sum(position)
-
-
-@_count_options.register
-def _blocking_options(rules: BlockingNim, position: BlockingPosition) -> int:
-    rules.show(position)
-    piles, forbidden = set(position[0]), position[1]
-    blocked = sum((pile - r) // rules.modulus + 1 for pile in piles for r in forbidden)
-    return (sum(piles) - blocked) * len(rules.family)
 
 
 @singledispatch
@@ -418,65 +405,20 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
     Raises:
         ValueError: if `play` is not a game by these rules.
     """
-    options = play.rules.options(_position(rules, play))
+    options = play.rules.options(position_of(rules, play))
     buttons = [play.button(play.show(option), partial(play.move, option)) for option in options]
-    return [_row("leave", buttons)] if buttons else []
+    return [row("leave", buttons)] if buttons else []
 
 
-def _position(rules: object, play: Play) -> Any:
+def position_of(rules: object, play: Play) -> Any:
+    """Return the position on the table, if `play` is a game by these rules."""
     if not isinstance(play, Play) or play.rules != rules:
         raise ValueError(f"a board of {rules!r} is for a game by these rules, not for {play!r}")
     return play.position
 
 
-def _heap(play: Play, heap: int, move: Callable[[int], object]) -> ipw.HBox:
-    """Return a heap as a row of buttons, one for each number that may be taken of it."""
-    buttons = [
-        play.button(str(taken), partial(move, taken), tooltip=f"take {taken} of {heap}")
-        for taken in range(1, heap + 1)
-    ]
-    for button in buttons:
-        button.add_class("nt-stick-button")
-    return _row(f"heap of {heap}: take", buttons)
-
-
-def _row(name: str, buttons: list[ipw.Button]) -> ipw.HBox:
+def row(name: str, buttons: list[ipw.Button]) -> ipw.HBox:
+    """Return buttons in a row, with a name before them."""
     label = ipw.Label(name)
     label.add_class("nt-heap-label")
     return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))
-
-
-@board.register
-def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
-    heaps = _position(rules, play)
-
-    def take(i: int, taken: int) -> None:
-        play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
-
-    return [_heap(play, heap, partial(take, i)) for i, heap in enumerate(heaps) if heap]
-
-
-@board.register
-def _blocking_board(rules: BlockingNim, play: Play) -> list[ipw.Widget]:
-    piles, forbidden = _position(rules, play)
-    chosen = play.chosen if play.chosen in rules.restrictions else rules.family[0]
-    forbid = ipw.Dropdown(
-        options=[(words(restriction), restriction) for restriction in rules.family],
-        value=chosen,
-        description="and forbid",
-    )
-
-    def take(pile: int, taken: int) -> None:
-        play.chosen = forbid.value
-        others = list(piles)
-        others.remove(pile)
-        left = [pile - taken] if taken < pile else []
-        play.move((tuple(sorted([*others, *left])), forbid.value))
-
-    rows = [_heap(play, pile, partial(take, pile)) for pile in reversed(piles) if pile]
-    for row in rows:
-        for taken, button in enumerate(row.children[1:], 1):
-            if (taken - 1) % rules.modulus + 1 in forbidden:
-                button.add_class("nt-forbidden")
-                button.tooltip += ": forbidden"
-    return [*rows, forbid]

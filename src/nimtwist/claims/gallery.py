@@ -1,6 +1,7 @@
-"""The claims of the encyclopedia note "nimber", for the games there are.
+"""The claims of the encyclopedia note "nimber" about games: heaps, and what equals them.
 
-The note follows the article "Nimber" of the English Wikipedia.
+The note follows the article "Nimber" of the English Wikipedia. Its arithmetic is in
+`nimtwist.claims.nimber`.
 """
 
 from __future__ import annotations

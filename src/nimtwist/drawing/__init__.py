@@ -1,0 +1,34 @@
+"""Grids, tables, boards and trees as HTML and SVG text that a page or a widget can show.
+
+Every drawing reads without colour and without sight: grids are tables with headers and a caption,
+pictures have a title and a description. Colours come from one stylesheet, `STYLE`, which follows
+the light or dark theme of the page. What games share is in `tables` and `trees`; each game with
+pictures of its own has a module of its own.
+"""
+
+from nimtwist.drawing._base import STYLE, Drawing
+from nimtwist.drawing.blocking import family_grids, in_place
+from nimtwist.drawing.ledger import badge, verdict_card
+from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
+from nimtwist.drawing.tables import agreement, compared, grid, outcome_tag, panels, table
+from nimtwist.drawing.trees import tree
+
+__all__ = [
+    "STYLE",
+    "Drawing",
+    "agreement",
+    "badge",
+    "binary_columns",
+    "compared",
+    "family_grids",
+    "grid",
+    "heaps",
+    "in_place",
+    "mex_table",
+    "nim_position",
+    "outcome_tag",
+    "panels",
+    "table",
+    "tree",
+    "verdict_card",
+]

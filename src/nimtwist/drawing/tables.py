@@ -1,0 +1,183 @@
+"""Grids and tables, with headers and captions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from nimtwist._checks import whole
+from nimtwist.drawing._base import Drawing, listed, plain_text, scroll, wrap
+
+__all__ = ["agreement", "compared", "grid", "outcome_tag", "panels", "table"]
+
+
+def outcome_tag(outcome: str) -> str:
+    """Return the letter P or N in its colour, to stand in a line of text.
+
+    Raises:
+        ValueError: if `outcome` is anything else.
+
+    >>> outcome_tag("P")
+    '<b class="nt-tag nt-P">P</b>'
+    """
+    if outcome not in ("P", "N"):
+        raise ValueError(f"an outcome is 'P' or 'N', not {outcome!r}")
+    return f'<b class="nt-tag nt-{outcome}">{outcome}</b>'
+
+
+def panels(*drawings: str) -> Drawing:
+    """Return drawings side by side, one below the other where there is no room.
+
+    Raises:
+        ValueError: if one of them is not text.
+    """
+    return wrap("".join(plain_text(drawing, "a drawing") for drawing in drawings), "nt-panels")
+
+
+def grid(
+    rows: Sequence[Sequence[object]],
+    caption: str,
+    box: int | None = None,
+    marks: Mapping[tuple[int, int], str] | None = None,
+    rows_are: str = "first pile",
+    columns_are: str = "second pile",
+) -> Drawing:
+    """Return a grid of cells as a table, its rows and columns numbered from 0.
+
+    `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
+    that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong".
+
+    Raises:
+        ValueError: if the rows have different lengths, a mark is not in the grid, or an argument
+            is not of its kind.
+
+    >>> import re
+    >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two piles"))
+    True
+    """
+    cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
+    width = len(cells[0]) if cells else 0
+    if any(len(row) != width for row in cells):
+        raise ValueError(f"the rows of a grid must have one length, not as in {rows!r}")
+    plain_text(caption, "the caption of a grid")
+    box = None if box is None else whole(box, "the size of a box", least=1)
+    marks = _check_marks(marks, rows, width) if marks is not None else {}
+    head = '<td class="nt-corner"></td>' + "".join(
+        f'<th scope="col">{j}</th>' for j in range(width)
+    )
+    body = [_row(i, row, marks) for i, row in enumerate(cells)]
+    step = box or max(len(body), 1)
+    groups = "".join(
+        f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
+    )
+    columns = "".join(
+        f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
+    )
+    kind = "nt-grid nt-boxed" if box else "nt-grid"
+    return scroll(
+        f'<table class="{kind}"><caption>{escape(caption)}</caption>'
+        f'<colgroup span="1"></colgroup>{columns}<thead><tr>{head}</tr></thead>'
+        f"{groups}</table>",
+        f"{caption}; rows: {rows_are}, columns: {columns_are}",
+    )
+
+
+def _check_marks(
+    marks: object, rows: Sequence[object], width: int
+) -> Mapping[tuple[int, int], str]:
+    if not isinstance(marks, Mapping):
+        raise ValueError(f"marks must be a mapping of cells, not {marks!r}")
+    cells = {(i, j) for i in range(len(rows)) for j in range(width)}
+    for cell, mark in marks.items():
+        if cell not in cells or mark not in ("now", "seen", "wrong"):
+            raise ValueError(
+                f"cells of {rows!r} are marked 'now', 'seen' or 'wrong', not as in {marks!r}"
+            )
+    return marks
+
+
+def _row(i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
+    cells = []
+    for j, cell in enumerate(row):
+        classes = [f"nt-{cell}"] if cell in ("P", "N") else []
+        if (i, j) in marks:
+            classes.append(f"nt-{marks[i, j]}")
+        kind = f' class="{" ".join(classes)}"' if classes else ""
+        cells.append(f"<td{kind}>{'' if cell is None else escape(str(cell))}</td>")
+    return f'<tr><th scope="row">{i}</th>{"".join(cells)}</tr>'
+
+
+def agreement(rows: Sequence[str], printed: Sequence[str]) -> str:
+    """Return in a sentence how many cells of a grid are as printed.
+
+    Raises:
+        ValueError: if the grids have different shapes.
+
+    >>> agreement(["PN", "NP"], ["PN", "NN"])
+    '3 of 4 cells as printed'
+    """
+    ours = [listed(row, "a row of a grid") for row in listed(rows, "a grid")]
+    theirs = [listed(row, "a row of a grid") for row in listed(printed, "a grid")]
+    if list(map(len, ours)) != list(map(len, theirs)):
+        raise ValueError(f"grids of different shapes cannot agree: {rows!r} and {printed!r}")
+    cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
+    return f"{sum(cells)} of {len(cells)} cells as printed"
+
+
+def compared(
+    rows: Sequence[str], printed: Sequence[str], caption: str, box: int | None = None
+) -> Drawing:
+    """Return a grid as computed, with a sentence on how many cells are as printed.
+
+    Cells that are not are framed.
+
+    Raises:
+        ValueError: if the grids have different shapes.
+
+    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two piles")
+    True
+    """
+    sentence = agreement(rows, printed)
+    wrong = {
+        (i, j): "wrong"
+        for i, (row, line) in enumerate(zip(rows, printed, strict=True))
+        for j, (cell, other) in enumerate(zip(row, line, strict=True))
+        if cell != other
+    }
+    return grid(rows, f"{caption}: {sentence}", box, wrong)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
+    """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
+
+    Raises:
+        ValueError: if a row is not as long as the header, or an argument is not of its kind.
+
+    >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
+    True
+    """
+    names = listed(header, "the header of a table")
+    lines = []
+    for row in listed(rows, "the rows of a table"):
+        lines.append(listed(row, "a row of a table"))
+        if len(lines[-1]) != len(names) or not names:
+            raise ValueError(f"row {row!r} of a table does not fit the header {header!r}")
+    plain_text(caption, "the caption of a table")
+
+    def html(cell: object) -> str:
+        return cell if isinstance(cell, Drawing) else escape(str(cell))
+
+    def data(cell: object) -> str:
+        kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
+        return f"<td{kind}>{html(cell)}</td>"
+
+    head = "".join(f'<th scope="col">{html(name)}</th>' for name in names)
+    body = "".join(
+        f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
+        for first, *rest in lines
+    )
+    return scroll(
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table>",
+        caption,
+    )

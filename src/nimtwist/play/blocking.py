@@ -1,0 +1,48 @@
+"""Blocking Nim played: what is forbidden is struck out, and a menu says what to forbid next."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import ipywidgets as ipw
+
+from nimtwist._parts import words
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.play._heaps import heap_of_buttons
+from nimtwist.play._play import Play, board, count_options, position_of
+
+__all__: list[str] = []
+
+
+@count_options.register
+def _blocking_options(rules: BlockingNim, position: BlockingPosition) -> int:
+    rules.show(position)
+    piles, forbidden = set(position[0]), position[1]
+    blocked = sum((pile - r) // rules.modulus + 1 for pile in piles for r in forbidden)
+    return (sum(piles) - blocked) * len(rules.family)
+
+
+@board.register
+def _blocking_board(rules: BlockingNim, play: Play) -> list[ipw.Widget]:
+    piles, forbidden = position_of(rules, play)
+    chosen = play.chosen if play.chosen in rules.restrictions else rules.family[0]
+    forbid = ipw.Dropdown(
+        options=[(words(restriction), restriction) for restriction in rules.family],
+        value=chosen,
+        description="and forbid",
+    )
+
+    def take(pile: int, taken: int) -> None:
+        play.chosen = forbid.value
+        others = list(piles)
+        others.remove(pile)
+        left = [pile - taken] if taken < pile else []
+        play.move((tuple(sorted([*others, *left])), forbid.value))
+
+    rows = [heap_of_buttons(play, pile, partial(take, pile)) for pile in reversed(piles) if pile]
+    for row in rows:
+        for taken, button in enumerate(row.children[1:], 1):
+            if (taken - 1) % rules.modulus + 1 in forbidden:
+                button.add_class("nt-forbidden")
+                button.tooltip += ": forbidden"
+    return [*rows, forbid]

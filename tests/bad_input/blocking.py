@@ -1,0 +1,191 @@
+"""What blocking Nim may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+import math
+
+from nimtwist import Solver
+from nimtwist.games import BlockingNim, Nim
+from nimtwist.games.blocking import (
+    PileGrid,
+    box_outcome,
+    longest_run,
+    odd_or_even_kinds,
+    read_family,
+    read_game,
+    show_restriction,
+    smallest_allowed,
+    strictest,
+    theorem_1,
+    theorem_2,
+)
+from tests.bad_input import Call, Sentence
+
+GAME = BlockingNim.exactly(3, 1)
+PLACE = ((1, 2), frozenset({1}))
+ONE = frozenset({1})
+
+CALLS: dict[str, Call] = {
+    "BlockingNim": (BlockingNim, (3, [[1], [2]])),
+    "BlockingNim.exactly": (BlockingNim.exactly, (3, 1)),
+    "BlockingNim.up_to": (BlockingNim.up_to, (3, 1)),
+    "BlockingNim.options": (GAME.options, (PLACE,)),
+    "BlockingNim.show": (GAME.show, (PLACE,)),
+    "BlockingNim.read": (GAME.read, ("1, 2 not 1",)),
+    "BlockingNim.refusal": (GAME.refusal, (PLACE, ((1,), frozenset({2})))),
+    "PileGrid": (PileGrid, (GAME, 3, abs)),
+    "PileGrid.outcome": (PileGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
+    "PileGrid.rows": (PileGrid(GAME, 3).rows, (frozenset({1}),)),
+    "box_outcome": (box_outcome, ((1, 2), 2, 1)),
+    "longest_run": (longest_run, (3, [1, 2])),
+    "odd_or_even_kinds": (odd_or_even_kinds, ((1, 2), "odd")),
+    "read_family": (read_family, ("1; 2, 3",)),
+    "read_game": (read_game, ("4, 2, 1", 3, "1")),
+    "show_restriction": (show_restriction, ([2, 1],)),
+    "smallest_allowed": (smallest_allowed, (3, [1, 2])),
+    "strictest": (strictest, (2,)),
+    "theorem_1": (theorem_1, ((1, 2), [1])),
+    "theorem_2": (theorem_2, ((1, 2), [1], 3, 1)),
+}
+
+TAKES_LONG = {"BlockingNim.options", "PileGrid", "strictest"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: Solver(GAME).outcome(((-2,), ONE)),
+        "a heap must be a whole number, at least 0, not -2",
+    ),
+    (
+        lambda: BlockingNim(0, [[1]]),
+        "the modulus must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: BlockingNim(True, [[1]]),
+        "the modulus must be a whole number, at least 1, not True",
+    ),
+    (
+        lambda: BlockingNim(3, []),
+        "the family of restrictions [] is empty: give one",
+    ),
+    (
+        lambda: BlockingNim(3, [[1], [4]]),
+        "a forbidden residue must be a whole number, from 1 to 3, not 4",
+    ),
+    (
+        lambda: BlockingNim(3, [[0]]),
+        "a forbidden residue must be a whole number, from 1 to 3, not 0",
+    ),
+    (
+        lambda: BlockingNim(3, [[True]]),
+        "a forbidden residue must be a whole number, from 1 to 3, not True",
+    ),
+    (
+        lambda: BlockingNim(3, [1, 2]),  # type: ignore[list-item]
+        "restrictions must be a collection of sets of residues, not [1, 2]",
+    ),
+    (
+        lambda: BlockingNim.exactly(3, 4),
+        "k, the number of blocked residues, must be a whole number, from 0 to 3, not 4",
+    ),
+    (
+        lambda: BlockingNim.up_to(0, 0),
+        "the modulus must be a whole number, from 1 to 65536, not 0",
+    ),
+    (
+        lambda: BlockingNim.exactly(40, 20),
+        "blocking 20 residues modulo 40 makes too large a family: at most 65536 restrictions "
+        "are listed, with 1048576 residues",
+    ),
+    (
+        lambda: BlockingNim.exactly(60_000, 59_999),
+        "blocking 59999 residues modulo 60000 makes too large a family: at most 65536 "
+        "restrictions are listed, with 1048576 residues",
+    ),
+    (
+        lambda: smallest_allowed(3, [1, 5]),
+        "a forbidden residue must be a whole number, from 1 to 3, not 5",
+    ),
+    (
+        lambda: longest_run(0, []),
+        "the modulus must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: GAME.options(((1,), frozenset({1, 2}))),
+        "the restriction [1, 2] is not in the family of BlockingNim(3, [[1], [2], [3]])",
+    ),
+    (
+        lambda: GAME.options(((1,), frozenset({True}))),
+        "the restriction [True] is not in the family of BlockingNim(3, [[1], [2], [3]])",
+    ),
+    (
+        lambda: GAME.options(((1,), {1})),  # type: ignore[arg-type]
+        "the restriction {1} is not a frozenset of residues",
+    ),
+    (
+        lambda: GAME.options((1, 2)),  # type: ignore[arg-type]
+        "heaps must be a tuple of whole numbers, not 1",
+    ),
+    (
+        lambda: GAME.options(((1,),)),  # type: ignore[arg-type]
+        "position ((1,),) is not a pair (piles, forbidden)",
+    ),
+    (
+        lambda: GAME.read("2 1 not 4"),
+        "the restriction [4] is not in the family of BlockingNim(3, [[1], [2], [3]])",
+    ),
+    (
+        lambda: GAME.read("2 1 not x"),
+        "'x' is not a residue: residues are whole numbers from 0 to 1000000, "
+        "apart by commas, as in 4, 2, 1",
+    ),
+    (
+        lambda: read_game("4, two", 3, "1"),
+        "'two' is not a pile: piles are whole numbers from 0 to 1000000, "
+        "apart by commas, as in 4, 2, 1",
+    ),
+    (
+        lambda: read_game("4, 2", 3, "1, 4"),
+        "a forbidden residue must be a whole number, from 1 to 3, not 4",
+    ),
+    (
+        lambda: read_game("4, 2", 3, "0"),
+        "a forbidden residue must be a whole number, from 1 to 3, not 0",
+    ),
+    (
+        lambda: read_family("1; -2"),
+        "'-2' is not a residue: residues are whole numbers from 0 to 1000000, "
+        "apart by commas, as in 4, 2, 1",
+    ),
+    (
+        lambda: box_outcome((1,), 0, 1),
+        "the size of a box must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: box_outcome((1,), 2, -math.inf),
+        "least must be a whole number, at least 1, not -inf",
+    ),
+    (
+        lambda: theorem_1((1,), {1, 2}),
+        "one-blocking Nim forbids one residue, not {1, 2}",
+    ),
+    (
+        lambda: theorem_2((1,), {1}, 3, -1),
+        "k must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: odd_or_even_kinds((1,), "both"),
+        "must_take is 'odd' or 'even', not 'both'",
+    ),
+    (
+        lambda: PileGrid(Nim(), 3),  # type: ignore[arg-type]
+        "a pile grid is of a BlockingNim, not Nim()",
+    ),
+    (
+        lambda: PileGrid(GAME, 0),
+        "the size of a grid must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: PileGrid(GAME, 3).outcome(1, 3, ONE),
+        "a pile of the grid must be a whole number, from 0 to 2, not 3",
+    ),
+]
