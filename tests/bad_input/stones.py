@@ -1,0 +1,81 @@
+"""What Stones may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist.games import Stones
+from nimtwist.games.stones import (
+    TurningCorners,
+    off_axes,
+    stone_values,
+    stones_value,
+    winning_moves,
+)
+from tests.bad_input import Call, Sentence
+
+STONES = frozenset({(1, 3), (2, 2)})
+
+CALLS: dict[str, Call] = {
+    "Stones": (Stones, ("rectangles",)),
+    "Stones.options": (Stones().options, (STONES,)),
+    "Stones.after": (Stones().after, (STONES, (2, 2), (1, 0))),
+    "Stones.show": (Stones().show, (STONES,)),
+    "Stones.read": (Stones().read, ("1, 3",)),
+    "Stones.refusal": (Stones().refusal, (STONES, frozenset({(1, 3)}))),
+    "TurningCorners": (TurningCorners, ()),
+    "TurningCorners.options": (TurningCorners().options, (STONES,)),
+    "off_axes": (off_axes, (STONES,)),
+    "stone_values": (stone_values, (2, 2, Stones("rectangles"))),
+    "stones_value": (stones_value, (STONES,)),
+    "winning_moves": (winning_moves, (STONES,)),
+}
+
+TAKES_LONG = {"stone_values"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: Stones("diagonal"),  # type: ignore[arg-type]
+        "the moves are 'as worded' or 'rectangles', not 'diagonal'",
+    ),
+    (
+        lambda: Stones().options({(1, 3)}),  # type: ignore[arg-type]
+        "stones are a frozenset of pairs (x, y), not {(1, 3)}",
+    ),
+    (
+        lambda: Stones().options(frozenset({(1, 2, 3)})),  # type: ignore[arg-type]
+        "a spot is a pair (x, y), not (1, 2, 3)",
+    ),
+    (
+        lambda: stones_value(frozenset({(0, 3)})),
+        "a coordinate of (0, 3) must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: TurningCorners().options(frozenset({(1, -1)})),
+        "a coordinate of (1, -1) must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: Stones().after(STONES, (5, 5), (1, 1)),
+        "there is no stone at (5, 5), only at [(1, 3), (2, 2)]",
+    ),
+    (
+        lambda: Stones().after(STONES, (2, 2), (2, 1)),
+        "the far corner for the stone (2, 2) is left of it and below, at least (0, 0) and at most "
+        "(1, 1), not (2, 1)",
+    ),
+    (
+        lambda: Stones().read("1, 0"),
+        "'0' is no coordinate of a stone: these are whole numbers from 1 to 1000000, two for each "
+        "stone, as in (1, 3), (4, 7)",
+    ),
+    (
+        lambda: Stones().read("1, 3, 4"),
+        "'1, 3, 4' has 3 numbers, and each stone has two, as in (1, 3), (4, 7)",
+    ),
+    (
+        lambda: Stones().read("1,3 1,3"),
+        "'1,3 1,3' has two stones at (1, 3): a spot holds one at most",
+    ),
+    (
+        lambda: stone_values(2, 2, Stones),  # type: ignore[arg-type]
+        f"values are of a ruleset, a value with options(), not of {Stones!r}",
+    ),
+]
