@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import EndlessPlayError, Notation, Ruleset, Solver, Sum, Tree, mex
+from nimtwist import EndlessPlayError, LoopySolver, Notation, Ruleset, Solver, Sum, Tree, mex
 from nimtwist.games import BlockingNim, Nim
 from tests.strategies import Graph, Path, blocking_games, dags, graphs
 
@@ -347,3 +347,55 @@ def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) 
     alone: Sum[int] = Sum((graph,))
     for position in graph.positions:
         assert alone.options((position,)) == [(option,) for option in graph.edges[position]]
+
+
+# --- Where play need not end ---------------------------------------------------------------------
+
+
+def forced(rules: Graph, moves: int) -> list[str]:
+    """Return the outcome of each position in games that are drawn after so many moves."""
+    outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
+    for _ in range(moves):
+        below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]
+        outcomes = ["N" if "P" in b else "D" if "D" in b else "P" for b in below]
+    return outcomes
+
+
+@given(graphs())
+def test_the_loopy_solver_finds_who_can_force_an_end(graph: Graph) -> None:
+    solver = LoopySolver(graph)
+    for position in graph.positions:
+        moves = solver.remoteness(position)
+        outcome = solver.outcome(position)
+        if moves is None:
+            assert outcome == "D" == forced(graph, len(graph.positions))[position]
+        else:
+            assert forced(graph, moves)[position] == outcome != "D"
+            assert moves == 0 or forced(graph, moves - 1)[position] == "D"
+
+
+@given(dags())
+def test_where_play_must_end_both_solvers_agree(graph: Graph) -> None:
+    solver, loopy = Solver(graph), LoopySolver(graph)
+    for position in graph.positions:
+        assert loopy.outcome(position) == solver.outcome(position)
+        won = loopy.winning_options(position)
+        assert sorted(won) == sorted(solver.winning_options(position))
+        assert [*map(loopy.remoteness, won)] == sorted(
+            moves for moves in map(loopy.remoteness, won) if moves is not None
+        )
+
+
+def test_a_draw_is_where_both_can_go_on() -> None:
+    # From 0 one may end at 2 or go round by 1; the one at 1 has no choice. 3 and 4 go round.
+    solver = LoopySolver(Graph(((1, 2), (0,), (), (4,), (3, 0))))
+    assert [solver.outcome(position) for position in range(5)] == ["N", "P", "P", "D", "D"]
+    assert [solver.remoteness(position) for position in range(5)] == [1, 2, 0, None, None]
+    assert solver.winning_options(0) == [2, 1]
+    assert solver.winning_options(3) == []
+
+
+def test_the_loopy_solver_tells_its_progress() -> None:
+    counts: list[int] = []
+    assert LoopySolver(Path(), counts.append).remoteness(9_000) == 9_000
+    assert counts == [4096, 8192]

@@ -1,11 +1,21 @@
 """Engines for *Nim with a Twist*, an executable research book on Nim and its relatives."""
 
-from nimtwist import nimber
-from nimtwist.game import EndlessPlayError, Notation, Outcome, Ruleset, Solver, Sum, Tree, mex
+from nimtwist.game import (
+    EndlessPlayError,
+    LoopySolver,
+    Notation,
+    Outcome,
+    Ruleset,
+    Solver,
+    Sum,
+    Tree,
+    mex,
+)
 from nimtwist.nimber import Nimber
 
 __all__ = [
     "EndlessPlayError",
+    "LoopySolver",
     "Nimber",
     "Notation",
     "Outcome",
@@ -14,5 +24,4 @@ __all__ = [
     "Sum",
     "Tree",
     "mex",
-    "nimber",
 ]

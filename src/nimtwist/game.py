@@ -6,16 +6,28 @@ here, once for all games, straight from the definitions. Nothing in this module 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nimtwist._checks import check_callable, whole
 
-__all__ = ["EndlessPlayError", "Notation", "Outcome", "Ruleset", "Solver", "Sum", "Tree", "mex"]
+__all__ = [
+    "EndlessPlayError",
+    "LoopySolver",
+    "Notation",
+    "Outcome",
+    "Ruleset",
+    "Solver",
+    "Sum",
+    "Tree",
+    "mex",
+]
 
 Position = TypeVar("Position", bound=Hashable)
 Outcome = Literal["P", "N"]
+LoopyOutcome = Literal["P", "N", "D"]
 
 _PROGRESS_EVERY = 1 << 12
 
@@ -331,3 +343,115 @@ class Solver(Generic[Position]):
                 stack.pop()
                 path.remove(position)
         return memo[start]
+
+
+class LoopySolver(Generic[Position]):
+    """Answers questions about one game in which play need not end, by retrograde analysis.
+
+    A *loopy* game has a third outcome. A position is P if every option is N, and N if some option
+    is P, as far as that follows, move by move, from the positions without options; all others are
+    D, a draw: both players can go on for ever, and neither can do better. Where play must end,
+    the answers are those of a `Solver`.
+
+    The whole game graph below a position is visited, and kept, before the first answer: it must
+    be finite. `progress`, if given, is called every few thousand positions with their number.
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+
+    >>> from nimtwist.games import Northcott
+    >>> solver = LoopySolver(Northcott(5))
+    >>> solver.outcome(((0, 3), (1, 4))), solver.outcome(((0, 3), (1, 3)))
+    ('P', 'N')
+    """
+
+    def __init__(
+        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+    ) -> None:
+        if not _is_ruleset(rules):
+            raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
+        self.rules = rules
+        self._progress = progress
+        self._memo: dict[Position, int | None] = {}
+
+    def __repr__(self) -> str:
+        return f"LoopySolver({self.rules!r})"
+
+    def outcome(self, position: Position) -> LoopyOutcome:
+        """Return "P" or "N" if the previous or the next player can win, "D" if neither can.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+        """
+        moves = self.remoteness(position)
+        return "D" if moves is None else "N" if moves % 2 else "P"
+
+    def remoteness(self, position: Position) -> int | None:
+        """Return how many moves are left if the winner hurries and the loser delays.
+
+        It is even for P, odd for N, and `None` for a draw.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> LoopySolver(Nim()).remoteness((2, 1))
+        3
+        """
+        try:
+            known = position in self._memo
+        except TypeError:
+            raise ValueError(
+                f"position {position!r} is not hashable: it must be immutable"
+            ) from None
+        if not known:
+            self._analyse(position)
+        return self._memo[position]
+
+    def winning_options(self, position: Position) -> list[Position]:
+        """Return the options that are P, those that win in the fewest moves first, each once.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> LoopySolver(Nim()).winning_options((3, 1, 0))
+        [(1, 1, 0)]
+        """
+        self.remoteness(position)
+        left = {option: self._memo[option] for option in self.rules.options(position)}
+        won = {option: moves for option, moves in left.items() if moves is not None}
+        return sorted((option for option in won if won[option] % 2 == 0), key=won.__getitem__)
+
+    def _analyse(self, start: Position) -> None:
+        """Find the remoteness of `start` and of all positions below it."""
+        # Which positions an option is an option of; how many options of a position are unsettled.
+        above: dict[Position, list[Position]] = {start: []}
+        unsettled: dict[Position, int] = {}
+        unvisited = [start]
+        while unvisited:
+            position = unvisited.pop()
+            options = dict.fromkeys(self.rules.options(position))
+            unsettled[position] = len(options)
+            for option in options:
+                if option not in above:
+                    above[option] = []
+                    unvisited.append(option)
+                above[option].append(position)
+            if self._progress and len(unsettled) % _PROGRESS_EVERY == 0:
+                self._progress(len(unsettled))
+        # Backwards from the ends of play, positions of fewer moves first: so the first option
+        # that is P is the fastest win, and the last that is N the slowest loss.
+        settled = {position: 0 for position, count in unsettled.items() if not count}
+        queue = deque(settled)
+        while queue:
+            option = queue.popleft()
+            for position in above[option]:
+                unsettled[position] -= 1
+                won = settled[option] % 2 == 0
+                if position not in settled and (won or not unsettled[position]):
+                    settled[position] = settled[option] + 1
+                    queue.append(position)
+        self._memo.update((position, settled.get(position)) for position in unsettled)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver, Sum, Tree, mex
+from nimtwist import LoopySolver, Solver, Sum, Tree, mex
 from nimtwist.games import BlockingNim, Nim
 from tests.bad_input import Call, Sentence
 
@@ -20,11 +20,16 @@ CALLS: dict[str, Call] = {
     "Solver.rank": (Solver(Nim()).rank, ((1, 2), 3)),
     "Solver.winning_options": (Solver(Nim()).winning_options, ((1, 2),)),
     "Solver.strategy": (Solver(Nim()).strategy, ((1, 1), bool)),
+    "LoopySolver": (LoopySolver, (Nim(), print)),
+    "LoopySolver.outcome": (LoopySolver(GAME).outcome, (PLACE,)),
+    "LoopySolver.remoteness": (LoopySolver(Nim()).remoteness, ((1, 2),)),
+    "LoopySolver.winning_options": (LoopySolver(Nim()).winning_options, ((1, 2),)),
 }
 
 TAKES_LONG = {
     *("Sum.options", "Tree.of", "Solver.outcome", "Solver.grundy", "Solver.rank"),
-    *("Solver.winning_options", "Solver.strategy"),
+    *("Solver.winning_options", "Solver.strategy", "LoopySolver.outcome"),
+    *("LoopySolver.remoteness", "LoopySolver.winning_options"),
 }
 
 SENTENCES: list[Sentence] = [
@@ -47,6 +52,18 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Solver(Nim()).strategy((1,), keep=None),  # type: ignore[arg-type]
         "keep must be a function of one position, not None",
+    ),
+    (
+        lambda: LoopySolver(3),  # type: ignore[arg-type]
+        "a solver takes a ruleset, a value with options(), not 3",
+    ),
+    (
+        lambda: LoopySolver(Nim(), progress="%"),  # type: ignore[arg-type]
+        "progress must be a function of one number, not '%'",
+    ),
+    (
+        lambda: LoopySolver(Nim()).outcome([1]),  # type: ignore[arg-type]
+        "position [1] is not hashable: it must be immutable",
     ),
     (
         lambda: Solver(Sum((Nim(),))).outcome([1]),  # type: ignore[arg-type]

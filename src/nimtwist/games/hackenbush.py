@@ -1,0 +1,294 @@
+"""Impartial Hackenbush: cut an edge of a picture, and what no longer hangs on the ground falls.
+
+E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays" (1982),
+chapter 7. The rules come first, then the value of a picture by the colon and fusion principles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nimtwist._checks import check_text, whole
+
+__all__ = ["Hackenbush", "Picture", "above_each_ground_edge", "fuse", "picture_value", "pieces"]
+
+Edge = tuple[int, int]
+
+_GROUND = 0
+# A picture that a person types: its edges have a letter each.
+_MOST_EDGES_TYPED = 26
+_LARGEST_NODE_TYPED = 999
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of Hackenbush: a finite multigraph, all of it connected to the ground.
+
+    Nodes are whole numbers, and 0 is the ground. `edges` is a tuple of pairs of nodes, sorted; an
+    edge may be there several times, and it may join a node to itself.
+
+    Raises:
+        ValueError: if `edges` is no collection of pairs of nodes, or one of them is not connected
+            to the ground.
+
+    >>> Picture([(2, 1), (0, 1), (0, 1)])
+    Picture(edges=((0, 1), (0, 1), (1, 2)))
+    """
+
+    edges: tuple[Edge, ...]
+
+    def __init__(self, edges: Iterable[Iterable[int]] = ()) -> None:
+        try:
+            pairs = [tuple(edge) for edge in edges]
+        except TypeError:
+            raise ValueError(f"edges are a collection of pairs of nodes, not {edges!r}") from None
+        for pair in pairs:
+            if len(pair) != 2:
+                raise ValueError(f"an edge is a pair of nodes, not {pair!r}")
+        ordered = sorted(
+            (min(pair), max(pair))
+            for a, b in pairs
+            for pair in [(whole(a, "a node"), whole(b, "a node"))]
+        )
+        reached = _parents(ordered)
+        for a, b in ordered:
+            if a not in reached:
+                raise ValueError(f"the edge {a}-{b} is not connected to the ground, which is 0")
+        object.__setattr__(self, "edges", tuple(ordered))
+
+    @classmethod
+    def stalks(cls, heights: Iterable[int]) -> Picture:
+        """Return a picture of stalks, paths that stand on the ground: heaps of Nim.
+
+        Raises:
+            ValueError: if `heights` holds anything but whole numbers.
+
+        >>> Picture.stalks([2, 1])
+        Picture(edges=((0, 1), (0, 3), (1, 2)))
+        """
+        edges: list[Edge] = []
+        try:
+            for height in heights:
+                top = len(edges)
+                for step in range(1, whole(height, "the height of a stalk") + 1):
+                    edges.append((top + step - 1 if step > 1 else _GROUND, top + step))
+        except TypeError:
+            raise ValueError(f"heights are whole numbers, not {heights!r}") from None
+        return cls(edges)
+
+    def cut(self, index: int) -> Picture:
+        """Return what stands when the edge at `index` is cut.
+
+        Raises:
+            ValueError: if `index` is not that of an edge.
+
+        >>> Picture([(0, 1), (1, 2), (1, 3)]).cut(0)
+        Picture(edges=())
+        """
+        index = whole(index, "the index of an edge", 0, len(self.edges) - 1)
+        return _standing((*self.edges[:index], *self.edges[index + 1 :]))
+
+    def __str__(self) -> str:
+        return f"({', '.join(f'{a}-{b}' for a, b in self.edges)})"
+
+
+def _parents(edges: Iterable[Edge]) -> dict[int, int]:
+    """Return the nodes that are connected to the ground, nearest first, each with the node below.
+
+    They are a spanning tree. The ground has itself below it.
+    """
+    beside: dict[int, list[int]] = {}
+    for a, b in edges:
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    parents = {_GROUND: _GROUND}
+    reached = [_GROUND]
+    for node in reached:
+        for other in beside.get(node, ()):
+            if other not in parents:
+                parents[other] = node
+                reached.append(other)
+    return parents
+
+
+def _standing(edges: tuple[Edge, ...]) -> Picture:
+    """Return the picture of those edges, sorted as they come, that are connected to the ground."""
+    reached = _parents(edges)
+    picture = object.__new__(Picture)  # nothing is left to be checked
+    object.__setattr__(picture, "edges", tuple(edge for edge in edges if edge[0] in reached))
+    return picture
+
+
+@dataclass(frozen=True)
+class Hackenbush:
+    """Impartial Hackenbush: a position is a `Picture`; who has no edge left to cut loses.
+
+    >>> Hackenbush().options(Picture([(0, 1), (1, 2)]))
+    [Picture(edges=()), Picture(edges=((0, 1),))]
+    """
+
+    def options(self, position: Picture, /) -> list[Picture]:
+        """Return what stands when an edge is cut, for each edge, in their order.
+
+        Raises:
+            ValueError: if `position` is not a `Picture`.
+        """
+        return [position.cut(i) for i in range(len(_check(position).edges))]
+
+    def show(self, position: Picture, /) -> str:
+        """Return the position as text, its edges by their nodes.
+
+        >>> Hackenbush().show(Picture([(0, 1), (1, 2)]))
+        '(0-1, 1-2)'
+        """
+        return str(_check(position))
+
+    def read(self, text: str, /) -> Picture:
+        """Return the position that `text` means.
+
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
+        >>> Hackenbush().read("0-1 1-2 2-0")
+        Picture(edges=((0, 1), (0, 2), (1, 2)))
+        """
+        inner = check_text(text).strip().removeprefix("(").removesuffix(")")
+        words = [word for word in re.split(r"[\s,]+", inner) if word]
+        if len(words) > _MOST_EDGES_TYPED:
+            raise ValueError(f"{text!r} has {len(words)} edges: at most {_MOST_EDGES_TYPED}")
+        for word in words:
+            if not re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
+                raise ValueError(
+                    f"{word!r} is not an edge: an edge is its two nodes, numbers from 0 to "
+                    f"{_LARGEST_NODE_TYPED} of which 0 is the ground, as in 0-1"
+                )
+        return Picture([map(int, word.split("-")) for word in words])
+
+    def refusal(self, position: Picture, option: Picture, /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> Hackenbush().refusal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
+        'a move draws nothing, and (0-3) has the edge 0-3, which (0-1, 1-2) has not'
+        """
+        before, after = _check(position), _check(option)
+        if after in self.options(before):
+            return None
+        for edge in after.edges:
+            if after.edges.count(edge) > before.edges.count(edge):
+                return (
+                    f"a move draws nothing, and {after} has the edge {edge[0]}-{edge[1]}, "
+                    f"which {before} has not{' so often' if edge in before.edges else ''}"
+                )
+        if after == before:
+            return "a move cuts an edge, and this one cuts none"
+        return f"a move cuts one edge, and no single cut makes {after} of {before}"
+
+
+def _check(position: Picture) -> Picture:
+    if not isinstance(position, Picture):
+        raise ValueError(f"a position is a Picture, not {position!r}")
+    return position
+
+
+# --- The value of a picture, in closed form ------------------------------------------------------
+
+
+def fuse(picture: Picture) -> Picture:
+    """Return the picture with the nodes of each cycle fused into one, and its edges into loops.
+
+    The fusion principle says that it has the same value. What is left is a tree, with loops.
+    (nimber.hackenbush)
+
+    Raises:
+        ValueError: if `picture` is not a `Picture`.
+
+    >>> fuse(Picture([(0, 1), (1, 2), (2, 3), (3, 1)]))
+    Picture(edges=((0, 1), (1, 1), (1, 1), (1, 1)))
+    """
+    edges = _check(picture).edges
+    parents = _parents(edges)
+    depth = {_GROUND: 0}
+    for node, below in list(parents.items())[1:]:
+        depth[node] = depth[below] + 1
+    home = {node: node for node in parents}
+
+    def find(node: int) -> int:
+        while home[node] != node:
+            node = home[node]
+        return node
+
+    tree = {(min(pair), max(pair)) for pair in parents.items()} - {(_GROUND, _GROUND)}
+    for edge in edges:
+        if edge in tree:
+            tree.remove(edge)
+            continue
+        # An edge beside the tree closes a cycle: climb down from both ends until they meet.
+        a, b = map(find, edge)
+        while a != b:
+            if depth[a] < depth[b]:
+                a, b = b, a
+            home[a] = find(parents[a])
+            a = home[a]
+    return Picture([(find(a), find(b)) for a, b in edges])
+
+
+def picture_value(picture: Picture) -> int:
+    """Return the Grundy value of a picture, by the fusion and colon principles.
+
+    Cycles are fused. A loop is worth 1; a branch that hangs on an edge is worth one more than what
+    it carries; and what is joined to one node is worth the nim-sum. (nimber.hackenbush)
+
+    Raises:
+        ValueError: if `picture` is not a `Picture`.
+
+    >>> picture_value(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
+    4
+    """
+    edges = fuse(picture).edges
+    parents = _parents(edges)
+    values = dict.fromkeys(parents, 0)
+    for a, b in edges:
+        if a == b:
+            values[a] ^= 1
+    for node in reversed(parents):
+        if node != _GROUND:
+            values[parents[node]] ^= values[node] + 1
+    return values[_GROUND]
+
+
+def pieces(picture: Picture) -> list[Picture]:
+    """Return the separate pieces of a picture: they have only the ground in common.
+
+    Raises:
+        ValueError: if `picture` is not a `Picture`.
+
+    >>> [str(piece) for piece in pieces(Picture([(0, 1), (0, 2), (0, 3), (2, 3)]))]
+    ['(0-1)', '(0-2, 0-3, 2-3)']
+    """
+    found: list[tuple[set[int], list[Edge]]] = []
+    for edge in _check(picture).edges:
+        nodes, edges = set(edge) - {_GROUND}, [edge]
+        apart = []
+        for piece in found:
+            if piece[0] & nodes:
+                nodes, edges = nodes | piece[0], piece[1] + edges
+            else:
+                apart.append(piece)
+        found = [*apart, (nodes, edges)]
+    return [Picture(edges) for edges in sorted(sorted(edges) for _, edges in found)]
+
+
+def above_each_ground_edge(picture: Picture) -> list[Picture]:
+    """Return, for each edge at the ground, what would stand if there were no other such edge.
+
+    Raises:
+        ValueError: if `picture` is not a `Picture`.
+
+    >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
+    ['(0-1, 1-2)', '(0-2, 1-2)']
+    """
+    edges = _check(picture).edges
+    high = [edge for edge in edges if edge[0] != _GROUND]
+    return [_standing((edge, *high)) for edge in edges if edge[0] == _GROUND]

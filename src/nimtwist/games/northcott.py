@@ -1,0 +1,184 @@
+"""Northcott's game: two tokens in each row, one of each player, that may also go back.
+
+E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays" (1982),
+chapter 3. The rules come first, then Nim beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from nimtwist._checks import check_text, whole
+from nimtwist.games.nim import nim_sum
+
+__all__ = ["Northcott", "gaps", "winning_advances"]
+
+Rows = tuple[tuple[int, int], ...]
+
+# A board that a person types; larger ones are for programs, which do not pass through text.
+_MOST_ROWS_TYPED = 12
+
+
+@dataclass(frozen=True)
+class Northcott:
+    """Northcott's game on rows of `width` squares.
+
+    In each row stand two tokens, one of each player. A move takes one token of one's own to
+    another square of its row, forwards or backwards, as far as one likes but not onto or past the
+    other token. Who cannot move loses. Play need not end: players may retreat for ever, unless
+    `retreats` is false, and then tokens go only towards each other. `LoopySolver` is the search
+    for such games.
+
+    The players have different moves, so whose turn it is matters. A position is always seen from
+    the player to move, who sits so that the tokens on the left are theirs: after each move the
+    board is turned round. It is a tuple of rows `(left, right)`, the squares of the tokens,
+    counted from 0, with left < right.
+
+    Raises:
+        ValueError: if `width` is not a whole number, at least 2, or `retreats` no truth value.
+
+    >>> Northcott(5).options(((1, 3),))
+    [((1, 4),), ((1, 2),)]
+    """
+
+    width: int
+    retreats: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
+        if not isinstance(self.retreats, bool):
+            raise ValueError(f"retreats is True or False, not {self.retreats!r}")
+
+    def options(self, position: Rows, /) -> list[Rows]:
+        """Return what the other player sees after each move, row by row from the left.
+
+        Raises:
+            ValueError: if `position` is not a tuple of pairs of squares, left before right.
+        """
+        rows = _check(position, self.width)
+        return [
+            self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
+            for i, (left, right) in enumerate(rows)
+            for square in range(0 if self.retreats else left + 1, right)
+            if square != left
+        ]
+
+    def turned(self, position: Rows, /) -> Rows:
+        """Return the board as the other player sees it.
+
+        Raises:
+            ValueError: as for `options`.
+
+        >>> Northcott(5).turned(((0, 3), (1, 2)))
+        ((1, 4), (2, 3))
+        """
+        last = self.width - 1
+        return tuple((last - right, last - left) for left, right in _check(position, self.width))
+
+    def show(self, position: Rows, /) -> str:
+        """Return the position as text.
+
+        >>> Northcott(5).show(((0, 3), (1, 2)))
+        '0-3, 1-2'
+        """
+        return ", ".join(f"{left}-{right}" for left, right in _check(position, self.width))
+
+    def read(self, text: str, /) -> Rows:
+        """Return the position that `text` means.
+
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
+        >>> Northcott(5).read("0-3 1-2")
+        ((0, 3), (1, 2))
+        """
+        words = [word for word in re.split(r"[\s,]+", check_text(text)) if word]
+        if len(words) > _MOST_ROWS_TYPED:
+            raise ValueError(f"{text!r} has {len(words)} rows: at most {_MOST_ROWS_TYPED}")
+        for word in words:
+            if not re.fullmatch(r"[0-9]{1,7}-[0-9]{1,7}", word):
+                raise ValueError(
+                    f"{word!r} is not a row: a row is the squares of its two tokens, as in 0-3"
+                )
+        pairs = (word.split("-") for word in words)
+        return _check(tuple((int(left), int(right)) for left, right in pairs), self.width)
+
+    def refusal(self, position: Rows, option: Rows, /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        The sentence tells of squares as the player to move sees them.
+
+        >>> Northcott(5).refusal(((0, 3),), ((0, 3),))
+        "a move leaves the other player's tokens where they are, and this one moves the one on 3"
+        """
+        rows, after = _check(position, self.width), self.turned(option)
+        if len(after) != len(rows):
+            return f"the board has {len(rows)} rows, not {len(after)}"
+        changed = [(old, new) for old, new in zip(rows, after, strict=True) if old != new]
+        for (_, right), (_, moved) in changed:
+            if moved != right:
+                return (
+                    "a move leaves the other player's tokens where they are, "
+                    f"and this one moves the one on {right}"
+                )
+        if not changed:
+            return "a move takes a token to another square, and this one moves none"
+        if len(changed) > 1:
+            return f"a move takes one token to another square, and this one moves {len(changed)}"
+        [((left, _), (moved, _))] = changed
+        if moved < left and not self.retreats:
+            return f"tokens go only towards each other, and {left} to {moved} is a retreat"
+        return None
+
+
+def _check(position: Rows, width: int | None = None) -> Rows:
+    if not isinstance(position, tuple):
+        raise ValueError(f"a position is a tuple of rows (left, right), not {position!r}")
+    for row in position:
+        if not isinstance(row, tuple) or len(row) != 2:
+            raise ValueError(f"a row is a pair (left, right) of squares, not {row!r}")
+        left, right = row
+        # The common case costs no call.
+        if type(left) is not int or type(right) is not int or not 0 <= left < right:
+            right = whole(right, "the square of a right token", 1)
+            whole(left, f"the square of a token left of {right}", 0, right - 1)
+        if width is not None and right >= width:
+            whole(right, "the square of a token", 0, width - 1)
+    return position
+
+
+# --- Nim beside it -------------------------------------------------------------------------------
+
+
+def gaps(position: Rows) -> tuple[int, ...]:
+    """Return the numbers of free squares between the tokens, row by row: the heaps of Nim.
+
+    They are the same from both sides of the board. (nimber.northcott)
+
+    Raises:
+        ValueError: if `position` is not a tuple of pairs of squares, left before right.
+
+    >>> gaps(((0, 3), (1, 2)))
+    (2, 0)
+    """
+    return tuple(right - left - 1 for left, right in _check(position))
+
+
+def winning_advances(rules: Northcott, position: Rows) -> list[Rows]:
+    """Return the options that go forward and leave gaps of nim-sum 0.
+
+    They are the winning moves of Nim. Whoever makes one at each turn wins after at most as many
+    moves as there are squares in front of their tokens, for these are used up, and none is given
+    back: whatever the other player does, even retreat. (nimber.northcott)
+
+    Raises:
+        ValueError: if `rules` is no `Northcott`, or it refuses the position.
+
+    >>> winning_advances(Northcott(5), ((0, 3), (1, 3)))
+    [((1, 3), (1, 3))]
+    """
+    if not isinstance(rules, Northcott):
+        raise ValueError(f"the rules are a Northcott, not {rules!r}")
+    forward = replace(rules, retreats=False).options(position)
+    return [option for option in forward if nim_sum(gaps(option)) == 0]

@@ -1,0 +1,85 @@
+"""What Hackenbush may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist.games import Hackenbush
+from nimtwist.games.hackenbush import (
+    Picture,
+    above_each_ground_edge,
+    fuse,
+    picture_value,
+    pieces,
+)
+from tests.bad_input import Call, Sentence
+
+GAME = Hackenbush()
+PLACE = Picture([(0, 1), (1, 2), (1, 2)])
+
+CALLS: dict[str, Call] = {
+    "Hackenbush": (Hackenbush, ()),
+    "Hackenbush.options": (GAME.options, (PLACE,)),
+    "Hackenbush.show": (GAME.show, (PLACE,)),
+    "Hackenbush.read": (GAME.read, ("0-1, 1-2",)),
+    "Hackenbush.refusal": (GAME.refusal, (PLACE, PLACE)),
+    "Picture": (Picture, ([(0, 1)],)),
+    "Picture.stalks": (Picture.stalks, ([2, 1],)),
+    "Picture.cut": (PLACE.cut, (1,)),
+    "fuse": (fuse, (PLACE,)),
+    "picture_value": (picture_value, (PLACE,)),
+    "pieces": (pieces, (PLACE,)),
+    "above_each_ground_edge": (above_each_ground_edge, (PLACE,)),
+}
+
+TAKES_LONG = {"Picture.stalks"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: GAME.options(((0, 1),)),  # type: ignore[arg-type]
+        "a position is a Picture, not ((0, 1),)",
+    ),
+    (
+        lambda: Picture(3),  # type: ignore[arg-type]
+        "edges are a collection of pairs of nodes, not 3",
+    ),
+    (
+        lambda: Picture([0, 1]),  # type: ignore[list-item]
+        "edges are a collection of pairs of nodes, not [0, 1]",
+    ),
+    (
+        lambda: Picture([(0, 1, 2)]),
+        "an edge is a pair of nodes, not (0, 1, 2)",
+    ),
+    (
+        lambda: Picture([(0, -1)]),
+        "a node must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: Picture([(0, 1), (3, 2)]),
+        "the edge 2-3 is not connected to the ground, which is 0",
+    ),
+    (
+        lambda: Picture.stalks([1, -2]),
+        "the height of a stalk must be a whole number, at least 0, not -2",
+    ),
+    (
+        lambda: Picture.stalks(2),  # type: ignore[arg-type]
+        "heights are whole numbers, not 2",
+    ),
+    (
+        lambda: PLACE.cut(3),
+        "the index of an edge must be a whole number, from 0 to 2, not 3",
+    ),
+    (
+        lambda: GAME.read("0-1, 1-x"),
+        "'1-x' is not an edge: an edge is its two nodes, numbers from 0 to 999 of which 0 is the "
+        "ground, as in 0-1",
+    ),
+    (
+        lambda: GAME.read("0-1," * 27),
+        f"{'0-1,' * 27!r} has 27 edges: at most 26",
+    ),
+    (
+        lambda: fuse([(0, 1)]),  # type: ignore[arg-type]
+        "a position is a Picture, not [(0, 1)]",
+    ),
+]

@@ -1,0 +1,172 @@
+"""Hackenbush: its rules and notation, and the colon and fusion principles beside the search."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import Solver
+from nimtwist.games import Hackenbush, Nim
+from nimtwist.games.hackenbush import (
+    Picture,
+    above_each_ground_edge,
+    fuse,
+    picture_value,
+    pieces,
+)
+from nimtwist.games.nim import nim_sum
+
+RULES = Hackenbush()
+
+
+@st.composite
+def pictures(draw: st.DrawFn, most: int = 7) -> Picture:
+    """Pictures that grow edge by edge: each begins at a node that there is."""
+    edges: list[tuple[int, int]] = []
+    nodes = [0]
+    for _ in range(draw(st.integers(0, most))):
+        a, b = draw(st.sampled_from(nodes)), draw(st.integers(0, len(nodes)))
+        edges.append((a, b))
+        nodes += [b] if b not in nodes else []
+    return Picture(edges)
+
+
+@st.composite
+def trees(draw: st.DrawFn, most: int = 8) -> Picture:
+    """Pictures in which each edge goes to a new node."""
+    nodes = range(1, draw(st.integers(0, most)) + 1)
+    return Picture([(draw(st.integers(0, node - 1)), node) for node in nodes])
+
+
+@pytest.mark.parametrize(
+    ("edges", "options"),
+    [
+        ([], []),
+        ([(0, 0)], [[]]),
+        ([(0, 1), (1, 2)], [[], [(0, 1)]]),
+        ([(0, 1), (0, 1), (1, 1)], [[(0, 1), (1, 1)], [(0, 1), (1, 1)], [(0, 1), (0, 1)]]),
+        ([(0, 1), (0, 2), (1, 2)], [[(0, 2), (1, 2)], [(0, 1), (1, 2)], [(0, 1), (0, 2)]]),
+        ([(0, 9), (9, 4), (4, 7)], [[], [(0, 9), (4, 9)], [(0, 9)]]),
+    ],
+)
+def test_options_written_out(
+    edges: list[tuple[int, int]], options: list[list[tuple[int, int]]]
+) -> None:
+    assert RULES.options(Picture(edges)) == [Picture(option) for option in options]
+
+
+@given(pictures())
+def test_a_cut_takes_its_edge_and_all_that_no_path_joins_to_the_ground(picture: Picture) -> None:
+    for i, option in enumerate(RULES.options(picture)):
+        rest = [*picture.edges[:i], *picture.edges[i + 1 :]]
+        standing, grown = {0}, True
+        while grown:
+            more = {node for edge in rest if standing & set(edge) for node in edge}
+            grown, standing = not more <= standing, standing | more
+        assert list(option.edges) == [edge for edge in rest if set(edge) <= standing]
+
+
+@given(st.lists(st.integers(0, 6), max_size=3))
+def test_stalks_are_heaps(heights: list[int]) -> None:
+    picture = Picture.stalks(heights)
+    assert len(picture.edges) == sum(heights)
+    value = Solver(Nim()).grundy(tuple(heights))
+    assert Solver(RULES).grundy(picture) == picture_value(picture) == value
+
+
+@settings(max_examples=60)
+@given(pictures())
+def test_the_value_is_that_of_the_search_and_fusing_keeps_it(picture: Picture) -> None:
+    value = Solver(RULES).grundy(picture)
+    assert picture_value(picture) == value
+    assert Solver(RULES).grundy(fuse(picture)) == value
+
+
+@given(pictures(12))
+def test_fused_a_picture_is_a_tree_with_loops_and_has_all_its_edges(picture: Picture) -> None:
+    fused = fuse(picture)
+    assert len(fused.edges) == len(picture.edges)
+    joints = [edge for edge in fused.edges if edge[0] != edge[1]]
+    assert len(joints) == len({node for edge in fused.edges for node in edge} | {0}) - 1
+    assert fuse(fused) == fused
+
+
+@given(trees(12))
+def test_a_tree_has_nothing_to_fuse(picture: Picture) -> None:
+    assert fuse(picture) == picture
+
+
+@settings(max_examples=60)
+@given(trees(6), st.data())
+def test_the_colon_principle_a_branch_may_be_replaced_by_a_stalk_of_its_value(
+    tree: Picture, data: st.DataObject
+) -> None:
+    root = data.draw(st.sampled_from([node for edge in tree.edges for node in edge] or [0]))
+    above = {root}
+    for a, b in tree.edges:  # below comes first: nodes grow with their distance
+        if a in above:
+            above.add(b)
+    branch = [(0 if a == root else a, b) for a, b in tree.edges if a in above]
+    stalk = range(100, 100 + Solver(RULES).grundy(Picture(branch)))
+    rest = [edge for edge in tree.edges if edge[0] not in above]
+    replaced = Picture([*rest, *zip((root, *stalk), stalk, strict=False)])
+    assert Solver(RULES).grundy(replaced) == Solver(RULES).grundy(tree)
+
+
+@given(pictures(10))
+def test_the_pieces_have_all_edges_and_only_the_ground_in_common(picture: Picture) -> None:
+    parts = pieces(picture)
+    assert sorted(edge for part in parts for edge in part.edges) == list(picture.edges)
+    nodes = [{node for edge in part.edges for node in edge} - {0} for part in parts]
+    assert sum(map(len, nodes)) == len(set().union(*nodes))
+    assert all(pieces(part) == [part] for part in parts)
+    assert picture_value(picture) == nim_sum(map(picture_value, parts))
+
+
+def test_above_each_ground_edge_stands_what_it_alone_would_hold() -> None:
+    parts = above_each_ground_edge(Picture([(0, 0), (0, 1), (0, 2), (1, 2), (2, 3), (3, 3)]))
+    assert list(map(str, parts)) == ["(0-0)", "(0-1, 1-2, 2-3, 3-3)", "(0-2, 1-2, 2-3, 3-3)"]
+
+
+@given(pictures())
+def test_what_is_shown_is_read_again(picture: Picture) -> None:
+    assert RULES.read(RULES.show(picture)) == picture
+
+
+@pytest.mark.parametrize("text", ["0-1, 2-1", " (1-0 1-2) ", "0-1,1-2,", "0-1\t1-2"])
+def test_edges_are_read_in_any_common_form(text: str) -> None:
+    assert RULES.read(text) == Picture([(0, 1), (1, 2)])
+
+
+@settings(max_examples=40)
+@given(pictures(5), pictures(5))
+def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: Picture) -> None:
+    options = RULES.options(picture)
+    for option in (other, picture, *options):
+        assert (RULES.refusal(picture, option) is None) == (option in options)
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("0-1, 0-1, 1-2, 1-3", "a move cuts an edge, and this one cuts none"),
+        (
+            "0-1",
+            "a move cuts one edge, and no single cut makes (0-1) of (0-1, 0-1, 1-2, 1-3)",
+        ),
+        (
+            "0-1, 1-2, 1-2, 1-3",
+            "a move draws nothing, and (0-1, 1-2, 1-2, 1-3) has the edge 1-2, which "
+            "(0-1, 0-1, 1-2, 1-3) has not so often",
+        ),
+        (
+            "0-1, 1-4",
+            "a move draws nothing, and (0-1, 1-4) has the edge 1-4, which "
+            "(0-1, 0-1, 1-2, 1-3) has not",
+        ),
+    ],
+)
+def test_a_refusal_says_why(option: str, sentence: str) -> None:
+    picture = RULES.read("0-1 0-1 1-2 1-3")
+    assert RULES.refusal(picture, RULES.read(option)) == sentence
