@@ -15,7 +15,7 @@ from itertools import count
 from operator import xor
 from typing import NamedTuple
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_callable, whole
 from nimtwist.game import mex
 
 __all__ = [
@@ -263,7 +263,7 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     if root is None or degree(root) != field:
         raise ValueError(
             "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
-            f"not {polynomial:#b}"
+            f"not {polynomial:#b} = {polynomial}"
         )
     powers = [pow(root, exponent) for exponent in range(field)]
     to_nimber = [0]
@@ -455,6 +455,9 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
 
 # --- The definitions -----------------------------------------------------------------------------
 
+# A table of products by mex takes a time that grows with the square of its number of cells.
+_LARGEST_TABLE = 512
+
 
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
@@ -462,7 +465,7 @@ def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b.
 
     Raises:
-        ValueError: if `rows` or `columns` is not a whole number, at least 0.
+        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
@@ -478,7 +481,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b.
 
     Raises:
-        ValueError: if `rows` or `columns` is not a whole number, at least 0.
+        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
@@ -498,9 +501,9 @@ def _filled(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
     """Fill a table row by row, each cell by the mex of what is excluded by those before it."""
-    columns = whole(columns, "the number of columns")
+    columns = whole(columns, "the number of columns", 0, _LARGEST_TABLE)
     table: list[list[int]] = []
-    for a in range(whole(rows, "the number of rows")):
+    for a in range(whole(rows, "the number of rows", 0, _LARGEST_TABLE)):
         table.append([])
         for b in range(columns):
             table[a].append(mex(excluded(table, a, b)))
@@ -524,11 +527,12 @@ def inverse_steps(a: int, plus: Callable[[int, int], int] = xor) -> Iterator[Inv
     that + is nim-addition S is finite; `plus` is there for the other one. (nimber.inverse)
 
     Raises:
-        ValueError: if `a` is not a whole number, at least 1.
+        ValueError: if `a` is not a whole number, at least 1, or `plus` cannot be called.
 
     >>> sorted(step.element for step in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
     """
+    check_callable(plus, "plus", "two numbers")
     return _inverse_steps(_unit(a, "0 has no inverse"), plus)
 
 
