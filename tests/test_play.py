@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import partial, singledispatch
 from itertools import product
 from typing import Any
 
@@ -12,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Solver
+from nimtwist import Outcome, Solver
 from nimtwist.claims.twist import FIGURE_4
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.blocking import read_game
 from nimtwist.links import follow, fragment
-from nimtwist.play import Play
+from nimtwist.play import Play, _play
 from nimtwist.play._play import count_options
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
@@ -715,3 +716,59 @@ def test_the_board_of_any_game_has_all_options(graph: Any) -> None:
     position = graph.positions[-1]
     names = [option.description for _, buttons in rows(Play(graph, position)) for option in buttons]
     assert names == [repr(option) for option in graph.options(position)]
+
+
+class TwoHeaps:
+    """What is known of two heaps of Nim, by theory."""
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome:
+        """Return "P" if the heaps are equal."""
+        return "P" if position[0] == position[1] else "N"
+
+    def winning_options(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the option with equal heaps, if they are not."""
+        return [(min(position), min(position))] if position[0] != position[1] else []
+
+
+def test_a_game_too_large_to_search_is_played_by_its_own_adviser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(ValueError, match=r"more than 1000000 moves, too many to play here"):
+        Play(Nim(), (300, 300))
+    # What is registered cannot be taken back, so another function is registered with.
+    advisers = singledispatch(_play.adviser)
+    advisers.register(Nim, lambda rules, position: TwoHeaps())
+    monkeypatch.setattr(_play, "adviser", advisers)
+    game = Play(Nim(), (300, 290))
+    game.judge()
+    assert status(game) == "(300, 290) is N: you can win."
+    game.hint()
+    assert status(game) == "To win, leave (290, 290)."
+    game.move((300, 250))
+    assert game.position == (250, 250)
+
+
+def test_the_lab_knows_what_the_engine_has_replied_to() -> None:
+    game = Play(Nim(), (3, 2, 1))
+    seen = [game.left]
+    for act in (partial(game.move, (2, 2, 1)), game.let_engine_move, game.undo, game.undo):
+        act()
+        seen.append(game.left)
+    assert seen == [None, (2, 2, 1), (2, 2, 0), (2, 2, 1), None]
+
+
+def test_a_widget_that_the_board_returns_again_stays_on_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept, made = ipw.HTML("kept"), []
+
+    def drawn(rules: object, play: Play) -> list[ipw.Widget]:
+        made.append(ipw.HTML(f"anew: {play.show(play.position)}"))
+        return [kept, made[-1]]
+
+    monkeypatch.setattr(_play, "board", drawn)
+    game = Play(Nim(), (3, 2))
+    assert shown(game.widget)[:2] == ["kept", "anew: (3, 2)"]
+    game.move((2, 2))
+    assert shown(game.widget)[:2] == ["kept", "anew: (2)"]
+    assert [widget.comm is None for widget in (kept, *made)] == [False, True, False]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial, singledispatch
 from html import escape
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import ipywidgets as ipw
 
@@ -15,10 +15,10 @@ from nimtwist._checks import check_callable
 from nimtwist._parts import sentence, style
 from nimtwist.drawing import outcome_tag
 from nimtwist.drawing._base import plain_text
-from nimtwist.game import Notation, Ruleset, Solver
+from nimtwist.game import Notation, Outcome, Ruleset, Solver
 from nimtwist.links import Inputs, register
 
-__all__ = ["Play", "board", "count_options", "position_of", "row"]
+__all__ = ["Adviser", "Play", "adviser", "board", "count_options", "position_of", "row"]
 
 Game = tuple[Ruleset[Any], Any]
 
@@ -112,7 +112,8 @@ class Play:
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
-        self._states: list[tuple[Any, str]] = []
+        # The position on the table, what was said of it, and what the player had left before.
+        self._states: list[tuple[Any, str, Any]] = []
         self._wrong = ""
         self.chosen: Any = None
         """What a board wants to remember from one move to the next."""
@@ -145,6 +146,11 @@ class Play:
     def position(self) -> Any:
         """The position on the table; it is the player's turn."""
         return self._states[-1][0]
+
+    @property
+    def left(self) -> Any:
+        """The position that the engine has replied to; `None` before its first move."""
+        return self._states[-1][2]
 
     @property
     def message(self) -> str:
@@ -219,17 +225,8 @@ class Play:
             raise ValueError(
                 f"{shown} has {count} options, too many to play here: at most {_MOST_OPTIONS}"
             )
-        bounded = _Bounded(rules)
-        solver = Solver(bounded)
-        try:
-            solver.outcome(position)
-        except _TooLargeError:
-            raise ValueError(
-                f"the game from {shown} has more than {_MOST_MOVES} moves, too many to play here"
-            ) from None
-        bounded.left = math.inf
-        self.rules, self._solver = rules, solver
-        self._states = [(position, "Your move." if count else "There is no move to make.")]
+        self.rules, self._adviser = rules, adviser(rules, position)
+        self._states = [(position, "Your move." if count else "There is no move to make.", None)]
         self._show_start()
         self.widget.children = [
             *self._inputs.controls.values(),
@@ -275,20 +272,20 @@ class Play:
 
     def _play(self, left: Any, said: str) -> None:
         if not self.rules.options(left):
-            self._states.append((left, f"{said}, and the engine cannot move. You win!"))
+            self._states.append((left, f"{said}, and the engine cannot move. You win!", left))
         else:
             reply = self._best(left)
             over = not self.rules.options(reply)
             end = "You cannot move: the engine wins." if over else "Your move."
-            self._states.append((reply, f"{said}, the engine {self.show(reply)}. {end}"))
+            self._states.append((reply, f"{said}, the engine {self.show(reply)}. {end}", left))
         self._redraw()
 
     def _best(self, position: Any) -> Any:
-        winning = self._solver.winning_options(position)
+        winning = self._adviser.winning_options(position)
         if winning:
             return winning[0]
         options = self.rules.options(position)[:_MOST_COMPARED]
-        return min(options, key=lambda option: len(self._solver.winning_options(option)))
+        return min(options, key=lambda option: len(self._adviser.winning_options(option)))
 
     def undo(self) -> None:
         """Take back the player's last move and the reply.
@@ -305,7 +302,7 @@ class Play:
         """Say who is winning, with the outcome of the position, or how the game ended."""
         if not self.rules.options(self.position):
             return self._say(escape(self.message))
-        outcome = self._solver.outcome(self.position)
+        outcome = self._adviser.outcome(self.position)
         who = "you can win" if outcome == "N" else "the engine wins, if it makes no mistake"
         self._say(f"{escape(self.show(self.position))} is {outcome_tag(outcome)}: {who}.")
 
@@ -313,7 +310,7 @@ class Play:
         """Name the winning moves, or say that there is none, or how the game ended."""
         if not self.rules.options(self.position):
             return self._say(escape(self.message))
-        winning = [self.show(option) for option in self._solver.winning_options(self.position)]
+        winning = [self.show(option) for option in self._adviser.winning_options(self.position)]
         more = f", or {len(winning) - 3} more" if len(winning) > 3 else ""
         self._say(
             f"To win, leave {escape(' or '.join(winning[:3]))}{more}."
@@ -326,10 +323,11 @@ class Play:
 
     def _redraw(self) -> None:
         self._title.value = self.show(self.position)
-        old = self._board.children
-        self._board.children = board(self.rules, self)
+        old, new = self._board.children, board(self.rules, self)
+        self._board.children = new
         for widget in old:
-            _close(widget)
+            if widget not in new:
+                _close(widget)
         self._typed.value = ""
         self._say(escape(self.message))
 
@@ -389,6 +387,41 @@ class _Bounded:
         return options
 
 
+class Adviser(Protocol):
+    """Who tells the engine how a game stands, as a `Solver` does."""
+
+    def outcome(self, position: Any, /) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does."""
+        ...
+
+    def winning_options(self, position: Any, /) -> Sequence[Any]:
+        """Return the options that are P."""
+        ...
+
+
+@singledispatch
+def adviser(rules: Ruleset[Any], position: Any) -> Adviser:
+    """Return who advises the engine in the game from a position: a search of all of it.
+
+    A game that is too large for that has its own by `adviser.register`: a faster search, or a
+    theory that the ledger has held against the search.
+
+    Raises:
+        ValueError: if the game from the position is too large.
+    """
+    bounded = _Bounded(rules)
+    solver = Solver(bounded)
+    try:
+        solver.outcome(position)
+    except _TooLargeError:
+        raise ValueError(
+            f"the game from {_show(rules, position)} has more than {_MOST_MOVES} moves, too many "
+            "to play here"
+        ) from None
+    bounded.left = math.inf
+    return solver
+
+
 @singledispatch
 def count_options(rules: Ruleset[Any], position: Any) -> int:
     """Return how many options a position has, without a list of them where that may be long."""
@@ -400,7 +433,7 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
     """Return the widgets on which a position of this game is played, by clicking.
 
     Without a board of its own, a game shows its options as buttons. A game has its own by
-    `board.register`.
+    `board.register`; widgets that it returns again stay as they are on the page.
 
     Raises:
         ValueError: if `play` is not a game by these rules.
