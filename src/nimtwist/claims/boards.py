@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement, groupby, permutations, product
 
 from nimtwist.game import Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
+from nimtwist.games.hackenbush import Edge, Picture
 
-__all__ = ["boards", "families", "solver"]
+__all__ = ["boards", "families", "pictures", "solver"]
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
@@ -47,3 +48,55 @@ def _blocking_solver(rules: BlockingNim) -> Solver[BlockingPosition]:
 def solver(rules: BlockingNim) -> Solver[BlockingPosition]:
     """Return a solver of this game; the same game gets the same solver, with what it knows."""
     return _blocking_solver(rules)
+
+
+def pictures(most: int) -> Iterator[Picture]:
+    """Yield every picture of Hackenbush with up to `most` edges once, smaller ones first.
+
+    Pictures that differ only in the names of their nodes are one. Every picture but the empty
+    one has an edge that holds up nothing, so all of them grow, edge by edge, from the empty one.
+
+    >>> [sum(len(p.edges) == n for p in pictures(4)) for n in range(5)]
+    [1, 2, 6, 20, 74]
+    """
+    level: list[tuple[Edge, ...]] = [()]
+    for size in range(most + 1):
+        yield from map(Picture, level)
+        if size < most:
+            level = sorted({_renamed(grown) for edges in level for grown in _one_more(edges)})
+
+
+def _one_more(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
+    """Yield the picture with one more edge, wherever it fits; nodes are numbered from 0 up."""
+    top = max(chain((0,), *edges))
+    for a, b in combinations_with_replacement(range(top + 2), 2):
+        if a <= top:
+            yield (*edges, (a, b))
+
+
+def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
+    """Return the least picture that differs only in the names of nodes."""
+    # Nodes that differ in what is beside them, near or far, cannot take each other's place. The
+    # names that are left to choose are tried.
+    kinds = {node: min(node, 1) for node in chain((0,), *edges)}
+    for _ in range(len(set(kinds)) - 2):
+        seen = {
+            node: (
+                kind,
+                sorted(kinds[b if a == node else a] for a, b in edges if node in (a, b)),
+                edges.count((node, node)),
+            )
+            for node, kind in kinds.items()
+        }
+        order = sorted(seen.values())
+        kinds = {node: order.index(sight) for node, sight in seen.items()}
+    nodes = sorted(kinds, key=lambda node: (node > 0, kinds[node]))[1:]
+    alike = [list(group) for _, group in groupby(nodes, key=kinds.__getitem__)]
+    names = (
+        dict(zip(chain((0,), *chosen), range(len(kinds)), strict=True))
+        for chosen in product(*map(permutations, alike))
+    )
+    return min(
+        tuple(sorted((min(new), max(new)) for new in ((name[a], name[b]) for a, b in edges)))
+        for name in names
+    )

@@ -7,14 +7,24 @@ The note follows the article "Nimber" of the English Wikipedia. Its arithmetic i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from nimtwist.claims.boards import boards
-from nimtwist.claims.ledger import Case, Control, Source, unless
-from nimtwist.game import Ruleset, Solver, Sum
+from nimtwist.claims.boards import boards, pictures
+from nimtwist.claims.ledger import Case, Control, Repair, Source, unless
+from nimtwist.game import EndlessPlayError, LoopySolver, Ruleset, Solver, Sum
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.hackenbush import (
+    Hackenbush,
+    Picture,
+    above_each_ground_edge,
+    fuse,
+    picture_value,
+    pieces,
+)
 from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
 
 __all__ = ["NIMBER"]
 
@@ -95,4 +105,145 @@ def nim(
         yield unless(
             (solver.outcome(heaps) == "N") == bool(won) and won == (zero if claimed else []),
             f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
+        )
+
+
+# --- Northcott's game ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _ByTheBook:
+    """Northcott's game between a player who does anything and one who plays as the note says.
+
+    The first is to move; an option is where one move and the answer to it lead. `as_much` says
+    that a gap is decreased by as much as it was increased, and not just somehow.
+    """
+
+    rules: Northcott
+    as_much: bool
+
+    def options(self, position: Rows, /) -> list[Rows]:
+        moves = self.rules.options(position)
+        return [answer for move in moves for answer in self.answers(position, move)]
+
+    def answers(self, before: Rows, now: Rows) -> list[Rows]:
+        """Return what the note allows after the move from `before` to `now`."""
+        for row, (was, gap) in enumerate(zip(gaps(before), gaps(now), strict=True)):
+            if gap > was:
+                wanted = range(was, was + 1) if self.as_much else range(gap)
+                return [o for o in self.rules.options(now) if gaps(o)[row] in wanted]
+        return winning_advances(self.rules, now)
+
+
+def _ends(solver: Solver[Any], position: Any) -> bool:
+    """Return whether play from this position must end."""
+    try:
+        solver.outcome(position)
+    except EndlessPlayError:
+        return False
+    return True
+
+
+def _steps(gap: int) -> int:
+    return gap + 1
+
+
+@NIMBER.claim(
+    "northcott",
+    "claim",
+    "In Northcott's game the numbers of free squares between two tokens are Nim heaps. Who wants "
+    "to win decreases such a number if the opponent has increased it, and otherwise makes the "
+    "nim-sum of all of them 0.",
+    range_=lambda a: (
+        "every board of "
+        + ", ".join(
+            f"{rows} {'row' if rows == 1 else 'rows'} to {width} squares"
+            for rows, width in a["boards"].items()
+        )
+    ),
+    quick={"boards": {1: 8, 2: 5, 3: 4}},
+    full={"boards": {1: 16, 2: 9, 3: 7, 4: 4}},
+    repair=Repair(
+        "The outcome is that of Nim with the gaps, never a draw. Who answers each retreat by "
+        "following as far, and everything else by an advance that makes the nim-sum of the gaps 0, "
+        "wins after finitely many moves. Without retreats the game is Nim, value for value.",
+        {"as_much": True},
+        "the gap is decreased by as much as it was increased",
+    ),
+    control=Control("a heap is one larger than the gap", {"heap": _steps}),
+)
+def northcott(
+    boards: Mapping[int, int], heap: Callable[[int], int] = int, as_much: bool = False
+) -> Iterator[Case]:
+    for rows, width in ((rows, w) for rows, most in boards.items() for w in range(2, most + 1)):
+        rules, forward = Northcott(width), Solver(Northcott(width, retreats=False))
+        solver, book = LoopySolver(rules), _ByTheBook(rules, as_much)
+        played = Solver(book)
+        for position in combinations_with_replacement(combinations(range(width), 2), rows):
+            outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
+            place = f"{rules.show(position)} on {width} squares"
+            yield unless(
+                outcome == ("N" if value else "P"),
+                f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
+            )
+            yield unless(
+                forward.grundy(position) == value,
+                f"{place}, without retreats, has another value than {value}",
+            )
+            if outcome == "N":
+                continue
+            for move in rules.options(position):
+                answers = book.answers(position, move)
+                lost = [answer for answer in answers if solver.outcome(answer) != "P"]
+                yield unless(
+                    bool(answers) and not lost,
+                    f"{place}: {rules.show(rules.turned(move))} may be answered by "
+                    f"{' or '.join(map(rules.show, lost)) or 'nothing'}, which loses",
+                )
+            yield unless(_ends(played, position), f"{place}: play by the book need not end")
+
+
+# --- Hackenbush ----------------------------------------------------------------------------------
+
+
+@NIMBER.claim(
+    "hackenbush",
+    "claims",
+    "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
+    "and the nim-sum of all of them is the value of the picture.",
+    range_="every picture of at most {edges} edges".format_map,
+    quick={"edges": 5},
+    full={"edges": 7},
+    repair=Repair(
+        "The value of a picture is the nim-sum of its separate pieces; a piece is a heap, and how "
+        "large, the fusion and colon principles say: stalks are heaps of their height, branches "
+        "add up at their node, and the nodes of a cycle may be fused into one.",
+        {"parts": pieces},
+        "a connection to the ground is a piece of the picture that hangs together above it, "
+        "however many of its edges stand there",
+    ),
+    control=Control("the connections add up as ordinary numbers", {"total": sum}),
+)
+def hackenbush(
+    edges: int,
+    parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
+    total: Callable[[list[int]], int] = nim_sum,
+) -> Iterator[Case]:
+    solver = Solver(Hackenbush())
+    for picture in pictures(edges):
+        value, apart = solver.grundy(picture), parts(picture)
+        values = [solver.grundy(part) for part in apart]
+        yield unless(
+            value == total(values),
+            f"{picture} has the value {value}, its connections {' and '.join(map(str, apart))} "
+            f"have {' and '.join(map(str, values))}",
+        )
+        fused = fuse(picture)
+        yield unless(
+            solver.grundy(fused) == value,
+            f"{picture} has the value {value}, {fused}, with its cycles fused, another",
+        )
+        yield unless(
+            picture_value(picture) == value,
+            f"{picture} has the value {value}, its fused branches make {picture_value(picture)}",
         )

@@ -47,11 +47,8 @@ class Picture:
         for pair in pairs:
             if len(pair) != 2:
                 raise ValueError(f"an edge is a pair of nodes, not {pair!r}")
-        ordered = sorted(
-            (min(pair), max(pair))
-            for a, b in pairs
-            for pair in [(whole(a, "a node"), whole(b, "a node"))]
-        )
+        named = ([whole(node, "a node") for node in pair] for pair in pairs)
+        ordered = sorted((min(pair), max(pair)) for pair in named)
         reached = _parents(ordered)
         for a, b in ordered:
             if a not in reached:
