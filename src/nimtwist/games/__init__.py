@@ -1,9 +1,10 @@
 """The rulesets: one file a game, its rules and beside them what the sources claim about it."""
 
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.cram import Cram
 from nimtwist.games.hackenbush import Hackenbush
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
 from nimtwist.games.stones import Stones
 
-__all__ = ["BlockingNim", "Hackenbush", "Nim", "Northcott", "Stones"]
+__all__ = ["BlockingNim", "Cram", "Hackenbush", "Nim", "Northcott", "Stones"]

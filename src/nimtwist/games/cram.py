@@ -1,0 +1,378 @@
+"""Cram: players place dominoes on free cells; who cannot place one loses.
+
+M. Gardner, "Cram, crosscram and quadraphage", Scientific American 230 (1974). The rules come first,
+then the strategies by symmetry, then a solver for larger boards: the values of the regions into
+which a board falls, by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable",
+Theoretical Computer Science 462 (2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+from operator import or_
+
+from nimtwist._checks import check_callable, check_text, whole
+from nimtwist.game import Outcome
+
+__all__ = ["Cram", "CramSolver", "symmetric_reply"]
+
+Cell = tuple[int, int]
+CramPosition = frozenset[Cell]
+
+_FULL = "no free cells"
+# The sides of a board, so that it can be written; and the cells of a region whose search does not
+# go deeper than Python's own stack.
+_LONGEST_SIDE = 1_000
+_MOST_CELLS = 400
+_PROGRESS_EVERY = 1 << 12
+
+
+@dataclass(frozen=True)
+class Cram:
+    """Cram. A position is the set of the free cells (row, column), counted from 0.
+
+    A move covers two free cells that are neighbours in a row or in a column. Any set of cells is a
+    board.
+
+    >>> [Cram().show(option) for option in Cram().options(Cram.rectangle(1, 4))]
+    ['##..', '.##.', '..']
+    """
+
+    @staticmethod
+    def rectangle(rows: int, columns: int) -> CramPosition:
+        """Return the empty board of so many rows and columns.
+
+        Raises:
+            ValueError: if `rows` or `columns` is not a whole number from 1 to 1000.
+
+        >>> sorted(Cram.rectangle(1, 2))
+        [(0, 0), (0, 1)]
+        """
+        return frozenset(product(range(_side(rows, "rows")), range(_side(columns, "columns"))))
+
+    def options(self, position: CramPosition, /) -> list[CramPosition]:
+        """Return every position with one more domino, by its first cell, horizontal ones first.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of cells, pairs of whole numbers from 0 to
+                999.
+        """
+        free = _check(position)
+        return [
+            free - {(row, column), neighbour}
+            for row, column in sorted(free)
+            for neighbour in ((row, column + 1), (row + 1, column))
+            if neighbour in free
+        ]
+
+    def show(self, position: CramPosition, /) -> str:
+        """Return the rows of the board apart by slashes: a dot is free, a hash is not.
+
+        What lies to the right of all free cells, or below them, is left out.
+
+        >>> Cram().show(Cram.rectangle(2, 3) - {(0, 1), (1, 1)}), Cram().show(frozenset())
+        ('.#./.#.', 'no free cells')
+        """
+        rows, columns = (
+            range(1 + max((cell[axis] for cell in _check(position)), default=-1)) for axis in (0, 1)
+        )
+        lines = ("".join(".#"[(r, c) not in position] for c in columns) for r in rows)
+        return "/".join(lines) or _FULL
+
+    def read(self, text: str, /) -> CramPosition:
+        """Return the position that `text` means: rows of dots and hashes, apart by slashes.
+
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
+        >>> sorted(Cram().read(".#. / .#"))
+        [(0, 0), (0, 2), (1, 0)]
+        """
+        lines = [line.strip() for line in check_text(text).strip().split("/")]
+        if lines == [_FULL]:
+            return frozenset()
+        if wrong := set(text) - set(".#/ \t\n"):
+            raise ValueError(
+                f"{min(wrong)!r} in {text!r} is no cell: a row is written with dots for free cells "
+                "and # for others, and rows are apart by slashes, as in ..#/..."
+            )
+        if any(line.split() != [line] for line in lines):
+            raise ValueError(f"{text!r} has a row with no cells or with a gap, unlike ..#/...")
+        return _check(
+            frozenset(
+                (row, column)
+                for row, line in enumerate(lines)
+                for column, cell in enumerate(line)
+                if cell == "."
+            )
+        )
+
+    def refusal(self, position: CramPosition, option: CramPosition, /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> Cram().refusal(Cram().read("..../...."), Cram().read("#..#/...."))
+        'a domino covers two neighbouring cells, and these two are not neighbours'
+        """
+        try:
+            covered, freed = _check(position) - _check(option), option - position
+        except ValueError as error:
+            return str(error)
+        if freed:
+            return f"a move frees no cell, and this one frees {len(freed)}"
+        if len(covered) != 2:
+            return f"a domino covers two neighbouring cells, and this move covers {len(covered)}"
+        (row, column), (next_row, next_column) = covered
+        if abs(row - next_row) + abs(column - next_column) != 1:
+            return "a domino covers two neighbouring cells, and these two are not neighbours"
+        return None
+
+
+def _side(length: object, of: str) -> int:
+    return whole(length, f"the number of {of}", 1, _LONGEST_SIDE)
+
+
+def _check(position: CramPosition) -> CramPosition:
+    if not isinstance(position, frozenset):
+        raise ValueError(f"position {position!r} is not a frozenset of free cells (row, column)")
+    for cell in position:
+        if not isinstance(cell, tuple) or len(cell) != 2:
+            raise ValueError(f"a free cell is a pair (row, column), not {cell!r}")
+        for place in cell:
+            if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
+                whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
+    return position
+
+
+# --- The strategy by symmetry --------------------------------------------------------------------
+
+
+def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
+    """Return the option that looks the same when the board is turned by half a turn.
+
+    This is the strategy of the second player on a board with even sides, and of the first player
+    on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
+
+    Raises:
+        ValueError: if no option, or more than one, is symmetric, or `position` is not on the board.
+
+    >>> board = Cram.rectangle(2, 4)
+    >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
+    '##../..##'
+    """
+    rows, columns = _side(rows, "rows"), _side(columns, "columns")
+    if off := sorted(_check(position) - Cram.rectangle(rows, columns)):
+        raise ValueError(f"cell {off[0]} is not on a board of {rows} × {columns}")
+    turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
+    middle = {
+        (row, column)
+        for row, column in product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2})
+    }
+    symmetric = position & turned if position != turned else position - middle
+    if why := Cram().refusal(position, symmetric):
+        raise ValueError(f"no symmetric reply to {Cram().show(position)}: {why}")
+    return symmetric
+
+
+# --- A solver for larger boards ------------------------------------------------------------------
+
+
+class _Region:
+    """Free cells that hang together, in one of their eight symmetric forms, and what is known.
+
+    `mask` has a bit for each free cell, and `step` bits for a row: one more than there are columns,
+    so that the end of a row is no neighbour of the beginning of the next.
+    """
+
+    __slots__ = ("mask", "moves", "options", "reached", "step", "value")
+
+    def __init__(self, mask: int, step: int) -> None:
+        self.mask, self.step = mask, step
+        self.moves = (mask & mask >> 1).bit_count() + (mask & mask >> step).bit_count()
+        self.value: int | None = None
+        self.reached = 0  # bit v is set if an option is known to have the value v
+        self.options: list[tuple[_Region, ...]] | None = None
+
+
+class CramSolver:
+    """Answers what a `Solver` of `Cram` answers, on boards that are too large for it.
+
+    A position is the sum of the regions that its free cells form, and a region is known again
+    wherever it lies, turned or reflected; two equal regions cancel. Whether a region has a value is
+    asked without knowing the values of its options: an option has the value v if all its regions
+    but one, whose values are worked out, and the last together have it, so that only one question
+    is asked of the last. No theorem on Cram is used. A search that is interrupted leaves only
+    finished answers, and asking again goes on from there.
+
+    `progress`, if given, is called every few thousand regions with the number of regions met so
+    far.
+
+    Raises:
+        ValueError: if `progress` cannot be called.
+
+    >>> solver = CramSolver()
+    >>> solver.grundy(Cram.rectangle(4, 5)), solver.outcome(Cram.rectangle(4, 6))
+    (2, 'P')
+    """
+
+    def __init__(self, progress: Callable[[int], object] | None = None) -> None:
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
+        self._progress = progress
+        self._regions: dict[tuple[int, str], _Region] = {}
+        # For each step, the region that a mask is, wherever it lies.
+        self._placed: dict[int, dict[int, _Region]] = {}
+
+    def grundy(self, position: CramPosition) -> int:
+        """Return the Grundy value.
+
+        Raises:
+            ValueError: if `position` is none of `Cram`, or has a region of more than 400 cells.
+
+        >>> [CramSolver().grundy(Cram.rectangle(3, n)) for n in range(1, 8)]
+        [1, 1, 0, 1, 1, 4, 1]
+        """
+        total = 0
+        for region in self._read(position):
+            total ^= self._value(region)
+        return total
+
+    def outcome(self, position: CramPosition) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does.
+
+        This takes less than the Grundy value.
+
+        Raises:
+            ValueError: as for `grundy`.
+
+        >>> CramSolver().outcome(Cram.rectangle(3, 3))
+        'P'
+        """
+        return "P" if self._sum_is(self._read(position), 0) else "N"
+
+    def winning_options(self, position: CramPosition) -> list[CramPosition]:
+        """Return the options that are P, in the ruleset's order: the winning moves.
+
+        Raises:
+            ValueError: as for `grundy`.
+
+        >>> [Cram().show(option) for option in CramSolver().winning_options(Cram.rectangle(2, 3))]
+        ['#../#..', '.#./.#.', '../..']
+        """
+        self._read(position)
+        return [option for option in Cram().options(position) if self.outcome(option) == "P"]
+
+    def _read(self, position: CramPosition) -> tuple[_Region, ...]:
+        step = max((column for _, column in _check(position)), default=0) + 2
+        regions = self._split(sum(1 << row * step + column for row, column in position), step)
+        for region in regions:
+            if (size := region.mask.bit_count()) > _MOST_CELLS:
+                raise ValueError(
+                    f"{size} free cells that hang together are too many to search: at most "
+                    f"{_MOST_CELLS}"
+                )
+        return regions
+
+    def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
+        """Return the regions of a position, fewest moves first, without those that cancel."""
+        placed = self._placed.setdefault(step, {})
+        # Cells with no free neighbour are nothing.
+        mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
+        regions: list[_Region] = []
+        while mask:
+            grown = mask & -mask
+            part = 0
+            while part != grown:
+                part = grown
+                grown |= (part << 1 | part >> 1 | part << step | part >> step) & mask
+            mask ^= part
+            region = placed.get(part)
+            if region is None:
+                region = placed[part] = self._region(part, step)
+            if region in regions:
+                regions.remove(region)
+            else:
+                regions.append(region)
+        regions.sort(key=lambda region: region.moves)
+        return tuple(regions)
+
+    def _region(self, mask: int, step: int) -> _Region:
+        """Return the region of this form, wherever it lies, however it is turned or reflected."""
+        key = max(_symmetric_forms(mask, step))
+        region = self._regions.get(key)
+        if region is None:
+            width, cells = key
+            rows = (cells[i : i + width] for i in range(0, len(cells), width))
+            region = _Region(int("0".join(rows), 2), width + 1)
+            self._regions[key] = region
+            if self._progress and len(self._regions) % _PROGRESS_EVERY == 0:
+                self._progress(len(self._regions))
+        return region
+
+    def _options(self, region: _Region) -> list[tuple[_Region, ...]]:
+        if region.options is None:
+            mask: int = region.mask
+            found: dict[tuple[_Region, ...], None] = {}
+            for step in (1, region.step):
+                first_cells = mask & mask >> step
+                while first_cells:
+                    cell = first_cells & -first_cells
+                    first_cells ^= cell
+                    found[self._split(mask ^ cell ^ cell << step, region.step)] = None
+            # Those that leave few moves are answered soonest.
+            region.options = sorted(found, key=lambda rs: rs[-1].moves if rs else 0)
+        return region.options
+
+    def _value(self, region: _Region) -> int:
+        candidate = 0
+        while region.value is None:
+            self._is(region, candidate)
+            candidate += 1
+        return region.value
+
+    def _sum_is(self, regions: tuple[_Region, ...], value: int) -> bool:
+        for region in regions[:-1]:
+            value ^= self._value(region)
+        return self._is(regions[-1], value) if regions else value == 0
+
+    def _is(self, region: _Region, value: int) -> bool:
+        """Return whether a region has this Grundy value: the least that it does not reach.
+
+        If it has not, often one option with that value tells; if there is none, the value is less.
+        """
+        if region.value is None and not self._reaches(region, value):
+            region.value = next(
+                less
+                for less in range(value + 1)
+                if less == value or not self._reaches(region, less)
+            )
+            region.options = None  # they have served
+        return region.value == value
+
+    def _reaches(self, region: _Region, value: int) -> bool:
+        """Return whether some option of a region has this value, so that the region has not."""
+        if not region.reached >> value & 1:
+            if not any(self._sum_is(option, value) for option in self._options(region)):
+                return False
+            region.reached |= 1 << value
+        return True
+
+
+def _symmetric_forms(mask: int, step: int) -> Iterator[tuple[int, str]]:
+    """Yield a region turned and reflected, not higher than wide: its width, and its cells."""
+    mask >>= ((mask & -mask).bit_length() - 1) // step * step
+    rows = []
+    while mask:
+        rows.append(mask & (1 << step) - 1)
+        mask >>= step
+    columns = reduce(or_, rows)
+    left = (columns & -columns).bit_length() - 1
+    width = f"0{columns.bit_length() - left}b"
+    lines = [format(row >> left, width) for row in rows]
+    for block in (lines, list(map("".join, zip(*lines, strict=True)))):
+        if len(block[0]) >= len(block):
+            for cells in ("".join(block), "".join(reversed(block))):
+                yield len(block[0]), cells
+                yield len(block[0]), cells[::-1]

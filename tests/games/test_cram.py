@@ -1,0 +1,242 @@
+"""Cram: rules and notation, symmetric replies, and the solver against the search and the tables."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import Solver
+from nimtwist.games import Cram
+from nimtwist.games.cram import CramPosition, CramSolver, symmetric_reply
+from nimtwist.games.nim import nim_sum
+
+BOARDS = [(rows, columns) for rows in range(1, 5) for columns in range(rows, 13 // rows + 1)]
+cells = st.tuples(st.integers(0, 3), st.integers(0, 3))
+positions = st.frozensets(cells, max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("no free cells", []),
+        (".", []),
+        (".#/#.", []),
+        ("..", ["no free cells"]),
+        ("...", ["##.", "."]),
+        ("../..", ["##/..", "#./#.", "./.", ".."]),
+        (".#/..", ["##/#.", "."]),
+    ],
+)
+def test_options_written_out(text: str, options: list[str]) -> None:
+    assert [Cram().show(option) for option in Cram().options(Cram().read(text))] == options
+
+
+@settings(max_examples=50)
+@given(positions)
+def test_a_move_is_two_neighbouring_free_cells_each_pair_once(position: CramPosition) -> None:
+    options = Cram().options(position)
+    covered = {position - option for option in options}
+    assert len(covered) == len(options)
+    pairs = {frozenset({a, b}) for a in position for b in position}
+    assert covered == {
+        pair for pair in pairs if len(pair) == 2 and sum(_distance(*sorted(pair))) == 1
+    }
+
+
+def _distance(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return abs(one[0] - other[0]), abs(one[1] - other[1])
+
+
+@settings(max_examples=50)
+@given(positions)
+def test_what_is_shown_is_read_again(position: CramPosition) -> None:
+    assert Cram().read(Cram().show(position)) == position
+
+
+@pytest.mark.parametrize("text", ["..#/...", " ..# /... ", "..\t/\n...", "../...#/##"])
+def test_a_board_is_read_in_any_common_form(text: str) -> None:
+    assert Cram().read(text) == Cram.rectangle(2, 3) - {(0, 2)}
+
+
+@settings(max_examples=50)
+@given(positions, positions)
+def test_a_move_is_refused_exactly_if_it_is_no_option(
+    position: CramPosition, other: CramPosition
+) -> None:
+    options = Cram().options(position)
+    assert all(Cram().refusal(position, option) is None for option in options)
+    assert (Cram().refusal(position, other) is None) == (other in options)
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("#...", "a domino covers two neighbouring cells, and this move covers 0"),
+        ("##..", "a domino covers two neighbouring cells, and this move covers 1"),
+        ("##.#", "a domino covers two neighbouring cells, and these two are not neighbours"),
+        ("...", "a move frees no cell, and this one frees 1"),
+    ],
+)
+def test_a_refusal_says_why(option: str, sentence: str) -> None:
+    assert Cram().refusal(Cram().read("#..."), Cram().read(option)) == sentence
+
+
+# --- The solver ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), BOARDS)
+def test_the_solver_knows_the_values_that_the_search_finds(rows: int, columns: int) -> None:
+    board, search, solver = Cram.rectangle(rows, columns), Solver(Cram()), CramSolver()
+    assert solver.grundy(board) == search.grundy(board)
+    assert solver.grundy(Cram.rectangle(columns, rows)) == search.grundy(board)
+    assert CramSolver().outcome(board) == search.outcome(board)
+    assert CramSolver().winning_options(board) == search.winning_options(board)
+
+
+@pytest.mark.parametrize(("rows", "columns", "count"), [(1, 5, 8), (2, 5, 162), (3, 4, 550)])
+def test_the_solver_agrees_with_the_search_on_every_position_of_a_board(
+    rows: int, columns: int, count: int
+) -> None:
+    """The numbers of positions are those that M. Schneider counts (github.com, "juvavum")."""
+    search, solver, board = Solver(Cram()), CramSolver(), Cram.rectangle(rows, columns)
+    unseen, seen = [board], {board}
+    while unseen:
+        position = unseen.pop()
+        assert solver.grundy(position) == search.grundy(position), Cram().show(position)
+        new = set(Cram().options(position)) - seen
+        unseen += new
+        seen |= new
+    assert len(seen) == count
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_the_solver_agrees_with_the_search_on_any_cells(position: CramPosition) -> None:
+    search, solver = Solver(Cram()), CramSolver()
+    assert solver.outcome(position) == search.outcome(position)
+    assert solver.winning_options(position) == search.winning_options(position)
+    assert solver.grundy(position) == search.grundy(position)
+
+
+@settings(max_examples=30)
+@given(st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4))), st.integers(0, 9))
+def test_a_value_is_the_same_wherever_the_cells_lie_and_however_they_are_turned(
+    position: CramPosition, far: int
+) -> None:
+    value = CramSolver().grundy(position)
+    turned = frozenset((column, 4 - row) for row, column in position)
+    reflected = frozenset((4 - row, column) for row, column in position)
+    moved = frozenset((row + far, column + 3 * far) for row, column in position)
+    for same in (turned, reflected, moved):
+        assert CramSolver().grundy(same) == value
+    apart = frozenset((row + 6, column) for row, column in turned)
+    assert CramSolver().outcome(position | apart) == "P"
+
+
+@settings(max_examples=25)
+@given(positions, positions)
+def test_regions_apart_add_up_as_nimbers(one: CramPosition, other: CramPosition) -> None:
+    solver = CramSolver()
+    both = one | {(row, column + 5) for row, column in other}
+    assert solver.grundy(both) == nim_sum([solver.grundy(one), solver.grundy(other)])
+
+
+class Interrupted(Exception):
+    """Stands for Ctrl-C."""
+
+
+def test_a_search_that_was_interrupted_goes_on_from_there() -> None:
+    met: list[int] = []
+
+    def stop(count: int) -> None:
+        met.append(count)
+        if len(met) == 1:
+            raise Interrupted
+
+    solver, board = CramSolver(stop), Cram.rectangle(5, 5)
+    with pytest.raises(Interrupted):
+        solver.grundy(board)
+    small = {position: solver.grundy(position) for position in map(_row, range(1, 12))}
+    assert small == {position: Solver(Cram()).grundy(position) for position in small}
+    assert solver.grundy(board) == CramSolver().grundy(board) == 0
+    assert met[0] == 1 << 12
+
+
+def _row(columns: int) -> CramPosition:
+    return Cram.rectangle(1, columns)
+
+
+def test_every_instant_is_one_at_which_the_search_may_stop() -> None:
+    """Stop after each call in turn, ask another question, and go on."""
+    board = Cram.rectangle(3, 4)
+    solver, value = CramSolver(), CramSolver().grundy(board)
+    stops = 0
+    for limit in range(0, 4000, 37):
+        with pytest.MonkeyPatch.context() as patch:
+            left = limit
+            split = CramSolver._split
+
+            def count(self: CramSolver, mask: int, step: int, split=split):  # type: ignore[no-untyped-def]
+                nonlocal left
+                left -= 1
+                if left < 0:
+                    raise KeyboardInterrupt
+                return split(self, mask, step)
+
+            patch.setattr(CramSolver, "_split", count)
+            try:
+                solver = CramSolver()
+                solver.grundy(board)
+            except KeyboardInterrupt:
+                stops += 1
+            else:
+                break
+        assert solver.grundy(_row(9)) == CramSolver().grundy(_row(9))
+        assert solver.grundy(board) == value
+    assert stops > 3
+
+
+# --- The strategy by symmetry --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (1, 6), (2, 5), (4, 4)])
+def test_the_symmetric_reply_is_an_option_whatever_the_other_does(rows: int, columns: int) -> None:
+    board = Cram.rectangle(rows, columns)
+    even = rows % 2 == columns % 2 == 0
+    answered = [board if even else symmetric_reply(board, rows, columns)]
+    for position in answered:
+        for option in Cram().options(position):
+            reply = symmetric_reply(option, rows, columns)
+            assert reply in Cram().options(option)
+            if reply not in answered:
+                answered.append(reply)
+    assert not Cram().options(answered[-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "columns", "sentence"),
+    [
+        ("..../....", 2, 4, "and this move covers 4"),
+        (".../.../...", 3, 3, "and this move covers 1"),
+        ("##.", 1, 3, "and this move covers 1"),
+        ("....", 1, 3, "cell (0, 3) is not on a board of 1 × 3"),
+        ("##../#...", 2, 4, "and this move covers 3"),
+    ],
+)
+def test_where_there_is_no_symmetric_reply(
+    text: str, rows: int, columns: int, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=r"symmetric reply|not on a board") as refused:
+        symmetric_reply(Cram().read(text), rows, columns)
+    assert str(refused.value).endswith(sentence)
+
+
+def test_boards_of_any_orientation_begin_in_the_middle() -> None:
+    for rows, columns in product(range(1, 8), repeat=2):
+        if (rows + columns) % 2:
+            board = Cram.rectangle(rows, columns)
+            middle = board - symmetric_reply(board, rows, columns)
+            assert {(rows - 1 - row, columns - 1 - column) for row, column in middle} == middle
