@@ -15,6 +15,7 @@ from nimtwist.claims.boards import boards, pictures
 from nimtwist.claims.ledger import Case, Control, Repair, Source, unless
 from nimtwist.game import EndlessPlayError, LoopySolver, Ruleset, Solver, Sum
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.cram import Cram, CramPosition, CramSolver, symmetric_reply
 from nimtwist.games.hackenbush import (
     Hackenbush,
     Picture,
@@ -106,6 +107,71 @@ def nim(
             (solver.outcome(heaps) == "N") == bool(won) and won == (zero if claimed else []),
             f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
         )
+
+
+# --- Cram ----------------------------------------------------------------------------------------
+
+
+def _odd(columns: int) -> int:
+    return columns % 2
+
+
+def _even(columns: int) -> int:
+    return 1 - columns % 2
+
+
+@NIMBER.claim(
+    "cram",
+    "claims",
+    "Cram on a board with two even sides has the nimber 0, with an even and an odd side another "
+    "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
+    range_=lambda a: (
+        f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}; by "
+        f"search to {a['searched']} cells, every game against symmetric replies to {a['played']}"
+    ),
+    quick={"boards": {1: 20, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
+    full={"boards": {1: 60, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
+    control=Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+)
+def cram(
+    boards: Mapping[int, int],
+    searched: int,
+    played: int,
+    two_rows: Callable[[int], int] = _odd,
+) -> Iterator[Case]:
+    solver, search = CramSolver(), Solver(Cram())
+    sides = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
+    for rows, columns in sorted(sides, key=lambda board: board[0] * board[1]):
+        board, size = Cram.rectangle(rows, columns), rows * columns
+        if size % 2:
+            continue  # nothing is claimed of odd by odd
+        value, named = solver.grundy(board), f"{rows} × {columns}"
+        even = rows % 2 == columns % 2
+        yield unless((value == 0) == even, f"{named} has the nimber {value}")
+        if rows == 2:
+            yield unless(
+                value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"
+            )
+        if size <= searched:
+            found = search.grundy(board)
+            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
+        if size <= played:
+            yield from _symmetric_play(rows, columns, Cram().options(board) if even else [board])
+
+
+def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
+    """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
+    answered = set()
+    while moves:
+        try:
+            reply = symmetric_reply(moves.pop(), rows, columns)
+        except ValueError as error:
+            yield f"{rows} × {columns}: {error}"
+            continue
+        yield None
+        if reply not in answered:
+            answered.add(reply)
+            moves += Cram().options(reply)
 
 
 # --- Northcott's game ----------------------------------------------------------------------------
