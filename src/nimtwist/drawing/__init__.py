@@ -8,8 +8,15 @@ pictures of its own has a module of its own.
 
 from nimtwist.drawing._base import STYLE, Drawing
 from nimtwist.drawing.blocking import family_grids, in_place
+from nimtwist.drawing.hackenbush import (
+    edge_letters,
+    hackenbush_picture,
+    hackenbush_position,
+    hackenbush_steps,
+)
 from nimtwist.drawing.ledger import badge, verdict_card
 from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
+from nimtwist.drawing.northcott import northcott_board, northcott_position
 from nimtwist.drawing.tables import agreement, compared, grid, outcome_tag, panels, table
 from nimtwist.drawing.trees import tree
 
@@ -20,12 +27,18 @@ __all__ = [
     "badge",
     "binary_columns",
     "compared",
+    "edge_letters",
     "family_grids",
     "grid",
+    "hackenbush_picture",
+    "hackenbush_position",
+    "hackenbush_steps",
     "heaps",
     "in_place",
     "mex_table",
     "nim_position",
+    "northcott_board",
+    "northcott_position",
     "outcome_tag",
     "panels",
     "table",

@@ -75,6 +75,14 @@ class Picture:
             raise ValueError(f"heights are whole numbers, not {heights!r}") from None
         return cls(edges)
 
+    @property
+    def parents(self) -> dict[int, int]:
+        """The nodes, nearest to the ground first, each with the one below it on a shortest way.
+
+        They are a spanning tree; the ground has itself below it.
+        """
+        return _parents(self.edges)
+
     def cut(self, index: int) -> Picture:
         """Return what stands when the edge at `index` is cut.
 
@@ -92,10 +100,7 @@ class Picture:
 
 
 def _parents(edges: Iterable[Edge]) -> dict[int, int]:
-    """Return the nodes that are connected to the ground, nearest first, each with the node below.
-
-    They are a spanning tree. The ground has itself below it.
-    """
+    """Return what `Picture.parents` says, of the edges that are connected to the ground."""
     beside: dict[int, list[int]] = {}
     for a, b in edges:
         beside.setdefault(a, []).append(b)
@@ -204,8 +209,7 @@ def fuse(picture: Picture) -> Picture:
     >>> fuse(Picture([(0, 1), (1, 2), (2, 3), (3, 1)]))
     Picture(edges=((0, 1), (1, 1), (1, 1), (1, 1)))
     """
-    edges = _check(picture).edges
-    parents = _parents(edges)
+    edges, parents = _check(picture).edges, picture.parents
     depth = {_GROUND: 0}
     for node, below in list(parents.items())[1:]:
         depth[node] = depth[below] + 1
@@ -243,10 +247,10 @@ def picture_value(picture: Picture) -> int:
     >>> picture_value(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
     4
     """
-    edges = fuse(picture).edges
-    parents = _parents(edges)
+    tree = fuse(picture)
+    parents = tree.parents
     values = dict.fromkeys(parents, 0)
-    for a, b in edges:
+    for a, b in tree.edges:
         if a == b:
             values[a] ^= 1
     for node in reversed(parents):

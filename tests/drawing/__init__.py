@@ -1,0 +1,1 @@
+"""The drawings of single games."""
