@@ -156,7 +156,7 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
     on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
 
     Raises:
-        ValueError: if no option, or more than one, is symmetric, or `position` is not on the board.
+        ValueError: if `position` is not on the board, or no option is symmetric, or several are.
 
     >>> board = Cram.rectangle(2, 4)
     >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
@@ -166,13 +166,12 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
     if off := sorted(_check(position) - Cram.rectangle(rows, columns)):
         raise ValueError(f"cell {off[0]} is not on a board of {rows} × {columns}")
     turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
-    middle = {
-        (row, column)
-        for row, column in product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2})
-    }
+    middle = set(product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2}))
     symmetric = position & turned if position != turned else position - middle
     if why := Cram().refusal(position, symmetric):
-        raise ValueError(f"no symmetric reply to {Cram().show(position)}: {why}")
+        raise ValueError(
+            f"no symmetric reply to {sorted(position)} on a board of {rows} × {columns}: {why}"
+        )
     return symmetric
 
 

@@ -1,0 +1,80 @@
+"""What Cram and its solver may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist.games import Cram
+from nimtwist.games.cram import CramSolver, symmetric_reply
+from tests.bad_input import Call, Sentence
+
+BOARD = Cram.rectangle(2, 3)
+
+CALLS: dict[str, Call] = {
+    "Cram": (Cram, ()),
+    "Cram.options": (Cram().options, (BOARD,)),
+    "Cram.rectangle": (Cram.rectangle, (2, 3)),
+    "Cram.read": (Cram().read, ("..#/...",)),
+    "Cram.refusal": (Cram().refusal, (BOARD, Cram.rectangle(2, 2))),
+    "Cram.show": (Cram().show, (BOARD,)),
+    "CramSolver": (CramSolver, (print,)),
+    "CramSolver.grundy": (CramSolver().grundy, (BOARD,)),
+    "CramSolver.outcome": (CramSolver().outcome, (BOARD,)),
+    "CramSolver.winning_options": (CramSolver().winning_options, (BOARD,)),
+    "symmetric_reply": (symmetric_reply, (BOARD, 2, 3)),
+}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: Cram.rectangle(0, 3),
+        "the number of rows must be a whole number, from 1 to 1000, not 0",
+    ),
+    (
+        lambda: Cram.rectangle(2, 10**30),
+        f"the number of columns must be a whole number, from 1 to 1000, not {10**30}",
+    ),
+    (
+        lambda: Cram().options({(0, 0)}),  # type: ignore[arg-type]
+        "position {(0, 0)} is not a frozenset of free cells (row, column)",
+    ),
+    (
+        lambda: Cram().options(frozenset({(0, 1, 2)})),  # type: ignore[arg-type]
+        "a free cell is a pair (row, column), not (0, 1, 2)",
+    ),
+    (
+        lambda: Cram().show(frozenset({(0, 1000)})),
+        "a row or column must be a whole number, from 0 to 999, not 1000",
+    ),
+    (
+        lambda: Cram().read("..x/..."),
+        "'x' in '..x/...' is no cell: a row is written with dots for free cells and # for others, "
+        "and rows are apart by slashes, as in ..#/...",
+    ),
+    (
+        lambda: Cram().read("..//.."),
+        "'..//..' has a row with no cells or with a gap, unlike ..#/...",
+    ),
+    (
+        lambda: Cram().read("." * 1001),
+        "a row or column must be a whole number, from 0 to 999, not 1000",
+    ),
+    (
+        lambda: CramSolver("tqdm"),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 'tqdm'",
+    ),
+    (
+        lambda: CramSolver().grundy(Cram.rectangle(1, 401)),
+        "401 free cells that hang together are too many to search: at most 400",
+    ),
+    (
+        lambda: CramSolver().winning_options(Cram.rectangle(21, 20)),
+        "420 free cells that hang together are too many to search: at most 400",
+    ),
+    (
+        lambda: symmetric_reply(BOARD, 2, 2),
+        "cell (0, 2) is not on a board of 2 × 2",
+    ),
+    (
+        lambda: symmetric_reply(Cram.rectangle(1, 3), 1, 3),
+        "no symmetric reply to [(0, 0), (0, 1), (0, 2)] on a board of 1 × 3: a domino covers two "
+        "neighbouring cells, and this move covers 1",
+    ),
+]
