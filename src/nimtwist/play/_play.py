@@ -18,7 +18,16 @@ from nimtwist.drawing._base import plain_text
 from nimtwist.game import Notation, Outcome, Ruleset, Solver
 from nimtwist.links import Inputs, register
 
-__all__ = ["Adviser", "Play", "adviser", "board", "count_options", "position_of", "row"]
+__all__ = [
+    "Adviser",
+    "Play",
+    "adviser",
+    "board",
+    "count_options",
+    "position_of",
+    "row",
+    "seen_by_player",
+]
 
 Game = tuple[Ruleset[Any], Any]
 
@@ -153,6 +162,12 @@ class Play:
         return self._states[-1][2]
 
     @property
+    def table(self) -> Any:
+        """The position as the player sees it, even when it is the engine that cannot move."""
+        won = self.left is not None and not self.rules.options(self.left)
+        return seen_by_player(self.rules, self.position) if won else self.position
+
+    @property
     def message(self) -> str:
         """What the lab last said of the game."""
         return self._states[-1][1]
@@ -258,7 +273,7 @@ class Play:
             if isinstance(self.rules, Notation):
                 why = self.rules.refusal(self.position, option)
             raise ValueError(why or f"{option!r} is no option of {self.position!r}")
-        self._play(option, f"You leave {self.show(option)}")
+        self._play(option, f"You leave {self.show(seen_by_player(self.rules, option))}")
 
     def let_engine_move(self) -> None:
         """Let the engine make the move that is the player's.
@@ -268,7 +283,7 @@ class Play:
         """
         if not self.rules.options(self.position):
             raise ValueError(_OVER)
-        self._play(self.position, "You pass the turn")
+        self._play(seen_by_player(self.rules, self.position), "You pass the turn")
 
     def _play(self, left: Any, said: str) -> None:
         if not self.rules.options(left):
@@ -310,7 +325,10 @@ class Play:
         """Name the winning moves, or say that there is none, or how the game ended."""
         if not self.rules.options(self.position):
             return self._say(escape(self.message))
-        winning = [self.show(option) for option in self._adviser.winning_options(self.position)]
+        winning = [
+            self.show(seen_by_player(self.rules, option))
+            for option in self._adviser.winning_options(self.position)
+        ]
         more = f", or {len(winning) - 3} more" if len(winning) > 3 else ""
         self._say(
             f"To win, leave {escape(' or '.join(winning[:3]))}{more}."
@@ -322,7 +340,7 @@ class Play:
         self._said.value = f'<div class="nt" role="status">{html}</div>'
 
     def _redraw(self) -> None:
-        self._title.value = self.show(self.position)
+        self._title.value = self.show(self.table)
         old, new = self._board.children, board(self.rules, self)
         self._board.children = new
         for widget in old:
@@ -341,7 +359,7 @@ class Play:
 
     def _move_typed(self, change: dict[str, Any]) -> None:
         def move() -> None:
-            wanted = _read(self.rules, change["new"])
+            wanted = seen_by_player(self.rules, _read(self.rules, change["new"]))
             same = (
                 o for o in self.rules.options(self.position) if self.show(o) == self.show(wanted)
             )
@@ -423,6 +441,16 @@ def adviser(rules: Ruleset[Any], position: Any) -> Adviser:
 
 
 @singledispatch
+def seen_by_player(rules: Ruleset[Any], position: Any) -> Any:
+    """Return a position from which the engine is to move, as the player sees it; and back.
+
+    It is the same, unless positions are seen from the player to move: such a game registers how
+    the board is turned round.
+    """
+    return position
+
+
+@singledispatch
 def count_options(rules: Ruleset[Any], position: Any) -> int:
     """Return how many options a position has, without a list of them where that may be long."""
     return len(rules.options(position))
@@ -439,7 +467,10 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
         ValueError: if `play` is not a game by these rules.
     """
     options = play.rules.options(position_of(rules, play))
-    buttons = [play.button(play.show(option), partial(play.move, option)) for option in options]
+    buttons = [
+        play.button(play.show(seen_by_player(play.rules, option)), partial(play.move, option))
+        for option in options
+    ]
     return [row("leave", buttons)] if buttons else []
 
 

@@ -1,0 +1,1 @@
+"""Single games as they are played in the lab."""
