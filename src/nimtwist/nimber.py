@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import count
 from operator import xor
 from typing import NamedTuple
 
@@ -341,34 +340,27 @@ class _Logarithms(NamedTuple):
 
 # Products of that many digits are looked up: the tables take 10 ms to make and 5 MB to keep.
 _TABLED = 16
+# The least numbers whose powers are all of their field but 0, by its binary digits.
+_GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
 @cache
 def _logarithms(digits: int) -> _Logarithms:
     """Return the logarithms of a field, made with those of the field of half as many digits."""
-    powers = _generated(digits) if digits > 1 else [1]
-    size = len(powers)
-    log = [2 * size] * (size + 1)
+    units, half = _units(digits), digits // 2
+    mask = (1 << half) - 1
+    powers = [1]
+    if digits > 1:
+        base, generator = _logarithms(half), _GENERATORS[digits]
+        # A product by one number is linear, so two tables of its parts do for all.
+        low = [_mul(part, generator, base) for part in range(1 << half)]
+        high = [_mul(part << half, generator, base) for part in range(1 << half)]
+        for _ in range(units - 1):
+            powers.append(low[powers[-1] & mask] ^ high[powers[-1] >> half])
+    log = [2 * units] * (units + 1)
     for exponent, power in enumerate(powers):
         log[power] = exponent
-    return _Logarithms(digits, log, powers * 2 + [0] * (2 * size + 1), log[1 << digits - 1])
-
-
-def _generated(digits: int) -> list[int]:
-    """Return the powers of the first number outside the half field that generates the field."""
-    half = digits // 2
-    base, parts, mask = _logarithms(half), range(1 << half), (1 << half) - 1
-    for generator in count(1 << half):
-        # A product by one number is linear, so two tables of its parts do for all.
-        low = [_mul(part, generator, base) for part in parts]
-        high = [_mul(part << half, generator, base) for part in parts]
-        powers, power = [1], generator
-        while power != 1:
-            powers.append(power)
-            power = low[power & mask] ^ high[power >> half]
-        if len(powers) == _units(digits):
-            break
-    return powers
+    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1), log[1 << digits - 1])
 
 
 def _mul(a: int, b: int, base: _Logarithms) -> int:

@@ -1,7 +1,7 @@
 """The ledger: every claim of the sources, its checker, and a control that the checker refutes."""
 
-from nimtwist.claims.gallery import NIMBER
 from nimtwist.claims.ledger import Claim, Ledger, Verdict
+from nimtwist.claims.nimber import NIMBER
 from nimtwist.claims.twist import TWIST
 
 __all__ = ["LEDGER", "Claim", "Verdict", "check"]
