@@ -2,11 +2,12 @@
 
 from nimtwist.claims.ledger import Claim, Ledger, Verdict
 from nimtwist.claims.nimber import NIMBER
+from nimtwist.claims.stones import STONES
 from nimtwist.claims.twist import TWIST
 
 __all__ = ["LEDGER", "Claim", "Verdict", "check"]
 
-LEDGER = Ledger([*TWIST.claims, *NIMBER.claims])
+LEDGER = Ledger([*TWIST.claims, *NIMBER.claims, *STONES.claims])
 """The claims by id, in the order of the sources."""
 
 check = LEDGER.check

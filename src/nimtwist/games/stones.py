@@ -199,7 +199,7 @@ def _turn(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPositi
 def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]:
     """Yield what the source's three kinds of moves leave, each in its own words."""
     (x, y), others = stone, stones - {stone}
-    yield others
+    yield others  # the stone is removed
     slides = [*((left, y) for left in range(1, x)), *((x, low) for low in range(1, y))]
     for spot in slides:
         yield others - {spot} if spot in others else others | {spot}
