@@ -8,6 +8,7 @@ that. Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplicatio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
@@ -30,6 +31,7 @@ __all__ = [
     "order",
     "pow",
     "products_by_mex",
+    "read_nimber",
     "roots",
     "solve",
     "sqrt",
@@ -270,6 +272,30 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
         to_nimber += [element ^ power for element in to_nimber]
     from_nimber = sorted(range(len(to_nimber)), key=to_nimber.__getitem__)
     return tuple(to_nimber), tuple(from_nimber)
+
+
+def read_nimber(text: str) -> int:
+    """Return the number that a person types: in decimal, or a power of two as in 2^64.
+
+    Raises:
+        ValueError: if `text` is anything else, or not below 2^256.
+
+    >>> read_nimber("*14"), read_nimber("2^10")
+    (14, 1024)
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a number is read from text, not from {text!r}")
+    match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
+    if match:
+        decimal, exponent = match.groups()
+        number = int(decimal) if decimal else 1 << int(exponent)
+        if number < 1 << _TYPED_DIGITS:
+            return number
+    raise ValueError(f"{text!r} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64")
+
+
+# What a person types; larger numbers are for programs, which do not pass through text.
+_TYPED_DIGITS = 256
 
 
 def _nimber(a: object) -> int:

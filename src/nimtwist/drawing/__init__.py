@@ -16,6 +16,15 @@ from nimtwist.drawing.hackenbush import (
 )
 from nimtwist.drawing.ledger import badge, verdict_card
 from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
+from nimtwist.drawing.nimbers import (
+    conway_set,
+    digit_matrices,
+    nim_table,
+    nimber_facts,
+    product_mex,
+    product_steps,
+    product_worked,
+)
 from nimtwist.drawing.northcott import northcott_board, northcott_position
 from nimtwist.drawing.tables import agreement, compared, grid, outcome_tag, panels, table
 from nimtwist.drawing.trees import tree
@@ -27,6 +36,8 @@ __all__ = [
     "badge",
     "binary_columns",
     "compared",
+    "conway_set",
+    "digit_matrices",
     "edge_letters",
     "family_grids",
     "grid",
@@ -37,10 +48,15 @@ __all__ = [
     "in_place",
     "mex_table",
     "nim_position",
+    "nim_table",
+    "nimber_facts",
     "northcott_board",
     "northcott_position",
     "outcome_tag",
     "panels",
+    "product_mex",
+    "product_steps",
+    "product_worked",
     "table",
     "tree",
     "verdict_card",
