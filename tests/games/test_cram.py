@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Cram
-from nimtwist.games.cram import CramPosition, CramSolver, symmetric_reply
+from nimtwist.games.cram import (
+    CramPosition,
+    CramSolver,
+    free_regions,
+    solve_quickly,
+    symmetric_reply,
+)
 from nimtwist.games.nim import nim_sum
 
 BOARDS = [(rows, columns) for rows in range(1, 5) for columns in range(rows, 13 // rows + 1)]
@@ -197,6 +203,24 @@ def test_every_instant_is_one_at_which_the_search_may_stop() -> None:
         assert solver.grundy(_row(9)) == CramSolver().grundy(_row(9))
         assert solver.grundy(board) == value
     assert stops > 3
+
+
+@settings(max_examples=50)
+@given(positions)
+def test_regions_are_what_no_domino_joins_and_their_values_add_up(position: CramPosition) -> None:
+    regions, solver = free_regions(position), CramSolver()
+    joined = [pair for option in Cram().options(position) for pair in [position - option]]
+    assert all(sum(pair <= region for region in regions) == 1 for pair in joined)
+    assert set().union(*regions) == set().union(*joined)
+    assert all(len(free_regions(region)) == 1 for region in regions)
+    assert solver.grundy(position) == nim_sum(map(solver.grundy, regions))
+
+
+def test_what_is_not_solved_quickly_is_refused_and_what_is_may_take_longer_afterwards() -> None:
+    with pytest.raises(ValueError, match=r"^\.{5}/.* takes more than 4000 regions to solve$"):
+        solve_quickly(Cram.rectangle(5, 5), 4_000)
+    solver = solve_quickly(Cram.rectangle(3, 3), 0)
+    assert solver.outcome(Cram.rectangle(5, 5)) == "P"
 
 
 # --- The strategy by symmetry --------------------------------------------------------------------

@@ -6,8 +6,11 @@ The note follows the article "Nimber" of the English Wikipedia. Its arithmetic i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
@@ -26,8 +29,9 @@ from nimtwist.games.hackenbush import (
 )
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
+from nimtwist.games.stones import Stones
 
-__all__ = ["NIMBER"]
+__all__ = ["NIMBER", "published_cram_values"]
 
 NIMBER = Source("nimber", "nimber, an encyclopedia note")
 
@@ -36,9 +40,13 @@ def _samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
     """Return each game of the book with some of its positions."""
     piles = boards({2: largest, 3: 2})
     families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
+    spots = list(product(range(1, largest + 1), repeat=2))
     return [
         (Nim(), piles),
         *((rules, list(product(piles, rules.family))) for rules in families),
+        (Stones(), [frozenset(stones) for n in (1, 2) for stones in combinations(spots, n)]),
+        (Cram(), [Cram.rectangle(m, n) for n in range(1, largest + 2) for m in range(1, n + 1)]),
+        (Hackenbush(), list(pictures(largest))),
     ]
 
 
@@ -54,7 +62,7 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap, of the size of its Grundy value.",
-    range_="the games of the book, two piles to {largest}; plus heaps, plus each other".format_map,
+    range_="the games of the book, small; plus heaps, plus each other".format_map,
     quick={"largest": 3},
     full={"largest": 5},
     control=Control("the heap is one larger", {"value": _one_more}),
@@ -74,7 +82,7 @@ def sprague_grundy(
                     (outcome == "P") == (heap == size),
                     f"{rules} {position} with a heap of {heap} is {outcome}, its value {size}",
                 )
-    for (one, mine), (other, yours) in product(samples, repeat=2):
+    for (one, mine), (other, yours) in combinations_with_replacement(samples, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
             total = nim_sum([value(solvers[one], left), value(solvers[other], right)])
@@ -112,6 +120,27 @@ def nim(
 # --- Cram ----------------------------------------------------------------------------------------
 
 
+@cache
+def published_cram_values() -> dict[tuple[int, int], int]:
+    """Return the values of empty boards that are published, by rows and columns, fewer rows first.
+
+    Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from
+    the tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009)
+    computed them; boards of four to seven rows are from P. Beling's table in "impartial-games".
+    They are data to compare with.
+
+    >>> published_cram_values()[4, 5]
+    2
+    """
+    text = (files("nimtwist.claims") / "printed" / "cram.json").read_text("utf-8")
+    printed: dict[str, Any] = json.loads(text)
+    values = {(1, n): value for n, value in enumerate(printed["A002187"], 1)}
+    values |= {(board["rows"], board["columns"]): board["value"] for board in printed["schneider"]}
+    for rows, row in printed["beling"].items():
+        values |= {(int(rows), int(columns)): value for columns, value in row.items()}
+    return dict(sorted(values.items()))
+
+
 def _odd(columns: int) -> int:
     return columns % 2
 
@@ -140,12 +169,15 @@ def cram(
     two_rows: Callable[[int], int] = _odd,
 ) -> Iterator[Case]:
     solver, search = CramSolver(), Solver(Cram())
-    sides = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
-    for rows, columns in sorted(sides, key=lambda board: board[0] * board[1]):
+    empty = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
+    for rows, columns in sorted(empty, key=lambda board: board[0] * board[1]):
         board, size = Cram.rectangle(rows, columns), rows * columns
+        value, named = solver.grundy(board), f"{rows} × {columns}"
+        sides = (min(rows, columns), max(rows, columns))
+        published = published_cram_values().get(sides, value)
+        yield unless(published == value, f"{named} has {value}, published is {published}")
         if size % 2:
             continue  # nothing is claimed of odd by odd
-        value, named = solver.grundy(board), f"{rows} × {columns}"
         even = rows % 2 == columns % 2
         yield unless((value == 0) == even, f"{named} has the nimber {value}")
         if rows == 2:

@@ -8,6 +8,15 @@ pictures of its own has a module of its own.
 
 from nimtwist.drawing._base import STYLE, Drawing
 from nimtwist.drawing.blocking import family_grids, in_place
+from nimtwist.drawing.cram import (
+    cram_analysis,
+    cram_board,
+    cram_values,
+    symmetric_game,
+    symmetric_steps,
+    two_row_moves,
+    two_rows,
+)
 from nimtwist.drawing.hackenbush import (
     edge_letters,
     hackenbush_picture,
@@ -37,6 +46,9 @@ __all__ = [
     "binary_columns",
     "compared",
     "conway_set",
+    "cram_analysis",
+    "cram_board",
+    "cram_values",
     "digit_matrices",
     "edge_letters",
     "family_grids",
@@ -57,7 +69,11 @@ __all__ = [
     "product_mex",
     "product_steps",
     "product_worked",
+    "symmetric_game",
+    "symmetric_steps",
     "table",
     "tree",
+    "two_row_moves",
+    "two_rows",
     "verdict_card",
 ]

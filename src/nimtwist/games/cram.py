@@ -17,7 +17,7 @@ from operator import or_
 from nimtwist._checks import check_callable, check_text, whole
 from nimtwist.game import Outcome
 
-__all__ = ["Cram", "CramSolver", "symmetric_reply"]
+__all__ = ["Cram", "CramSolver", "free_regions", "solve_quickly", "symmetric_reply"]
 
 Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
@@ -176,6 +176,33 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
 
 
 # --- A solver for larger boards ------------------------------------------------------------------
+
+
+def free_regions(position: CramPosition) -> list[CramPosition]:
+    """Return the regions of a position: free cells that hang together, in reading order.
+
+    The position is their sum. Cells with no free neighbour are left out.
+
+    Raises:
+        ValueError: if `position` is none of `Cram`.
+
+    >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
+    [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
+    """
+    regions, left = [], set(_check(position))
+    for cell in sorted(position):
+        region = {cell} & left
+        unvisited = list(region)
+        left -= region
+        while unvisited:
+            row, column = unvisited.pop()
+            beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            unvisited += beside & left
+            region |= beside & left
+            left -= beside
+        if len(region) > 1:
+            regions.append(frozenset(region))
+    return regions
 
 
 class _Region:
@@ -357,6 +384,30 @@ class CramSolver:
                 return False
             region.reached |= 1 << value
         return True
+
+
+def solve_quickly(position: CramPosition, most: int = 20_000) -> CramSolver:
+    """Return a solver that knows the outcome and the winning options of a position.
+
+    `most` is how many regions it may look at for that, within a few thousand.
+
+    Raises:
+        ValueError: if it is not enough, or not a whole number; and as for `CramSolver.grundy`.
+
+    >>> solve_quickly(Cram.rectangle(4, 5)).outcome(Cram.rectangle(4, 5))
+    'N'
+    """
+    most = whole(most, "the number of regions")
+
+    def stop(count: int) -> None:
+        if count > most:
+            raise ValueError(f"{Cram().show(position)} takes more than {most} regions to solve")
+
+    solver = CramSolver(stop)
+    solver.winning_options(position)
+    solver.outcome(position)
+    solver._progress = None
+    return solver
 
 
 def _symmetric_forms(mask: int, step: int) -> Iterator[tuple[int, str]]:
