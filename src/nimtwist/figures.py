@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import matplotlib
 import pandas as pd
@@ -17,10 +17,21 @@ from matplotlib.ticker import MaxNLocator
 
 from nimtwist._checks import whole
 from nimtwist.claims.boards import families
+from nimtwist.claims.nimber import SEQUENCES, agreeing
 from nimtwist.games.blocking import BlockingNim, strictest
 from nimtwist.games.nim import nim_sum
+from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
 
-__all__ = ["Picture", "family_census", "nim_sum_map", "outcome_maps"]
+__all__ = [
+    "Picture",
+    "family_census",
+    "nim_product_map",
+    "nim_sum_map",
+    "nimber_table",
+    "outcome_maps",
+    "power_products",
+    "published_sequences",
+]
 
 # The blue of P in `style.css`, dark enough for a white page and light enough for a grey one.
 _BLUE = "#1d5fa5"
@@ -59,14 +70,27 @@ def nim_sum_map(size: int) -> Picture:
     Raises:
         ValueError: if `size` is not a whole number from 1 to 256.
     """
+    return _pair_map(size, lambda i, j: nim_sum((i, j)), "nim-sum", "heap")
+
+
+def nim_product_map(size: int) -> Picture:
+    """Return the nim-products of all pairs of numbers below `size`, as shades.
+
+    Raises:
+        ValueError: if `size` is not a whole number from 1 to 256.
+    """
+    return _pair_map(size, mul, "nim-product", "factor")
+
+
+def _pair_map(size: int, value: Callable[[int, int], int], name: str, of: str) -> Picture:
     size = whole(size, "the size of a map", 1, 256)
     figure = Figure(figsize=(4.6, 4.2), layout="constrained")
     axes = figure.add_subplot()
-    values = [[nim_sum((i, j)) for j in range(size)] for i in range(size)]
+    values = [[value(i, j) for j in range(size)] for i in range(size)]
     image = axes.imshow(values, cmap="cividis", interpolation="nearest")
-    axes.set(xlabel="second heap", ylabel="first heap")
-    figure.colorbar(image, label="nim-sum")
-    return Picture(figure, f"Nim-sums of all pairs below {size}")
+    axes.set(xlabel=f"second {of}", ylabel=f"first {of}")
+    figure.colorbar(image, label=name)
+    return Picture(figure, f"{name.capitalize()}s of all pairs below {size}")
 
 
 def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
@@ -135,3 +159,52 @@ def family_census(moduli: int) -> pd.DataFrame:
     table = table.fillna(0).astype(int).rename_axis("modulus")
     table.insert(0, "families", table.sum(axis="columns"))
     return table
+
+
+def nimber_table(size: int) -> pd.DataFrame:
+    """Return what there is to know of each nimber from 1 to `size` - 1, a row a number.
+
+    The last column has the solutions of x² ⊕ x = n.
+
+    Raises:
+        ValueError: if `size` is not a whole number from 2 to 256.
+    """
+    numbers = range(1, whole(size, "the size of a table", 2, 256))
+    rows = [
+        {
+            "n": n,
+            "square": mul(n, n),
+            "square root": sqrt(n),
+            "inverse": inv(n),
+            "order": order(n),
+            "degree": degree(n),
+            "trace": trace(n),
+            "x² ⊕ x = n": ", ".join(map(str, solve(n))),
+        }
+        for n in numbers
+    ]
+    return pd.DataFrame(rows).set_index("n")
+
+
+def power_products(count: int) -> pd.DataFrame:
+    """Return the nim-products of the first `count` powers of two. (nimber.table-pow2)
+
+    Raises:
+        ValueError: if `count` is not a whole number from 1 to 32.
+    """
+    powers = [1 << k for k in range(whole(count, "the number of powers", 1, 32))]
+    rows = [[mul(a, b) for b in powers] for a in powers]
+    return pd.DataFrame(rows, index=powers, columns=powers).rename_axis("⊗")
+
+
+def published_sequences() -> pd.DataFrame:
+    """Return the sequences of the OEIS that the engine is compared with, and how many terms agree.
+
+    The terms are those that the encyclopedia displays. (nimber.table-add, nimber.table-mul)
+    """
+    rows = {}
+    for number, sequence in SEQUENCES.items():
+        cases = list(agreeing(number))
+        rows[number] = [sequence.about, len(cases), cases.count(None)]
+    columns = ["what it lists", "terms displayed", "as computed here"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("sequence")
