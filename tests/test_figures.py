@@ -15,20 +15,31 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from nimtwist.figures import Picture, family_census, nim_sum_map, outcome_maps
+from nimtwist.figures import (
+    Picture,
+    family_census,
+    nim_product_map,
+    nim_sum_map,
+    nimber_table,
+    outcome_maps,
+    power_products,
+    published_sequences,
+)
+from nimtwist.nimber import mul
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAW = """
 import hashlib
-from nimtwist.figures import nim_sum_map, outcome_maps
+from nimtwist.figures import nim_product_map, nim_sum_map, outcome_maps
 maps = outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})
-for picture in (nim_sum_map(8), maps):
+for picture in (nim_sum_map(8), nim_product_map(8), maps):
     print(hashlib.sha256(picture._repr_svg_().encode()).hexdigest())
 """
 
 
 def pictures() -> list[Picture]:
-    return [nim_sum_map(8), outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})]
+    maps = outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})
+    return [nim_sum_map(8), nim_product_map(8), maps]
 
 
 def test_figures_are_the_same_bytes_in_every_process() -> None:
@@ -57,7 +68,7 @@ def test_a_figure_is_svg_with_a_title_and_without_a_date(picture: Picture) -> No
     assert not re.search(r"\b20\d\d-\d\d-\d\d", text)
     # Words are words, that can be searched and read aloud, not outlines of letters.
     words = [element.text for element in root.iter(f"{SVG}text")]
-    assert {"first heap", "first pile"} & set(words)
+    assert {"first heap", "first factor", "first pile"} & set(words)
 
 
 def test_the_title_names_every_grid() -> None:
@@ -119,6 +130,33 @@ def test_the_census_is_that_of_a_direct_count() -> None:
 
 def test_a_smaller_census_is_the_beginning_of_a_larger_one() -> None:
     pd.testing.assert_frame_equal(family_census(1), family_census(2).head(1))
+
+
+# --- Nim arithmetic ------------------------------------------------------------------------------
+
+
+def test_the_table_of_nimbers_obeys_the_definitions() -> None:
+    table = nimber_table(40)
+    assert table.index.tolist() == list(range(1, 40))
+    for n, row in enumerate(table.to_dict("records"), start=1):
+        assert row["square"] == mul(n, n)
+        assert mul(row["square root"], row["square root"]) == n
+        assert mul(row["inverse"], n) == 1
+        assert all(mul(x, x) ^ x == n for x in map(int, row["x² ⊕ x = n"].split(", ")))
+    assert [table.at[8, name] for name in ("order", "degree", "trace")] == [5, 4, 1]
+
+
+def test_the_products_of_powers_are_in_their_row_and_column() -> None:
+    table = power_products(6)
+    assert table.shape == (6, 6)
+    assert table.to_numpy().tolist() == [[mul(1 << i, 1 << j) for j in range(6)] for i in range(6)]
+    assert [*table.index] == [*table.columns] == [1, 2, 4, 8, 16, 32]
+
+
+def test_all_displayed_terms_of_the_sequences_are_as_computed() -> None:
+    table = published_sequences()
+    assert table["terms displayed"].sum() == 582
+    assert (table["terms displayed"] == table["as computed here"]).all()
 
 
 # --- Bad input -----------------------------------------------------------------------------------

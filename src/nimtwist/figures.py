@@ -187,7 +187,9 @@ def nimber_table(size: int) -> pd.DataFrame:
 
 
 def power_products(count: int) -> pd.DataFrame:
-    """Return the nim-products of the first `count` powers of two. (nimber.table-pow2)
+    """Return the nim-products of the first `count` powers of two.
+
+    It is the table of nimber.table-pow2.
 
     Raises:
         ValueError: if `count` is not a whole number from 1 to 32.

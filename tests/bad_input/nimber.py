@@ -5,7 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from operator import xor
 
-from nimtwist import Nimber, nimber
+from nimtwist import Nimber, drawing, nimber
+from nimtwist.figures import (
+    nim_product_map,
+    nimber_table,
+    power_products,
+    published_sequences,
+)
 from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
@@ -28,7 +34,21 @@ CALLS: dict[str, Call] = {
         lambda a, plus: list(islice(nimber.inverse_steps(a, plus), 20)),
         (8, xor),
     ),
+    "read_nimber": (nimber.read_nimber, ("2^64",)),
+    "conway_set": (drawing.conway_set, (8,)),
+    "digit_matrices": (drawing.digit_matrices, ("product", 4)),
+    "nim_table": (drawing.nim_table, ("sum", 4)),
+    "nimber_facts": (drawing.nimber_facts, ("8",)),
+    "product_mex": (drawing.product_mex, (4, 11)),
+    "product_steps": (drawing.product_steps, (14, 8)),
+    "product_worked": (drawing.product_worked, ("14", "8")),
+    "nim_product_map": (nim_product_map, (4,)),
+    "nimber_table": (nimber_table, (4,)),
+    "power_products": (power_products, (4,)),
+    "published_sequences": (published_sequences, ()),
 }
+
+TAKES_LONG = {"nim_product_map", "nimber_table"}
 
 SENTENCES: list[Sentence] = [
     (lambda: Nimber(-1), "a nimber must be a whole number, at least 0, not -1"),
@@ -62,6 +82,22 @@ SENTENCES: list[Sentence] = [
         lambda: nimber.isomorphism(0b10001),
         "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), not "
         "0b10001 = 17",
+    ),
+    (
+        lambda: nimber.read_nimber("fourteen"),
+        "'fourteen' is not a number below 2^256, as in 14, *14 or 2^64",
+    ),
+    (
+        lambda: nimber.read_nimber("2^256"),
+        "'2^256' is not a number below 2^256, as in 14, *14 or 2^64",
+    ),
+    (
+        lambda: drawing.nim_table("quotient", 4),
+        "the table is one of 'sum' or 'product', not 'quotient'",
+    ),
+    (
+        lambda: drawing.conway_set(64),
+        "a number with a table of its set must be a whole number, from 1 to 63, not 64",
     ),
     (
         lambda: nimber.products_by_mex(513, 1),

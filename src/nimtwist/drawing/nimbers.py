@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nimtwist._checks import whole
-from nimtwist.drawing._base import MOST_ROWS, Drawing, svg, wrap
+from nimtwist.drawing._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimtwist.drawing.tables import grid, panels, table
 from nimtwist.drawing.trees import tree
 from nimtwist.game import Tree
@@ -95,7 +95,7 @@ def _matrix(rows: Sequence[Sequence[int]], place: int, operation: str) -> str:
     frame = f'<path class="nt-edge" d="M0 0h{size * side}v{size * side}h-{size * side}z"/>'
     inner = f'<path class="nt-node nt-P" stroke-width="0" d="{squares}"/>{frame}'
     picture = svg(size * side, size * side, name, f"{ones} of {size * size} digits are 1", inner)
-    return f"<figure><figcaption>digit of {1 << place}</figcaption>{picture}</figure>"
+    return f"<div><div>digit of {1 << place}</div>{picture}</div>"
 
 
 def product_mex(size: int, step: int) -> Drawing:
@@ -201,19 +201,19 @@ def product_worked(a: str, b: str) -> Drawing:
     True
     """
     x, y = read_nimber(a), read_nimber(b)
-    sentence = f"<p>{x} ⊕ {y} = {add(x, y)}, and {x} ⊗ {y} = {mul(x, y)}.</p>"
-    pairs = _pairs(x, y) if max(x, y) < 1 << _EXPANDED_DIGITS and min(x, y) > 0 else ""
-    return wrap(f"{sentence}{pairs}{product_steps(x, y)}", "")
+    sums = f"{x} ⊕ {y} = {add(x, y)}, and {x} ⊗ {y} = {mul(x, y)}."
+    expanded = _expanded(x, y) if max(x, y) < 1 << _EXPANDED_DIGITS and min(x, y) > 0 else ""
+    sentence = scroll(f"<p>{sums}</p>", "The sum and the product")
+    return wrap(f"{sentence}{expanded}{product_steps(x, y)}", "")
 
 
-def _pairs(a: int, b: int) -> Drawing:
+def _expanded(a: int, b: int) -> str:
     """Return the products of the powers of two of which two numbers are the sums."""
     rows, columns = _powers(a), _powers(b)
     cells: list[list[object]] = [[p, *(mul(p, q) for q in columns)] for p in rows]
     total = " ⊕ ".join(str(cell) for row in cells for cell in row[1:])
-    return table(
-        ["⊗", *map(str, columns)], cells, f"By powers of two: {a} ⊗ {b} = {total} = {mul(a, b)}"
-    )
+    pairs = table(["⊗", *map(str, columns)], cells, "Powers of two")
+    return f"<p>By powers of two: {a} ⊗ {b} = {total} = {mul(a, b)}.</p>{pairs}"
 
 
 def _powers(number: int) -> list[int]:
@@ -260,7 +260,7 @@ def nimber_facts(number: str) -> Drawing:
     field = degree(a)
     even, odd = solve(a)
     rows: list[list[object]] = [
-        ["binary", f"{a:b}"],
+        ["binary digits", f"{a:b}" if a < 1 << 64 else f"{a.bit_length()}, {a.bit_count()} are 1"],
         ["smallest field", f"the numbers below {1 << field}, GF(2^{field})"],
         ["degree", field],
         ["square", mul(a, a)],
