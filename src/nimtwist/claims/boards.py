@@ -75,7 +75,7 @@ def _one_more(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
 
 
 def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
-    """Return the least picture that differs only in the names of nodes."""
+    """Return the same picture for all that differ only in the names of their nodes."""
     # Nodes that differ in what is beside them, near or far, cannot take each other's place. The
     # names that are left to choose are tried.
     kinds = {node: min(node, 1) for node in chain((0,), *edges)}

@@ -40,12 +40,13 @@ def _samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
     """Return each game of the book with some of its positions."""
     piles = boards({2: largest, 3: 2})
     families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
-    spots = list(product(range(1, largest + 1), repeat=2))
+    spots = list(product((1, 2), range(1, largest)))
+    sides = [(m, n) for n in range(1, 5) for m in range(1, n + 1) if m * n <= largest + 1]
     return [
         (Nim(), piles),
         *((rules, list(product(piles, rules.family))) for rules in families),
         (Stones(), [frozenset(stones) for n in (1, 2) for stones in combinations(spots, n)]),
-        (Cram(), [Cram.rectangle(m, n) for n in range(1, largest + 2) for m in range(1, n + 1)]),
+        (Cram(), [Cram.rectangle(*side) for side in sides]),
         (Hackenbush(), list(pictures(largest))),
     ]
 
@@ -62,7 +63,11 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap, of the size of its Grundy value.",
-    range_="the games of the book, small; plus heaps, plus each other".format_map,
+    range_=lambda a: (
+        f"two piles to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
+        f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
+        f"of {a['largest']} edges; plus heaps, plus each other"
+    ),
     quick={"largest": 3},
     full={"largest": 5},
     control=Control("the heap is one larger", {"value": _one_more}),
