@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from nimtwist import drawing
 from nimtwist.games import Cram
-from nimtwist.games.cram import CramSolver, free_regions, solve_quickly, symmetric_reply
+from nimtwist.games.cram import (
+    CramSolver,
+    cram_game,
+    free_regions,
+    solve_quickly,
+    symmetric_reply,
+)
 from tests.bad_input import Call, Sentence
 
 LEFT = frozenset({(0, 0)})
@@ -22,6 +28,7 @@ CALLS: dict[str, Call] = {
     "CramSolver.grundy": (CramSolver().grundy, (BOARD,)),
     "CramSolver.outcome": (CramSolver().outcome, (BOARD,)),
     "CramSolver.winning_options": (CramSolver().winning_options, (BOARD,)),
+    "cram_game": (cram_game, (2, 3)),
     "free_regions": (free_regions, (BOARD,)),
     "solve_quickly": (solve_quickly, (BOARD, 20_000)),
     "symmetric_reply": (symmetric_reply, (BOARD, 2, 3)),

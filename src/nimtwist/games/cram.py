@@ -1,9 +1,8 @@
 """Cram: players place dominoes on free cells; who cannot place one loses.
 
-M. Gardner, "Cram, crosscram and quadraphage", Scientific American 230 (1974). The rules come first,
-then the strategies by symmetry, then a solver for larger boards: the values of the regions into
-which a board falls, by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable",
-Theoretical Computer Science 462 (2012).
+The rules come first, then the strategy by symmetry, then a solver for larger boards: the values of
+the regions into which a board falls, by the search of J. Lemoine and S. Viennot, "Nimbers are
+inevitable", Theoretical Computer Science 462 (2012).
 """
 
 from __future__ import annotations
@@ -17,7 +16,14 @@ from operator import or_
 from nimtwist._checks import check_callable, check_text, whole
 from nimtwist.game import Outcome
 
-__all__ = ["Cram", "CramSolver", "free_regions", "solve_quickly", "symmetric_reply"]
+__all__ = [
+    "Cram",
+    "CramSolver",
+    "cram_game",
+    "free_regions",
+    "solve_quickly",
+    "symmetric_reply",
+]
 
 Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
@@ -144,6 +150,19 @@ def _check(position: CramPosition) -> CramPosition:
             if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
                 whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
     return position
+
+
+def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
+    """Return Cram and the empty board of so many rows and columns, to be played.
+
+    Raises:
+        ValueError: as for `Cram.rectangle`.
+
+    >>> rules, position = cram_game(2, 3)
+    >>> rules.show(position)
+    '.../...'
+    """
+    return Cram(), Cram.rectangle(rows, columns)
 
 
 # --- The strategy by symmetry --------------------------------------------------------------------

@@ -3,7 +3,13 @@
 The lab itself is in `_play`; each game with a board of its own has a module of its own.
 """
 
-from nimtwist.play import blocking, hackenbush, nim, northcott  # noqa: F401 - each registers its board
+from nimtwist.play import (  # noqa: F401 - each registers its board
+    blocking,
+    cram,
+    hackenbush,
+    nim,
+    northcott,
+)
 from nimtwist.play._play import Play, board
 
 __all__ = ["Play", "board"]
