@@ -18,6 +18,8 @@ from nimtwist.games.stones import (
     off_axes,
     stone_values,
     stones_value,
+    sum_as_printed,
+    sum_by_product,
     winning_moves,
 )
 from nimtwist.nimber import mul
@@ -201,3 +203,18 @@ def test_a_rectangle_changes_its_corners() -> None:
     assert after(WORKED, (14, 8), (6, 0)) == (WORKED - {(14, 8)}) | {(6, 8)}
     assert after(WORKED, (10, 3), (1, 0)) == WORKED - {(10, 3), (1, 3)}
     assert after(WORKED, (14, 8), (0, 0)) == WORKED - {(14, 8)}
+
+
+numbers = st.integers(1, 1 << 70)
+
+
+@given(numbers, numbers)
+def test_a_sum_is_a_product_with_the_factor_in_its_place(n: int, m: int) -> None:
+    assert sum_by_product(n, m) == n ^ m
+    assert sum_by_product(0, m) == m
+
+
+@given(numbers, numbers)
+def test_the_printed_sum_is_right_for_squares_only(n: int, m: int) -> None:
+    assert sum_as_printed(mul(m, m), m) == mul(m, m) ^ m
+    assert (sum_as_printed(n, m) == n ^ m) == (n == mul(m, m))

@@ -22,6 +22,8 @@ from nimtwist.games.stones import (
     off_axes,
     stone_values,
     stones_value,
+    sum_as_printed,
+    sum_by_product,
     winning_moves,
 )
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
@@ -283,14 +285,6 @@ def f16(generators: tuple[int, ...]) -> Iterator[Case]:
     yield unless(fifth[0] == 4, f"the least generator whose fifth power is 2 is {fifth[0]}")
 
 
-def _as_printed(n: int, m: int) -> int:
-    return mul(mul(n, inv(m)), add(m, 1))
-
-
-def _factor_outside(n: int, m: int) -> int:
-    return mul(m, add(mul(n, inv(m)), 1))
-
-
 def _without_pairing(n: int, m: int) -> int:
     return mul(m, mul(n, inv(m)))
 
@@ -309,11 +303,11 @@ def _pairs(a: Arguments) -> str:
     control=Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
     repair=Repair(
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
-        {"formula": _factor_outside, "exceptions": True},
+        {"formula": sum_by_product, "exceptions": True},
     ),
 )
-def sum_by_product(
-    below: int, formula: Binary = _as_printed, exceptions: bool = False
+def products_for_sums(
+    below: int, formula: Binary = sum_as_printed, exceptions: bool = False
 ) -> Iterator[Case]:
     by_definition = sums_by_mex(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
@@ -321,8 +315,8 @@ def sum_by_product(
         yield unless(found == total, f"{n} ⊕ {m} = {total}, the formula gives {found}")
         if exceptions:
             yield unless(
-                (_as_printed(n, m) == total) == (n == mul(m, m)),
-                f"n = {n}, m = {m}: the printed formula gives {_as_printed(n, m)}",
+                (sum_as_printed(n, m) == total) == (n == mul(m, m)),
+                f"n = {n}, m = {m}: the printed formula gives {sum_as_printed(n, m)}",
             )
 
 

@@ -35,6 +35,15 @@ from nimtwist.drawing.nimbers import (
     product_worked,
 )
 from nimtwist.drawing.northcott import northcott_board, northcott_position
+from nimtwist.drawing.stones import (
+    field_circle,
+    printed_sums,
+    stone_board,
+    stone_move,
+    stone_options,
+    stones_position,
+    value_board,
+)
 from nimtwist.drawing.tables import agreement, compared, grid, outcome_tag, panels, table
 from nimtwist.drawing.trees import tree
 
@@ -52,6 +61,7 @@ __all__ = [
     "digit_matrices",
     "edge_letters",
     "family_grids",
+    "field_circle",
     "grid",
     "hackenbush_picture",
     "hackenbush_position",
@@ -66,14 +76,20 @@ __all__ = [
     "northcott_position",
     "outcome_tag",
     "panels",
+    "printed_sums",
     "product_mex",
     "product_steps",
     "product_worked",
+    "stone_board",
+    "stone_move",
+    "stone_options",
+    "stones_position",
     "symmetric_game",
     "symmetric_steps",
     "table",
     "tree",
     "two_row_moves",
     "two_rows",
+    "value_board",
     "verdict_card",
 ]

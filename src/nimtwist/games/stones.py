@@ -13,9 +13,9 @@ from itertools import product
 from typing import Literal
 
 from nimtwist._checks import check_text, whole
-from nimtwist.game import Ruleset, mex
+from nimtwist.game import mex
 from nimtwist.games.nim import nim_sum
-from nimtwist.nimber import inv, mul
+from nimtwist.nimber import add, inv, mul
 
 __all__ = [
     "Stones",
@@ -23,6 +23,8 @@ __all__ = [
     "off_axes",
     "stone_values",
     "stones_value",
+    "sum_as_printed",
+    "sum_by_product",
     "winning_moves",
 ]
 
@@ -208,9 +210,7 @@ def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]
         yield (others - corners) | (corners - others)
 
 
-def stone_values(
-    width: int, height: int, rules: Ruleset[StonesPosition] | None = None
-) -> dict[Stone, int]:
+def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
     """Return the Grundy values of single stones (x, y), by mex from the rules and without theory.
 
     A move turns one stone into stones nearer to (0, 0), whose values are known and add up, since
@@ -218,14 +218,14 @@ def stone_values(
 
     Raises:
         ValueError: if `width` or `height`, the largest x and y, is not a whole number, or `rules`
-            is no ruleset.
+            are no `Stones`.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
     """
     rules = Stones() if rules is None else rules
-    if not isinstance(rules, Ruleset) or isinstance(rules, type):
-        raise ValueError(f"values are of a ruleset, a value with options(), not of {rules!r}")
+    if not isinstance(rules, Stones):
+        raise ValueError(f"the values are those of Stones, not of {rules!r}")
     columns = range(1, whole(width, "the width of a board") + 1)
     rows = range(1, whole(height, "the height of a board") + 1)
     values: dict[Stone, int] = {}
@@ -273,6 +273,32 @@ def winning_moves(position: StonesPosition) -> Iterator[Move]:
         for left in range(x)
         if (low := y ^ mul(value, inv(x ^ left))) < y
     )
+
+
+def sum_as_printed(n: int, m: int) -> int:
+    """Return what the source gives for n ⊕ m: (n ⊗ 1/m) ⊗ (m ⊕ 1).
+
+    It is the sum only if n = m ⊗ m. (stones.sum-by-product)
+
+    Raises:
+        ValueError: if `n` or `m` is not a whole number, or `m` is 0.
+
+    >>> sum_as_printed(3, 2), sum_as_printed(1, 2)
+    (1, 2)
+    """
+    return mul(mul(n, inv(m)), add(m, 1))
+
+
+def sum_by_product(n: int, m: int) -> int:
+    """Return n ⊕ m as m ⊗ ((n ⊗ 1/m) ⊕ 1): with the factor m in its place.
+
+    Raises:
+        ValueError: if `n` or `m` is not a whole number, or `m` is 0.
+
+    >>> sum_by_product(4, 2), sum_by_product(1, 2)
+    (6, 3)
+    """
+    return mul(m, add(mul(n, inv(m)), 1))
 
 
 def _check(position: object, least: int = 1) -> StonesPosition:
