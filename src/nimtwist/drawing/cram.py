@@ -281,7 +281,8 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
             printed = published.get((min(rows, columns), max(rows, columns)))
             known += printed is not None
             agree += printed == value
-            line.append(f"{value} {'' if printed is None else '✗✓'[printed == value]}".strip())
+            tick = "" if printed is None else "\N{NO-BREAK SPACE}" + "✗✓"[printed == value]
+            line.append(f"{value}{tick}")
         lines.append(line)
     width = max(sides.values())
     return table(
