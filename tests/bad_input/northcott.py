@@ -19,6 +19,7 @@ CALLS: dict[str, Call] = {
     "Northcott.refusal": (GAME.refusal, (PLACE, ((1, 3), (2, 3)))),
     "northcott_board": (drawing.northcott_board, (GAME, PLACE)),
     "northcott_position": (drawing.northcott_position, (PLACE, LoopySolver(GAME))),
+    "northcott_retreat": (drawing.northcott_retreat, (((0, 1), (1, 2)), 2, 1, LoopySolver(GAME))),
     "gaps": (gaps, (PLACE,)),
     "winning_advances": (winning_advances, (GAME, PLACE)),
 }
@@ -77,6 +78,14 @@ SENTENCES: list[Sentence] = [
     (
         lambda: drawing.northcott_position(PLACE, LoopySolver(Nim())),  # type: ignore[arg-type]
         "a position needs a LoopySolver of Northcott's game, not LoopySolver(Nim())",
+    ),
+    (
+        lambda: drawing.northcott_retreat(PLACE, 0, 1, LoopySolver(GAME)),
+        "the row of a retreat must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: drawing.northcott_retreat(PLACE, 1, 2, LoopySolver(GAME)),
+        "in '0-3, 1-2' no token can go back by 2 in row 1: not with ((0, 3), (1, 2))",
     ),
     (
         lambda: winning_advances(Nim(), PLACE),  # type: ignore[arg-type]

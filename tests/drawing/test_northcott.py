@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nimtwist import LoopySolver
-from nimtwist.drawing import northcott_board, northcott_position
+from nimtwist.drawing import northcott_board, northcott_position, northcott_retreat
 from nimtwist.games import Northcott
 from nimtwist.games.northcott import Rows
 from tests.test_drawing import SVG, parsed, text_of
@@ -48,3 +48,14 @@ def test_a_position_comes_with_its_outcome_and_the_fastest_way_to_win(
     moves = SOLVER.remoteness(position)
     said = text_of(next(parsed(northcott_position(position, SOLVER)).iter("p")))
     assert said == f"{sentence}; played well it lasts {moves} moves."
+
+
+def test_a_retreat_is_followed() -> None:
+    drawing = parsed(northcott_retreat(((1, 3), (0, 2)), 1, 2, SOLVER))
+    assert [text_of(p) for p in drawing.iter("p")] == [
+        "You leave this, P.",
+        "The gap of 1 grows to 3.",
+        "You follow: P again.",
+    ]
+    titles = [title.text for title in drawing.iter(f"{SVG}title")]
+    assert titles == [f"Northcott's game: {row}, 0-2" for row in ("1-3", "1-5", "3-5")]

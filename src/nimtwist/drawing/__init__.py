@@ -34,7 +34,7 @@ from nimtwist.drawing.nimbers import (
     product_steps,
     product_worked,
 )
-from nimtwist.drawing.northcott import northcott_board, northcott_position
+from nimtwist.drawing.northcott import northcott_board, northcott_position, northcott_retreat
 from nimtwist.drawing.stones import (
     field_circle,
     printed_sums,
@@ -74,6 +74,7 @@ __all__ = [
     "nimber_facts",
     "northcott_board",
     "northcott_position",
+    "northcott_retreat",
     "outcome_tag",
     "panels",
     "printed_sums",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from nimtwist._checks import whole
 from nimtwist.drawing._base import MOST_ROWS, Drawing, scroll, svg, wrap
-from nimtwist.drawing.tables import outcome_tag
+from nimtwist.drawing.tables import outcome_tag, panels
 from nimtwist.game import LoopySolver
 from nimtwist.games.northcott import Northcott, Rows, gaps
 
-__all__ = ["northcott_board", "northcott_position"]
+__all__ = ["northcott_board", "northcott_position", "northcott_retreat"]
 
 _SIDE = 32
 
@@ -69,9 +69,7 @@ def northcott_position(position: Rows, solver: LoopySolver[Rows]) -> Drawing:
     Raises:
         ValueError: if `solver` is no `LoopySolver` of Northcott's game, or as for the board.
     """
-    if not isinstance(solver, LoopySolver) or not isinstance(solver.rules, Northcott):
-        raise ValueError(f"a position needs a LoopySolver of Northcott's game, not {solver!r}")
-    rules = solver.rules
+    rules = _rules(solver)
     board = northcott_board(rules, position)
     outcome, moves = solver.outcome(position), solver.remoteness(position)
     heaps = ", ".join(map(str, gaps(position)))
@@ -86,3 +84,44 @@ def northcott_position(position: Rows, solver: LoopySolver[Rows]) -> Drawing:
     ]
     sentence = f"The gaps {heaps}: {outcome_tag(outcome)}; {best[0] if best else 'no move wins'}"
     return wrap(f"<p>{sentence}; {end}.</p>{board}", "")
+
+
+def northcott_retreat(position: Rows, row: int, squares: int, solver: LoopySolver[Rows]) -> Drawing:
+    """Return three boards: a position, the other player's retreat in a row, and what follows it.
+
+    The position is one that the player on the left has just left, and rows are counted from 1.
+    The outcomes are the solver's.
+
+    Raises:
+        ValueError: if there is no such row or so long a retreat in it, or as for
+            `northcott_position`.
+    """
+    rules = _rules(solver)
+    shown = rules.show(position)
+    i = whole(row, "the row of a retreat", 1) - 1
+    by = whole(squares, "the squares of a retreat", 1)
+    if i >= len(position) or position[i][1] + by >= rules.width:
+        raise ValueError(
+            f"in {shown!r} no token can go back by {by} in row {row}: not with {position!r}"
+        )
+    left, right = position[i]
+
+    def with_row(*tokens: int) -> Rows:
+        return (*position[:i], (tokens[0], tokens[1]), *position[i + 1 :])
+
+    retreat, answer = with_row(left, right + by), with_row(left + by, right + by)
+    before, after = (
+        outcome_tag(solver.outcome(rules.turned(place))) for place in (position, answer)
+    )
+    steps = (
+        (f"You leave this, {before}.", position),
+        (f"The gap of {right - left - 1} grows to {right - left - 1 + by}.", retreat),
+        (f"You follow: {after} again.", answer),
+    )
+    return panels(*(wrap(f"<p>{said}</p>{northcott_board(rules, at)}", "") for said, at in steps))
+
+
+def _rules(solver: object) -> Northcott:
+    if not isinstance(solver, LoopySolver) or not isinstance(solver.rules, Northcott):
+        raise ValueError(f"a position needs a LoopySolver of Northcott's game, not {solver!r}")
+    return solver.rules

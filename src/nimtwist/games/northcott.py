@@ -1,7 +1,8 @@
 """Northcott's game: two tokens in each row, one of each player, that may also go back.
 
-E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays" (1982),
-chapter 3. The rules come first, then Nim beside them.
+J. H. Conway, "On Numbers and Games" (1976), chapter 11; E. R. Berlekamp, J. H. Conway and
+R. K. Guy, "Winning Ways for your Mathematical Plays" (1982), chapter 3. The rules come first, then
+Nim beside them.
 """
 
 from __future__ import annotations
