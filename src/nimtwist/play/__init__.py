@@ -9,6 +9,7 @@ from nimtwist.play import (  # noqa: F401 - each registers its board
     hackenbush,
     nim,
     northcott,
+    stones,
 )
 from nimtwist.play._play import Play, board
 

@@ -196,7 +196,9 @@ class Play:
         """
         plain_text(name, "the name of a button")
         check_callable(action, "action", "no argument")
-        button = ipw.Button(description=name, layout=ipw.Layout(width="auto"), **traits)
+        if "layout" not in traits:  # a board may give many buttons one
+            traits["layout"] = ipw.Layout(width="auto")
+        button = ipw.Button(description=name, **traits)
 
         def press(_: object) -> None:
             self._attempt(action)
