@@ -160,9 +160,9 @@ def _even(columns: int) -> int:
     "Cram on a board with two even sides has the nimber 0, with an even and an odd side another "
     "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
     range_=lambda a: (
-        f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, beside "
-        f"published values; up to {a['searched']} cells by search, up to {a['played']} every game "
-        "against symmetric replies"
+        f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, "
+        f"beside published values; up to {a['searched']} cells by search, up to {a['played']} "
+        "every game against symmetric replies"
     ),
     quick={"boards": {1: 20, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
     full={"boards": {1: 60, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
