@@ -27,7 +27,7 @@ CALLS: dict[str, Call] = {
     "Picture.cut": (PLACE.cut, (1,)),
     "edge_letters": (drawing.edge_letters, (PLACE, PLACE)),
     "hackenbush_picture": (drawing.hackenbush_picture, (PLACE, PLACE)),
-    "hackenbush_position": (drawing.hackenbush_position, (PLACE, Solver(GAME))),
+    "hackenbush_position": (drawing.hackenbush_position, (PLACE, Solver(GAME), PLACE)),
     "hackenbush_steps": (drawing.hackenbush_steps, (PLACE,)),
     "fuse": (fuse, (PLACE,)),
     "picture_value": (picture_value, (PLACE,)),

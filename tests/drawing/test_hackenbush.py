@@ -93,6 +93,13 @@ def test_a_position_comes_with_its_value_and_the_winning_cuts(
     assert text_of(next(parsed(drawing).iter("p"))) == sentence
 
 
+def test_what_is_left_is_judged_by_its_old_letters() -> None:
+    before = Picture([(0, 1), (0, 2), (2, 3), (2, 4)])
+    drawing = hackenbush_position(before.cut(0), Solver(RULES), before)
+    assert text_of(next(parsed(drawing).iter("p"))) == "N, value 1: to win, cut b."
+    assert letters_of(drawing) == ["b", "c", "d"]
+
+
 def test_the_steps_to_a_value_are_three_pictures() -> None:
     drawing = parsed(hackenbush_steps(Picture([(0, 1), (0, 1), (1, 2), (0, 3), (3, 4)])))
     assert [text_of(p) for p in drawing.iter("p")] == [

@@ -195,19 +195,23 @@ def _curve(start: Point, end: Point, spread: float, over: bool) -> tuple[str, Po
     return line, (middle[0] + across[0] * aside, middle[1] + across[1] * aside)
 
 
-def hackenbush_position(picture: Picture, solver: Solver[Picture]) -> Drawing:
+def hackenbush_position(
+    picture: Picture, solver: Solver[Picture], within: Picture | None = None
+) -> Drawing:
     """Return a picture with its outcome, its value and the winning cuts, all from the game itself.
+
+    `within` is as for `hackenbush_picture`.
 
     Raises:
         ValueError: if `solver` is no solver of Hackenbush, or as for `hackenbush_picture`.
     """
     if not isinstance(solver, Solver) or not isinstance(solver.rules, Hackenbush):
         raise ValueError(f"a picture needs a solver of Hackenbush, not {solver!r}")
-    drawn = hackenbush_picture(picture)
+    drawn = hackenbush_picture(picture, within)
     options = Hackenbush().options(picture)
     wins = [
         letter
-        for letter, index in edge_letters(picture).items()
+        for letter, index in edge_letters(picture, within).items()
         if solver.outcome(options[index]) == "P"
     ]
     winning = f"to win, cut {' or '.join(wins)}" if wins else "no cut wins"
