@@ -63,20 +63,26 @@ def cram_board(
         if why or not cells <= bare:
             raise ValueError(f"{domino!r} is no domino here: {why or 'its cells are not covered'}")
         bare -= cells
-    inner = "".join(
-        f'<rect class="nt-{"free" if (row, column) in position else "blocked"}" '
-        f'x="{column * _CELL + 1}" y="{row * _CELL + 1}" width="{_CELL}" height="{_CELL}"/>'
-        for row, column in sorted(board)
+    width, height = columns * _CELL, rows * _CELL
+    blocked = "".join(
+        f"M{column * _CELL + 1} {row * _CELL + 1}h{_CELL}v{_CELL}h-{_CELL}z"
+        for row, column in sorted(bare)
+    )
+    lines = "".join(f"M{column * _CELL + 1} 1v{height}" for column in range(columns + 1))
+    lines += "".join(f"M1 {row * _CELL + 1}h{width}" for row in range(rows + 1))
+    inner = (
+        f'<rect class="nt-free" x="1" y="1" width="{width}" height="{height}"/>'
+        f'<path class="nt-blocked" d="{blocked}"/><path class="nt-edge" d="{lines}"/>'
     )
     for number, domino in enumerate(placed, 1):
         (top, left), (bottom, right) = sorted(domino)
         player = "first" if number % 2 else "second"
         x, y = left * _CELL + 4, top * _CELL + 4
-        width, height = (right - left + 1) * _CELL - 6, (bottom - top + 1) * _CELL - 6
+        wide, high = (right - left + 1) * _CELL - 6, (bottom - top + 1) * _CELL - 6
         inner += (
-            f'<rect class="nt-domino nt-{player}" x="{x}" y="{y}" width="{width}" '
-            f'height="{height}" rx="6"/><text class="nt-{player}" x="{x + width / 2:g}" '
-            f'y="{y + height / 2 + 5:g}" text-anchor="middle">{number}</text>'
+            f'<rect class="nt-domino nt-{player}" x="{x}" y="{y}" width="{wide}" '
+            f'height="{high}" rx="6"/><text class="nt-{player}" x="{x + wide / 2:g}" '
+            f'y="{y + high / 2 + 5:g}" text-anchor="middle">{number}</text>'
         )
     title = f"A board of {rows} × {columns} with {len(position)} free cells"
     about = [f"{number} covers {_named(domino)}." for number, domino in enumerate(placed, 1)]
@@ -84,7 +90,7 @@ def cram_board(
         shown = f"The rows are {Cram().show(position)}, a dot for a free cell."
         about = [shown if position else "No cell is free."]
     return scroll(
-        svg(columns * _CELL + 2, rows * _CELL + 2, title, " ".join(about), inner),
+        svg(width + 2, height + 2, title, " ".join(about), inner),
         title,
     )
 
