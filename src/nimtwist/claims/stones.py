@@ -163,9 +163,9 @@ def axes(width: int, height: int, lowest: int = 0) -> Iterator[Case]:
     "nim",
     "claim",
     "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
-    "other coordinates.",
+    "other coordinates; so the left-most stone of the typical position is a heap of 3.",
     range_="every set of stones in the column and in the row up to {length}; "
-    "both at once up to {arm}".format_map,
+    "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
     full={"length": 7, "arm": 5},
     control=Control("a heap is as large as the spots below the stone", {"less": 1}),
@@ -178,6 +178,8 @@ def nim(length: int, arm: int, less: int = 0) -> Iterator[Case]:
         # Two equal heaps are together nothing, as two stones on one spot are.
         return frozenset(size for size in sizes if size and sizes.count(size) % 2)
 
+    [left_most] = heaps(frozenset({min(WORKED)}))
+    yield unless(left_most == 3, f"the left-most stone, {min(WORKED)}, is a heap of {left_most}")
     column = [(1, y) for y in range(1, length + 1)]
     row = [(x, y) for y, x in column]
     both = [*column[:arm], *row[1:arm]]
@@ -427,7 +429,7 @@ def lenstra(width: int, height: int, first: int = 0) -> Iterator[Case]:
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
-    range_="one stone at (m, n), m and n from 1 to {largest}: by mex from the rules".format_map,
+    range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
     control=Control(
@@ -435,14 +437,17 @@ def lenstra(width: int, height: int, first: int = 0) -> Iterator[Case]:
     ),
     repair=Repair(
         "There is one: what two heaps side by side are for m ⊕ n, one stone at (m, n) is for "
-        "m ⊗ n. Whether it is a good one is a matter of taste.",
+        "m ⊗ n.",
         {"is_one": True},
+        "“good” asks for more than a game whose value is the product, as that it multiplies any two "
+        "games",
     ),
 )
 def no_game(largest: int, is_one: bool = False, times: Binary = mul) -> Iterator[Case]:
-    for (m, n), value in stone_values(largest, largest).items():
-        interpreted = value == times(m, n)
+    values = stone_values(largest, largest)
+    for m, n in product(range(2, largest + 1), repeat=2):  # products by 1 would say little
+        interpreted = values[m, n] == times(m, n)
         yield unless(
             interpreted == is_one,
-            f"one stone at {m, n} is worth {value}, and {m} ⊗ {n} = {times(m, n)}",
+            f"one stone at {m, n} is worth {values[m, n]}, and {m} ⊗ {n} = {times(m, n)}",
         )
