@@ -439,7 +439,7 @@ def lenstra(width: int, height: int, first: int = 0) -> Iterator[Case]:
         "There is one: what two heaps side by side are for m ⊕ n, one stone at (m, n) is for "
         "m ⊗ n.",
         {"is_one": True},
-        "“good” asks for more than a game whose value is the product, as that it multiplies any two "
+        "“good” asks for more than a game whose value is the product, such as to multiply any two "
         "games",
     ),
 )
