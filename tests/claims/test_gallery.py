@@ -6,9 +6,12 @@ from itertools import combinations_with_replacement, permutations
 
 import pytest
 
+from nimtwist import Solver
 from nimtwist.claims import LEDGER, check
 from nimtwist.claims.boards import pictures
-from nimtwist.games.hackenbush import Picture
+from nimtwist.games import Hackenbush
+from nimtwist.games.hackenbush import Picture, above_each_ground_edge, picture_value
+from nimtwist.games.nim import nim_sum
 
 
 def test_the_ledger_has_the_claims_of_the_note_for_the_games_there_are() -> None:
@@ -59,3 +62,17 @@ def test_the_pictures_are_all_and_each_is_there_once() -> None:
                 assert "is not connected to the ground" in str(floats)
         listed = [least(picture) for picture in pictures(size) if len(picture.edges) == size]
         assert sorted(found) == sorted(listed)
+
+
+def test_the_smallest_pictures_on_which_ground_edges_are_no_heaps_are_three() -> None:
+    solver = Solver(Hackenbush())
+    failing = [
+        Hackenbush().show(picture)
+        for picture in pictures(3)
+        if nim_sum(map(solver.grundy, above_each_ground_edge(picture))) != solver.grundy(picture)
+    ]
+    assert failing == ["(0-1, 0-1, 1-1)", "(0-1, 0-1, 1-2)", "(0-1, 0-2, 1-2)"]
+
+
+def test_a_value_is_odd_if_the_number_of_edges_is() -> None:
+    assert all(picture_value(picture) % 2 == len(picture.edges) % 2 for picture in pictures(5))
