@@ -127,6 +127,14 @@ def test_the_solver_agrees_with_the_search_on_any_cells(position: CramPosition) 
     assert solver.grundy(position) == search.grundy(position)
 
 
+def test_one_row_is_dawsons_kayles_whose_values_have_the_period_34_from_53_on() -> None:
+    """A002187, one place on: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51"."""
+    solver = CramSolver()
+    values = [solver.grundy(_row(columns)) for columns in range(1, 131)]
+    differ = [n for n, value in enumerate(values) if value != values[68 + n % 34]]
+    assert differ == [0, 14, 16, 17, 31, 34, 51]
+
+
 @settings(max_examples=30)
 @given(st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4))), st.integers(0, 9))
 def test_a_value_is_the_same_wherever_the_cells_lie_and_however_they_are_turned(
