@@ -64,7 +64,7 @@ def public_calls() -> Iterator[str]:
 
 def takes_arguments(method: Any) -> bool:
     """Return whether this is a method with parameters besides the object or the class."""
-    function = method.__func__ if isinstance(method, classmethod) else method
+    function = method.__func__ if isinstance(method, classmethod | staticmethod) else method
     return inspect.isfunction(function) and len(inspect.signature(function).parameters) > 1
 
 
