@@ -24,10 +24,10 @@ def squares(game: Play) -> list[list[str]]:
     return [
         [
             part.description if isinstance(part, ipw.Button) else said(part.value)
-            for part in line.children[1:-1]
+            for part in line.children[1:]
         ]
         for line in all_of(game.widget)
-        if isinstance(line, ipw.HBox) and isinstance(line.children[-1], ipw.Label)
+        if isinstance(line, ipw.HBox) and isinstance(line.children[0], ipw.Label)
     ]
 
 

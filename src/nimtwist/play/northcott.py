@@ -70,14 +70,16 @@ def _northcott_board(rules: Northcott, play: Play) -> list[ipw.Widget]:
         else:
             widget = ipw.Label("·")
         widget.layout.width = "2.3rem"
+        if not isinstance(widget, ipw.Button):
+            widget.layout.display = "flex"
+            widget.layout.justify_content = "center"
         return widget
 
     return [
         ipw.HBox(
             [
-                ipw.Label(f"row {row + 1}", layout=ipw.Layout(width="3.2rem")),
+                ipw.Label(f"gap {gap}", layout=ipw.Layout(width="3.2rem")),
                 *(square(row, column) for column in range(rules.width)),
-                ipw.Label(f"gap {gap}"),
             ]
         )
         for row, gap in enumerate(gaps(table))
