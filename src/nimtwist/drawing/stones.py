@@ -91,7 +91,7 @@ def stone_move(position: StonesPosition, stone: Stone, corner: Stone) -> Drawing
     side = max(place for spot in position for place in spot)
     before = stone_board(position, side, (stone, corner))
     sentence = f"{stone} with the corner {corner}: {_counted(come)}, {_counted(gone, 'go')}."
-    return wrap(f"<p>{sentence}</p>{panels(before, stone_board(after, side))}", "")
+    return wrap(f"<p>{sentence}</p>{panels(before, stone_board(after, side))}", "nt-move")
 
 
 def _counted(stones: StonesPosition, verb: str = "come") -> str:
@@ -286,7 +286,7 @@ def _board(width: int, height: int, inner: str, title: str, description: str) ->
         for y in range(height + 1)
     )
     picture = svg(right + 18, low + 28, title, description, board + numbers + inner)
-    return scroll(picture, title)
+    return wrap(picture, "nt-board")  # it becomes smaller where there is no room
 
 
 def _outline(rectangle: Move, height: int) -> str:
