@@ -65,7 +65,7 @@ def test_a_picture_too_large_to_draw_is_not_played() -> None:
         Play(RULES, Picture.stalks([27]))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(pictures(7), st.integers(0, 10**6))
 def test_the_engine_wins_whenever_it_can(picture: Picture, seed: int) -> None:
     solver, game, choices = Solver(RULES), Play(RULES, picture), random.Random(seed)

@@ -66,7 +66,7 @@ def test_when_the_engine_cannot_move_the_board_is_not_turned_round() -> None:
     assert squares(game) == [["0", "▸", "2", "3", "4", "◂"]]
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(POSITIONS, st.integers(0, 10**6))
 def test_from_a_won_position_the_engine_wins_and_never_retreats(position: Rows, seed: int) -> None:
     if nim_sum(gaps(position)) == 0:
@@ -86,7 +86,7 @@ def test_from_a_won_position_the_engine_wins_and_never_retreats(position: Rows, 
     assert game.message.endswith("You cannot move: the engine wins.")
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(POSITIONS)
 def test_who_follows_the_hint_wins_in_time(position: Rows) -> None:
     if nim_sum(gaps(position)) == 0:
