@@ -37,7 +37,7 @@ def test_the_inverse_needs_its_reading() -> None:
     # Of 1 there is only 0 in the set, whatever + means.
     assert (printed.cases, printed.failures) == (15, 14)
     assert printed.counterexample == (
-        "the inverse of 2 is 3, by the engine 3, the mex of 300 elements of S 2"
+        "the inverse of 2 is 3; the engine has 3, the mex of 300 elements of S is 2"
     )
 
 

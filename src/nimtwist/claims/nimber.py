@@ -230,7 +230,7 @@ def inverse(
         whole = "S" if len(elements) < _MOST_ELEMENTS else f"{_MOST_ELEMENTS} elements of S"
         yield unless(
             claimed == right == inv(a),
-            f"the inverse of {a} is {right}, by the engine {inv(a)}, the mex of {whole} {claimed}",
+            f"the inverse of {a} is {right}; the engine has {inv(a)}, the mex of {whole} is {claimed}",
         )
 
 
@@ -250,7 +250,9 @@ def _any_power(n: int) -> int:
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
     "the direct limit of these fields.",
-    range_="n below {fields}".format_map,
+    range_=lambda arguments: (
+        f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers"
+    ),
     quick={"fields": 3},
     full={"fields": 4},
     control=Control("the numbers below any power of two form a field", {"size": _any_power}),
