@@ -72,7 +72,7 @@ def _northcott_board(rules: Northcott, play: Play) -> list[ipw.Widget]:
         widget.layout.width = "2.3rem"
         if not isinstance(widget, ipw.Button):
             widget.layout.display = "flex"
-            widget.layout.justify_content = "center"
+            widget.layout.align_items = widget.layout.justify_content = "center"
         return widget
 
     return [
