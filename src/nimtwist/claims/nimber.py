@@ -230,7 +230,8 @@ def inverse(
         whole = "S" if len(elements) < _MOST_ELEMENTS else f"{_MOST_ELEMENTS} elements of S"
         yield unless(
             claimed == right == inv(a),
-            f"the inverse of {a} is {right}; the engine has {inv(a)}, the mex of {whole} is {claimed}",
+            f"the inverse of {a} is {right}; the engine has {inv(a)}, "
+            f"the mex of {whole} is {claimed}",
         )
 
 
