@@ -2,6 +2,8 @@
 "use strict";
 
 const CONTROL = "[role=slider], select, input, textarea";
+// Drawings and formulas, that scroll where they do not fit.
+const WIDE = ".nt-scroll, mjx-container[display]";
 
 // A slider says neither what it is for nor what its value means; its label and readout do.
 function nameControls(label) {
@@ -41,7 +43,7 @@ new MutationObserver((changes) => {
   );
   for (const element of changed) {
     element.querySelectorAll("label.widget-label").forEach(nameControls);
-    element.querySelectorAll(".nt-scroll").forEach((drawing) => fits.observe(drawing));
+    element.querySelectorAll(WIDE).forEach((part) => fits.observe(part));
   }
 }).observe(document, {
   subtree: true,
