@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 
-__all__ = ["check_callable", "check_text", "whole"]
+__all__ = ["check_callable", "check_choice", "check_text", "quoted", "whole"]
 
 
 def whole(value: object, name: str, least: int = 0, most: int | None = None) -> int:
@@ -31,8 +32,35 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
             raise TypeError
     except TypeError:
         limits = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} must be a whole number, {limits}, not {value!r}") from None
+        raise ValueError(f"{name} must be a whole number, {limits}, not {quoted(value)}") from None
     return number
+
+
+def quoted(value: object) -> str:
+    """Return `value` as a message quotes it; of a number too long for Python to write, its size.
+
+    >>> quoted(-1), quoted(10**100_000)
+    ('-1', '(a number of 332193 bits)')
+    """
+    try:
+        return repr(value)
+    except ValueError:
+        if isinstance(value, int):
+            return f"(a number of {value.bit_length()} bits)"
+        return f"(a {type(value).__name__} that is too long to write)"
+
+
+def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
+    """Raise a `ValueError` if `value` is none of `choices`; `name` says what it was meant for.
+
+    >>> check_choice("up", "the way", ("left", "right"))
+    Traceback (most recent call last):
+    ...
+    ValueError: the way must be 'left' or 'right', not 'up'
+    """
+    # Equal is not enough: 1 == True.
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
+        raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, not {quoted(value)}")
 
 
 def check_callable(value: object, name: str, of: str) -> None:

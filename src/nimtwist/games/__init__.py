@@ -3,8 +3,9 @@
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.cram import Cram
 from nimtwist.games.hackenbush import Hackenbush
+from nimtwist.games.mum import MuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
 from nimtwist.games.stones import Stones
 
-__all__ = ["BlockingNim", "Cram", "Hackenbush", "Nim", "Northcott", "Stones"]
+__all__ = ["BlockingNim", "Cram", "Hackenbush", "MuM", "Nim", "Northcott", "Stones"]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nimtwist._checks import check_text, whole
+from nimtwist._checks import check_text, quoted, whole
 
 __all__ = ["check_heaps", "read_heaps", "show_heaps", "sticks_taken"]
 
@@ -14,13 +14,13 @@ __all__ = ["check_heaps", "read_heaps", "show_heaps", "sticks_taken"]
 _LARGEST_TYPED = 10**6
 
 
-def check_heaps(heaps: object) -> tuple[int, ...]:
+def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     """Return `heaps` if it is a tuple of whole numbers; a `ValueError` says what is wrong."""
     if not isinstance(heaps, tuple):
-        raise ValueError(f"heaps must be a tuple of whole numbers, not {heaps!r}")
+        raise ValueError(f"heaps must be a tuple of whole numbers, not {quoted(heaps)}")
     for heap in heaps:
-        if type(heap) is not int or heap < 0:  # the common case costs no call
-            whole(heap, "a heap")
+        if type(heap) is not int or heap < least:  # the common case costs no call
+            whole(heap, "a heap", least)
     return heaps
 
 
@@ -30,7 +30,7 @@ def show_heaps(heaps: Sequence[int]) -> str:
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
     """
-    return f"({', '.join(str(heap) for heap in sorted(heaps, reverse=True) if heap)})"
+    return f"({', '.join(quoted(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:

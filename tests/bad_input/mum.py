@@ -1,0 +1,136 @@
+"""What MuM and its table may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist.games import MuM, Nim
+from nimtwist.games.mum import (
+    MumberSolver,
+    MuMTable,
+    combine,
+    prime_powers,
+    state_vector,
+    value_without_consolidation,
+    winning_amount,
+    winning_turn,
+)
+from tests.bad_input import Call, Sentence
+
+RULES = MuM(5)
+TABLE = MuMTable(RULES, 2, 4)
+HEAPS = (2, 3)
+LONG = 10**100_000
+
+CALLS: dict[str, Call] = {
+    "MuM": (MuM, (5, "never", "not divisible", False)),
+    "MuM.consolidated": (RULES.consolidated, (HEAPS,)),
+    "MuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
+    "MuM.product": (RULES.product, (HEAPS,)),
+    "MuMTable": (MuMTable, (RULES, 2, 4, print)),
+    "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
+    "MuMTable.mumber": (TABLE.mumber, (HEAPS,)),
+    "MuMTable.outcome": (TABLE.outcome, (HEAPS,)),
+    "MumberSolver": (MumberSolver, (RULES, 5, print)),
+    "MumberSolver.mumber": (MumberSolver(RULES).mumber, (HEAPS,)),
+    "ProductGame": (MuM, (5,)),
+    "ProductGame.consolidated": (MuM(4, "never", "any").consolidated, (HEAPS,)),
+    "ProductGame.is_stranded": (RULES.is_stranded, (HEAPS,)),
+    "ProductGame.moves_to_one": (MuM(4, "never", "any").moves_to_one, (HEAPS,)),
+    "ProductGame.options": (RULES.options, (HEAPS,)),
+    "ProductGame.product": (MuM(4, "never", "any").product, (HEAPS,)),
+    "ProductGame.read": (RULES.read, ("2, 3",)),
+    "ProductGame.refusal": (RULES.refusal, (HEAPS, (2, 2))),
+    "ProductGame.show": (RULES.show, (HEAPS,)),
+    "combine": (combine, ({3: 2, 5: 1},)),
+    "prime_powers": (prime_powers, (15,)),
+    "state_vector": (state_vector, (RULES, HEAPS)),
+    "value_without_consolidation": (value_without_consolidation, (RULES, HEAPS)),
+    "winning_amount": (winning_amount, (7, 3, 5)),
+    "winning_turn": (winning_turn, (RULES, HEAPS)),
+}
+
+TAKES_LONG = {"MuMTable", "MumberSolver.mumber"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: MuM(1),
+        "the modulus must be a whole number, at least 2, not 1",
+    ),
+    (
+        lambda: MuM(5, "sometimes"),  # type: ignore[arg-type]
+        "consolidation must be 'same-turn' or 'own-turn' or 'never', not 'sometimes'",
+    ),
+    (
+        lambda: MuM(5, heaps="odd"),  # type: ignore[arg-type]
+        "the kind of heaps must be 'coprime' or 'not divisible' or 'any', not 'odd'",
+    ),
+    (
+        lambda: MuM(5, compulsory=1),  # type: ignore[arg-type]
+        "compulsory must be True or False, not 1",
+    ),
+    (
+        lambda: MuM(4, heaps="not divisible"),
+        "heaps not divisible by 4, a composite modulus, may have a product that is: they are "
+        "played with consolidation 'never', not 'same-turn'",
+    ),
+    (
+        lambda: MuM(5).options((10,)),
+        "heap 10 is divisible by the modulus 5; MuM heaps are coprime to it",
+    ),
+    (
+        lambda: MuM(15).options((7, 6)),
+        "heap 6 and the modulus 15 have the factor 3 in common; MuM heaps are coprime to it",
+    ),
+    (
+        lambda: MuM(4, "never", "not divisible").options((2, 8)),
+        "heap 8 is divisible by the modulus 4; MuM heaps are not",
+    ),
+    (
+        lambda: MuM(5).options((0, 1)),
+        "a heap must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: MuM(5).options((-LONG,)),
+        "a heap must be a whole number, at least 1, not (a number of 332193 bits)",
+    ),
+    (
+        lambda: MuM(5).options([LONG]),  # type: ignore[arg-type]
+        "heaps must be a tuple of whole numbers, not (a list that is too long to write)",
+    ),
+    (
+        lambda: MuM(5).read("2 5"),
+        "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it",
+    ),
+    (
+        lambda: TABLE.grundy((2, 6)),
+        "(2, 6) is not in a table of at most 2 heaps up to 4",
+    ),
+    (
+        lambda: MuMTable(MuM(10**6 + 3), 1, 1),
+        "the modulus of a table must be a whole number, from 2 to 1000000, not 1000003",
+    ),
+    (
+        lambda: MuMTable(Nim(), 2, 4),  # type: ignore[arg-type]
+        "the rules must be those of a MuM, not Nim()",
+    ),
+    (
+        lambda: winning_amount(7, 6, 15),
+        "the product 6 has no inverse modulo 15",
+    ),
+    (
+        lambda: winning_turn(MuM(5, heaps="any"), (5,)),
+        "the strategy is for heaps coprime to the modulus, not for MuM(modulus=5, "
+        "consolidation='same-turn', heaps='any', compulsory=True)",
+    ),
+    (
+        lambda: combine({4: 1, 6: 1}),
+        "the moduli [4, 6] have a factor in common",
+    ),
+    (
+        lambda: combine({3: 3}),
+        "a residue modulo 3 must be a whole number, from 0 to 2, not 3",
+    ),
+    (
+        lambda: prime_powers(10**12 + 1),
+        "the modulus must be a whole number, from 2 to 1000000000000, not 1000000000001",
+    ),
+]

@@ -1,0 +1,352 @@
+"""MuM: rules under every reading, notation, and the theory and the table against the search."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations_with_replacement, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import Solver, mex
+from nimtwist.game import Sum
+from nimtwist.games import MuM
+from nimtwist.games.mum import (
+    Consolidation,
+    HeapKind,
+    MumberSolver,
+    MuMTable,
+    combine,
+    prime_powers,
+    state_vector,
+    value_without_consolidation,
+    winning_amount,
+    winning_turn,
+)
+
+CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
+KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
+MODULI = range(2, 11)
+
+
+def readings(modulus: int) -> list[MuM]:
+    """Return MuM in every reading that there is."""
+    prime = all(modulus % d for d in range(2, modulus))
+    return [
+        MuM(modulus, consolidation, kind, compulsory)
+        for consolidation, kind, compulsory in product(CONSOLIDATIONS, KINDS, (True, False))
+        if prime or kind != "not divisible" or consolidation == "never"
+    ]
+
+
+def positions(rules: MuM, count: int, largest: int) -> list[tuple[int, ...]]:
+    """Return the positions of so many heaps at most, by the words of the rules."""
+    heaps = list(range(1, largest + 1))
+    if rules.heaps == "coprime":
+        heaps = [heap for heap in heaps if math.gcd(heap, rules.modulus) == 1]
+    elif rules.heaps == "not divisible":
+        heaps = [heap for heap in heaps if heap % rules.modulus]
+    sizes = range(count + 1)
+    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[MuM, tuple[int, ...]]:
+    """A reading of MuM, and a position in it."""
+    rules = draw(st.sampled_from(readings(draw(st.integers(2, 30)))))
+    return rules, tuple(sorted(draw(st.lists(heaps_of(rules), max_size=4))))
+
+
+def heaps_of(rules: MuM) -> st.SearchStrategy[int]:
+    """Heaps that the rules allow."""
+    allowed = set(positions(rules, 1, 2 * rules.modulus)) - {()}
+    return st.sampled_from(sorted(heap for (heap,) in allowed))
+
+
+# --- The rules -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "options"),
+    [
+        (MuM(5), (), []),
+        (MuM(5), (1, 1), []),
+        (MuM(5), (2, 3), [(1, 3), (1, 2), (2, 2)]),
+        (MuM(5), (7,), [(3,), (4,), (6,)]),
+        (MuM(5), (1, 8), [(1, 4), (1, 6), (1, 7)]),
+        (MuM(5), (2, 2), [(1,), (2,), (3,)]),
+        (MuM(5, "own-turn"), (2, 2), [(4,)]),
+        (MuM(5, "never"), (2, 2), [(1, 2)]),
+        (MuM(5, compulsory=False), (2, 2), [(1, 2), (1,), (2,), (3,)]),
+        (MuM(5, "own-turn", compulsory=False), (2, 2), [(1, 2), (4,)]),
+        (MuM(15), (16,), [(2,), (4,), (7,), (8,), (11,), (13,), (14,)]),
+        (MuM(4, "never", "not divisible"), (2, 3), [(1, 3), (1, 2), (2, 2)]),
+        (MuM(5, heaps="any"), (5,), [(1,), (2,), (3,), (4,)]),
+        (MuM(5, heaps="any"), (7,), [(3,), (4,), (5,), (6,)]),
+        (MuM(2), (7, 9), []),
+    ],
+)
+def test_options_written_out(
+    rules: MuM, position: tuple[int, ...], options: list[tuple[int, ...]]
+) -> None:
+    assert rules.options(position) == options
+
+
+@settings(max_examples=60)
+@given(games())
+def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
+    game: tuple[MuM, tuple[int, ...]],
+) -> None:
+    rules, position = game
+    never = MuM(rules.modulus, "never", rules.heaps)
+    moves = {
+        tuple(sorted((*position[:i], heap - amount, *position[i + 1 :])))
+        for i, heap in enumerate(position)
+        for amount in range(1, rules.modulus)
+        if (heap - amount,) in positions(rules, 1, 2 * rules.modulus)
+    }
+    options = never.options(position)
+    assert set(options) == moves
+    assert len(options) == len(moves)
+    product_1 = {option for option in moves if math.prod(option) % rules.modulus == 1}
+    assert rules.product(position) == math.prod(position) % rules.modulus
+    stranded = rules.product(position) != 1 and not product_1
+    assert rules.is_stranded(position) == stranded
+    to_one = rules.moves_to_one(position)
+    assert len(to_one) == len(product_1)
+    for heap, amount in to_one:
+        left = list(position)
+        left[left.index(heap)] -= amount
+        assert tuple(sorted(left)) in product_1
+
+
+@settings(max_examples=60)
+@given(games())
+def test_what_becomes_of_a_stranded_position(game: tuple[MuM, tuple[int, ...]]) -> None:
+    rules, position = game
+    moves = set(MuM(rules.modulus, "never", rules.heaps).options(position))
+    options = set(rules.options(position))
+    if rules.consolidation == "never" or not rules.is_stranded(position):
+        assert options == moves
+        return
+    single = (math.prod(position),)
+    assert rules.consolidated(position) == single
+    assert not rules.is_stranded(single)
+    joined = {single} if rules.consolidation == "own-turn" else set(rules.options(single))
+    assert options == (joined if rules.compulsory else moves | joined)
+
+
+def test_the_smallest_position_that_strands() -> None:
+    """As far as the text survives: modulo 5, where every move makes the same product."""
+    stranded = [position for position in positions(MuM(5), 3, 9) if MuM(5).is_stranded(position)]
+    assert stranded == [(2, 2), (1, 2, 2), (2, 2, 2), (3, 3, 3)]
+    assert {MuM(5).product(option) for option in MuM(5, "never").options((2, 2))} == {2}
+
+
+@settings(max_examples=60)
+@given(games())
+def test_what_is_shown_is_read_again(game: tuple[MuM, tuple[int, ...]]) -> None:
+    rules, position = game
+    assert rules.read(rules.show(position)) == position
+
+
+@pytest.mark.parametrize("rules", readings(5) + readings(4), ids=repr)
+def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
+    some = positions(rules, 2, 7)
+    for position in some:
+        options = rules.options(position)
+        for option in {*some, *options}:
+            refused = rules.refusal(position, option)
+            assert (refused is None) == (option in options), (position, option, refused)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "option", "sentence"),
+    [
+        (MuM(5), (3,), (3,), "a move takes at least one stick, and this one takes none"),
+        (MuM(5), (3, 4), (2, 3, 3), "a move takes from one heap only, and (4, 3) to (3, 3, 2)"),
+        (MuM(5), (3, 7), (7,), "a heap keeps at least 1, and (7, 3) has lost one"),
+        (MuM(5), (8,), (2,), "a move takes less than the modulus 5, and this one takes 6"),
+        (MuM(5), (8,), (5,), "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it"),
+        (
+            MuM(5),
+            (2, 2),
+            (1, 2),
+            "(2, 2) is stranded and becomes (4), from which the same player moves: "
+            "a move takes from one heap only",
+        ),
+        (
+            MuM(5, "own-turn"),
+            (2, 2),
+            (3,),
+            "(2, 2) is stranded and becomes (4), not (3)",
+        ),
+    ],
+)
+def test_a_refusal_says_why(
+    rules: MuM, position: tuple[int, ...], option: tuple[int, ...], sentence: str
+) -> None:
+    assert (rules.refusal(position, option) or "").startswith(sentence)
+
+
+def test_heaps_of_a_hundred_thousand_digits() -> None:
+    rules, heap = MuM(7), 10**100_000
+    assert rules.product((3, heap)) == 3 * pow(10, 100_000, 7) % 7
+    assert len(rules.options((heap,))) == 5
+    ((after,),) = winning_turn(rules, (heap,))
+    assert after % 7 == 1
+    assert 0 < heap - after < 7
+    assert rules.refusal((heap,), (after,)) is None
+    assert rules.refusal((heap,), (1,)) == (
+        "a move takes less than the modulus 7, and this one takes (a number of 332193 bits)"
+    )
+    assert rules.show((2, heap)) == "((a number of 332193 bits), 2)"
+    with pytest.raises(
+        ValueError, match=r"^heap \(a number of .* bits\) is divisible by the modulus"
+    ):
+        rules.product((7 * heap,))
+
+
+def test_a_hundred_thousand_heaps() -> None:
+    rules, position = MuM(7), (2,) * 40_000 + (4,) * 60_000
+    assert rules.product(position) == pow(2, 160_000, 7) == 2
+    assert rules.moves_to_one(position) == [(2, 1), (4, 2)]
+    assert rules.consolidated(position) == (1 << 160_000,)
+
+
+# --- Mumbers -------------------------------------------------------------------------------------
+
+
+def test_mumbers_are_defined_by_mex() -> None:
+    for rules in [*readings(5), *readings(6)]:
+        solver, of_units = MumberSolver(rules), MumberSolver(rules, modulus=rules.modulus)
+        units = [n for n in range(1, 100) if math.gcd(n, rules.modulus) == 1]
+        for position in positions(rules, 2, 8):
+            options = rules.options(position)
+            assert solver.mumber(position) == mex(map(solver.mumber, options), start=1)
+            seen = set(map(of_units.mumber, options))
+            assert of_units.mumber(position) == min(set(units) - seen)
+
+
+def test_a_mumber_solver_answers_its_questions_apart() -> None:
+    solver = MumberSolver(MuM(5))
+    assert [solver.mumber((2, 2)), solver.grundy((2, 2)), solver.rank((2, 2), 3)] == [4, 3, 1]
+    both = MumberSolver(Sum((MuM(5), MuM(5))))
+    assert both.mumber(((3,), (2,))) == 1 + (2 ^ 1)
+
+
+def test_example_4_4_is_the_recursion_with_any_heaps() -> None:
+    solver = MumberSolver(MuM(5, heaps="any"))
+    assert [solver.grundy((heap,)) for heap in range(1, 8)] == [0, 1, 2, 3, 4, 0, 1]
+    assert [solver.mumber((heap,)) for heap in range(1, 8)] == [1, 2, 3, 4, 5, 1, 2]
+
+
+# --- What the source does with products ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+def test_the_amount_of_proposition_3_2_makes_the_product_1(modulus: int) -> None:
+    rules = MuM(modulus)
+    for position in positions(rules, 2, 2 * modulus + 2):
+        value = rules.product(position)
+        found = [(heap, winning_amount(heap, value, modulus)) for heap in dict.fromkeys(position)]
+        legal = [(heap, amount) for heap, amount in found if 0 < amount < heap]
+        assert rules.moves_to_one(position) == legal
+        if value != 1:
+            assert all((heap, amount) in legal for heap, amount in found if heap > modulus)
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+def test_on_the_same_turn_the_product_decides_and_the_turn_wins(modulus: int) -> None:
+    rules = MuM(modulus)
+    solver = Solver(rules)
+    for position in positions(rules, 3, 11):
+        turn = winning_turn(rules, position)
+        assert bool(turn) == (rules.product(position) != 1) == (solver.outcome(position) == "N")
+        if turn:
+            assert turn[-1] in solver.winning_options(position)
+            joined = [rules.consolidated(position)] if rules.is_stranded(position) else []
+            assert turn[:-1] == joined
+
+
+def test_the_end_of_example_3_5() -> None:
+    """Stranded modulo 5; one heap of 4; 3 taken from it; a losing 1."""
+    assert winning_turn(MuM(5), (2, 2)) == [(4,), (1,)]
+
+
+@given(st.integers(2, 10**6))
+def test_a_modulus_is_the_product_of_its_prime_powers(modulus: int) -> None:
+    powers = prime_powers(modulus)
+    assert math.prod(powers) == modulus
+    for power in powers:
+        prime = min(d for d in range(2, power + 1) if power % d == 0)
+        assert prime ** round(math.log(power, prime)) == power
+    assert sum(math.gcd(a, b) > 1 for a in powers for b in powers) == len(powers)
+
+
+def test_prime_powers_of_large_moduli() -> None:
+    assert prime_powers(999_999_999_989) == (999_999_999_989,)
+    assert prime_powers(10**12) == (2**12, 5**12)
+
+
+@settings(max_examples=60)
+@given(games())
+def test_the_state_vector_is_the_product_and_comes_back(
+    game: tuple[MuM, tuple[int, ...]],
+) -> None:
+    rules, position = game
+    vector = state_vector(rules, position)
+    assert combine(vector) == rules.product(position) % rules.modulus
+    assert vector == {q: math.prod(position) % q for q in prime_powers(rules.modulus)}
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+def test_without_consolidation_the_value_is_a_nim_sum(modulus: int) -> None:
+    for rules in readings(modulus):
+        if rules.consolidation == "never":
+            solver = Solver(rules)
+            for position in positions(rules, 3, 8):
+                assert value_without_consolidation(rules, position) == solver.grundy(position)
+
+
+@given(st.sampled_from([2, 3, 5, 7, 11, 13]), st.data())
+def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
+    prime: int, data: st.DataObject
+) -> None:
+    rules = MuM(prime, "never")
+    heaps = tuple(data.draw(st.lists(heaps_of(rules), max_size=5)))
+    value = 0
+    for heap in heaps:
+        value ^= heap % prime - 1
+    assert value_without_consolidation(rules, heaps) == value
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modulus", MODULI)
+def test_the_table_is_what_the_search_finds_under_every_reading(modulus: int) -> None:
+    for rules in readings(modulus):
+        table, solver = MuMTable(rules, 3, 8), MumberSolver(rules)
+        of_units = MumberSolver(rules, modulus=modulus)
+        assert list(table.positions()) == positions(rules, 3, 8)
+        for position in table.positions():
+            assert table.grundy(position) == solver.grundy(position), (rules, position)
+            assert table.outcome(position) == solver.outcome(position)
+            assert table.mumber(position) == solver.mumber(position)
+            assert table.mumber(position, of_units=True) == of_units.mumber(position)
+
+
+@pytest.mark.parametrize("consolidation", CONSOLIDATIONS)
+def test_the_table_of_four_heaps_and_larger_ones(consolidation: Consolidation) -> None:
+    rules = MuM(7, consolidation)
+    table, solver = MuMTable(rules, 4, 16), Solver(rules)
+    for position in positions(rules, 4, 16)[::13]:
+        assert table.grundy(position[::-1]) == solver.grundy(position), position
+
+
+def test_progress_and_interruption() -> None:
+    met: list[int] = []
+    MuMTable(MuM(7), 3, 40, met.append)
+    assert met == list(range(0, math.comb(38, 3), 4096))
