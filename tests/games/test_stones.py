@@ -175,8 +175,10 @@ def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) 
     assert bool(moves) == bool(stones_value(position))
 
 
-def test_coordinates_may_be_of_any_size() -> None:
-    position = frozenset({(3, 1 << 200), (7, (1 << 200) + 5)})
+@pytest.mark.parametrize("turned", [False, True])
+def test_coordinates_may_be_of_any_size(turned: bool) -> None:
+    stones = [(3, 1 << 200), (7, (1 << 200) + 5)]
+    position = frozenset((y, x) if turned else (x, y) for x, y in stones)
     value, corner = stones_value(position), next(winning_moves(position))
     assert value != 0 == stones_value(Stones().after(position, *corner))
 

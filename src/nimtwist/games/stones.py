@@ -258,7 +258,7 @@ def winning_moves(position: StonesPosition) -> Iterator[Move]:
     """Return the moves that make the value 0, by arithmetic, as the stone and its far corner.
 
     The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that each x' leaves one y' to
-    try: it takes a product for each x' < x of each stone, however high the stones are.
+    try, and each y' one x': it takes a division for each number below the smaller coordinate.
 
     Raises:
         ValueError: if `position` is not a position of `Stones`.
@@ -268,11 +268,19 @@ def winning_moves(position: StonesPosition) -> Iterator[Move]:
     """
     value = stones_value(position)
     return (
-        ((x, y), (left, low))
-        for x, y in sorted(position)
-        for left in range(x)
-        if (low := y ^ mul(value, inv(x ^ left))) < y
+        (stone, corner)
+        for stone in (sorted(position) if value else ())
+        for corner in _corners_for(value, stone)
     )
+
+
+def _corners_for(change: int, stone: Stone) -> Iterator[Stone]:
+    """Yield the far corners by which a move from a stone changes the value by so much."""
+    short, long = sorted(stone)
+    for one in range(short):
+        other = long ^ mul(change, inv(short ^ one))
+        if other < long:
+            yield (one, other) if stone == (short, long) else (other, one)
 
 
 def sum_as_printed(n: int, m: int) -> int:

@@ -9,11 +9,11 @@ from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
     TurningCorners,
     _as_worded,
+    _corners_for,
     _turn,
     off_axes,
     stone_values,
     stones_value,
-    winning_moves,
 )
 from tests.mutations import Mutation
 
@@ -68,5 +68,5 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(stones.circle, "order(generator)", "order(generator) - 1"), "f16"),
     (Mutation(stones._without_carry, "% 2)", "% 3)"), "nim-sum"),
     (Mutation(stones_value, "mul(x, y)", "x * y"), "grundy ex-position"),
-    (Mutation(winning_moves, "< y", "< y - 1"), "ex-position"),
+    (Mutation(_corners_for, "other < long", "other < long - 1"), "ex-position"),
 ]
