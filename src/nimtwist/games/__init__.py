@@ -6,6 +6,7 @@ from nimtwist.games.hackenbush import Hackenbush
 from nimtwist.games.mum import MuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
+from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import Stones
 
-__all__ = ["BlockingNim", "Cram", "Hackenbush", "MuM", "Nim", "Northcott", "Stones"]
+__all__ = ["BlockingNim", "Cram", "Hackenbush", "MuM", "Nim", "Northcott", "PolyMuM", "Stones"]

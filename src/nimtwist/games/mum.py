@@ -25,7 +25,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, count
 from math import gcd, prod
 from typing import Literal, TypeVar
@@ -75,16 +75,20 @@ class ProductGame(ABC):
     compulsory: bool
 
     @abstractmethod
-    def product(self, position: Heaps, /) -> int:
-        """Return the product of the heaps, in the ring where it counts."""
-
-    @abstractmethod
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the one heap that consolidation makes of the heaps."""
 
     @abstractmethod
     def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
         """Return the legal moves, as heap and amount, that make the product 1."""
+
+    @abstractmethod
+    def _value(self, heap: int) -> int:
+        """Return what a heap stands for in the ring where products are made."""
+
+    @abstractmethod
+    def _times(self, a: int, b: int) -> int:
+        """Return the product in that ring."""
 
     @abstractmethod
     def _check(self, position: object) -> Heaps:
@@ -109,6 +113,17 @@ class ProductGame(ABC):
             return list(self._reduced(heaps))
         joined = self._joined(heaps)
         return joined if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *joined]))
+
+    def product(self, position: Heaps, /) -> int:
+        """Return the product of the heaps, in the ring of the game; 1 if there are none.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+
+        >>> MuM(5).product((3, 4))
+        2
+        """
+        return reduce(self._times, map(self._value, self._check(position)), 1)
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1.
@@ -146,6 +161,15 @@ class ProductGame(ABC):
             return self._refused_join(before, after)
         refused = self._refused_move(before, after)
         return refused and (self._refused_join(before, after) if stranded else refused)
+
+    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
+        """Yield each heap, once, with the product of the others."""
+        values = list(map(self._value, heaps))
+        before = accumulate(values, self._times, initial=1)
+        after = list(accumulate(reversed(values), self._times, initial=1))
+        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
+            if i == 0 or heap != heaps[i - 1]:
+                yield heap, self._times(product, after[len(heaps) - 1 - i])
 
     def _consolidates(self, heaps: Heaps) -> bool:
         return self.consolidation != "never" and self.is_stranded(heaps)
@@ -225,20 +249,6 @@ class MuM(ProductGame):
                 f"that is: they are played with consolidation 'never', not {self.consolidation!r}"
             )
 
-    def product(self, position: Heaps, /) -> int:
-        """Return the product of the heaps modulo the modulus; 1 if there are none.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-
-        >>> MuM(5).product((3, 4))
-        2
-        """
-        product = 1
-        for heap in self._check(position):
-            product = product * heap % self.modulus
-        return product
-
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
 
@@ -275,17 +285,11 @@ class MuM(ProductGame):
             and 0 < (amount := (heap - pow(others, -1, self.modulus)) % self.modulus) < heap
         ]
 
-    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
-        """Yield each heap, once, with the product of the others."""
+    def _value(self, heap: int) -> int:
+        return heap % self.modulus
 
-        def times(a: int, b: int) -> int:
-            return a * b % self.modulus
-
-        before = accumulate(heaps, times, initial=1)
-        after = list(accumulate(reversed(heaps), times, initial=1))
-        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
-            if i == 0 or heap != heaps[i - 1]:
-                yield heap, times(product, after[len(heaps) - 1 - i])
+    def _times(self, a: int, b: int) -> int:
+        return a * b % self.modulus
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self.modulus + 1)
