@@ -242,6 +242,17 @@ def test_example_4_4_is_the_recursion_with_any_heaps() -> None:
     assert [solver.mumber((heap,)) for heap in range(1, 8)] == [1, 2, 3, 4, 5, 1, 2]
 
 
+def test_only_one_reading_has_the_recursive_values_of_table_a_1() -> None:
+    pairs = list(combinations_with_replacement((1, 2, 3, 4, 6), 2))
+    printed = [0, 1, 2, 3, 0, 3, 0, 2, 1, 3, 1, 2, 0, 3, 0]
+    agree = []
+    for rules in readings(5):
+        solver = Solver(rules)
+        if [solver.grundy((*pair, 6)) for pair in pairs] == printed:
+            agree.append(rules)
+    assert agree == [MuM(5, "same-turn", kind) for kind in KINDS]
+
+
 # --- What the source does with products ----------------------------------------------------------
 
 

@@ -15,7 +15,8 @@ The text that the rules are taken from has lost some of its symbols. How they we
   move makes it 1 (section 3.3). Definition 3.4 then replaces the heaps by one, their plain product.
 - In Example 3.5 the player who consolidates subtracts at once: consolidation "same-turn". Where it
   is a move like others, "own-turn", the other player is next. Definition 3.4 says that the player
-  replaces, not that the player may: `MuM.compulsory`.
+  replaces, not that the player may: `MuM.compulsory`. Table A.1 agrees: of these readings, only
+  compulsory consolidation on the same turn has the fifteen recursive values that it prints.
 """
 
 from __future__ import annotations
