@@ -262,7 +262,7 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
         ValueError: if `boards` is not a mapping from whole numbers from 1 to 64 to such numbers, or
             takes too long.
 
-    >>> "3 of 3 published values agree" in cram_values({1: 2, 2: 2})
+    >>> "4 of 4 published values agree" in cram_values({1: 2, 2: 2})
     True
     """
     if not isinstance(boards, Mapping) or not boards:
