@@ -16,11 +16,17 @@ pytestmark = pytest.mark.xdist_group("firefox")  # which starts once
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_works_in_firefox(name: str, firefox: Browser, site: str) -> None:
+def test_a_page_opens_in_firefox(name: str, firefox: Browser, site: str) -> None:
     with visit(firefox, f"{site}/{name}.html") as view:
         assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
-        test_pages.test_explorers_react(view, press)
         test_pages.test_a_page_asks_no_other_host_for_anything(view)
+        test_pages.test_a_page_opens_without_an_error(view)
+
+
+@pytest.mark.parametrize("name", ["book/intro", "notebooks/02_muller_twist"])
+def test_explorers_react_in_firefox(name: str, firefox: Browser, site: str) -> None:
+    with visit(firefox, f"{site}/{name}.html") as view:
+        test_pages.test_explorers_react(view, press)
         test_pages.test_a_page_opens_without_an_error(view)
 
 

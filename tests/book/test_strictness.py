@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 from tests.book.conftest import ROOT
 
-CHAPTER = ROOT / "notebooks/02_muller_twist.ipynb"
+CHAPTER = ROOT / "notebooks/03_nimber_arithmetic.ipynb"
 
 
 def copy() -> NotebookNode:
