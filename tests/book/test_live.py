@@ -398,7 +398,7 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
     assert live.page.evaluate(STILL) == live.still
 
 
-@anywhere
+@chapters_of(browser=CHAPTERS[:1])
 def test_explorers_still_react(live: Woken) -> None:
     test_pages.test_explorers_react(live, test_pages.press)
 
@@ -458,18 +458,6 @@ def test_an_endless_loop_can_be_stopped(live: Woken) -> None:
     assert text(page) == endless
     assert live.drawn() == live.awake
     expect(run(page, "6 * 7")).to_have_text("42")
-
-
-def test_a_live_page_may_be_left_and_come_back_to(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{CHAPTERS[0]}.html") as view:
-        page = view.page
-        run_live(page)
-        page.goto(f"{site}/{PAGES[0]}.html")
-        page.go_back()
-        page.wait_for_function(READY)
-        stay_live(page)
-        use_labs(page)
-        assert not view.errors
 
 
 # --- The cell to change --------------------------------------------------------------------------
@@ -644,7 +632,7 @@ def test_a_link_does_so_below_a_prefix(browser: Browser, book: Path) -> None:
         opens(next(iter(EXAMPLES)), f"{root_of(http)}/repo", browser)
 
 
-@chapters_of(browser=CHAPTERS[:2])
+@chapters_of(browser=[CHAPTER_OF["family"]])
 def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken, browser: Browser) -> None:
     page = live.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -902,7 +890,7 @@ def test_a_chapter_is_live_for_few_bytes(
     record_property(WEIGHT, sent.total())
 
 
-def test_the_next_chapter_is_live_without_loading_again(
+def test_the_next_chapter_is_live_without_loading_again_and_one_may_come_back(
     browser: Browser, site: str, book: Path, sent: Counter[str], record_property: Measure
 ) -> None:
     first, second, *_ = CHAPTERS
@@ -912,6 +900,11 @@ def test_the_next_chapter_is_live_without_loading_again(
         sent.clear()
         view.go(f"{site}/{second}.html")
         record_property(DURATION, view.page.evaluate(MEASURE))
+        view.page.go_back()
+        view.page.wait_for_function(READY)
+        stay_live(view.page)
+        use_labs(view.page)
+        assert not view.errors
     assert Path(f"{second}.html").name in sent
     assert not sent.keys() & {path.name for path in book.glob("_static/live/*/*")}
 

@@ -29,11 +29,11 @@ MOST_BYTES = 2_500_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE = 1280, 390
-# Colours depend on the theme, and what fits on the width, but neither on the other.
+# Colours depend on the theme, and what fits on the width, but neither on the other; nor on where
+# a page comes from.
 VIEWS: list[tuple[str, Scheme, int]] = [
     ("http", "light", WIDE),
     ("http", "dark", PHONE),
-    ("file", "light", PHONE),
 ]
 
 # A page is ready when its widgets are there with all that is in them, and its maths is set.
@@ -114,6 +114,16 @@ def view(
     root = site if origin == "http" else book.as_uri()
     with visit(browser, f"{root}/{name}.html", scheme, width) as view:
         yield view
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("notebooks/")])
+def test_a_chapter_works_from_its_file(name: str, browser: Browser, book: Path) -> None:
+    with visit(browser, f"{book.as_uri()}/{name}.html", width=PHONE) as view:
+        test_a_page_asks_no_other_host_for_anything(view)
+        test_a_page_opens_without_an_error(view)
+        test_nothing_sticks_out_of_a_page(view)
+        test_labs_sleep_and_explorers_do_not(view)
+        test_pictures_say_what_they_show(view)
 
 
 def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
