@@ -70,9 +70,7 @@ def _northcott_board(rules: Northcott, play: Play) -> list[ipw.Widget]:
         else:
             widget = ipw.Label("·")
         widget.layout.width = "2.3rem"
-        if not isinstance(widget, ipw.Button):
-            widget.layout.display = "flex"
-            widget.layout.align_items = widget.layout.justify_content = "center"
+        widget.add_class("nt-square")
         return widget
 
     return [
