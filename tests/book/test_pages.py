@@ -275,7 +275,8 @@ def click(control: Locator) -> Iterator[None]:
         assert box
         values = choices(control)
         for value in reversed(range(values)):
-            x = (box["width"] - 1) * value / (values - 1)
+            # At its very ends the track has a border, which does not hear a click.
+            x = box["width"] * (0.05 + 0.9 * value / (values - 1))
             track.click(position={"x": x, "y": box["height"] / 2}, force=True)
             yield
     else:
