@@ -135,7 +135,7 @@ def test_the_arguments_that_junk_takes_the_place_of_are_right(name: str) -> None
 @pytest.mark.parametrize(
     ("name", "place"), [(name, i) for name, (_, right) in CALLS.items() for i in range(len(right))]
 )
-@settings(max_examples=50)
+@settings(max_examples=80)
 @given(data=st.data())
 def test_junk_is_answered_or_refused_with_a_sentence_that_quotes_it(
     name: str, place: int, data: st.DataObject

@@ -179,6 +179,14 @@ def _is_ruleset(rules: object) -> bool:
     return isinstance(rules, Ruleset) and not isinstance(rules, type)
 
 
+def _check_solver(rules: object, progress: object) -> None:
+    """Raise a `ValueError` if a solver cannot work with these."""
+    if not _is_ruleset(rules):
+        raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
+    if progress is not None:
+        check_callable(progress, "progress", "one number")
+
+
 class Solver(Generic[Position]):
     """Answers questions about one game by visiting its whole game graph.
 
@@ -204,10 +212,7 @@ class Solver(Generic[Position]):
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
     ) -> None:
-        if not _is_ruleset(rules):
-            raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
-        if progress is not None:
-            check_callable(progress, "progress", "one number")
+        _check_solver(rules, progress)
         self.rules = rules
         self._progress = progress
         # One table a question: 0 asks for Grundy values, n >= 2 for ranks among n players.
@@ -368,10 +373,7 @@ class LoopySolver(Generic[Position]):
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
     ) -> None:
-        if not _is_ruleset(rules):
-            raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
-        if progress is not None:
-            check_callable(progress, "progress", "one number")
+        _check_solver(rules, progress)
         self.rules = rules
         self._progress = progress
         self._memo: dict[Position, int | None] = {}
