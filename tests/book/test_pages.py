@@ -116,8 +116,8 @@ def view(
         yield view
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("notebooks/")])
-def test_a_chapter_works_from_its_file(name: str, browser: Browser, book: Path) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_works_from_its_file(name: str, browser: Browser, book: Path) -> None:
     with visit(browser, f"{book.as_uri()}/{name}.html", width=PHONE) as view:
         test_a_page_asks_no_other_host_for_anything(view)
         test_a_page_opens_without_an_error(view)
