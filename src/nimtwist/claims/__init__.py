@@ -1,13 +1,16 @@
 """The ledger: every claim of the sources, its checker, and a control that the checker refutes."""
 
+from nimtwist.claims import moduli, mum, mumbers, nimber, polymum, stones, twist
 from nimtwist.claims.ledger import Claim, Ledger, Verdict
-from nimtwist.claims.nimber import NIMBER
-from nimtwist.claims.stones import STONES
-from nimtwist.claims.twist import TWIST
 
 __all__ = ["LEDGER", "Claim", "Verdict", "check"]
 
-LEDGER = Ledger([*TWIST.claims, *NIMBER.claims, *STONES.claims])
+# A source enters its claims as its modules are imported, and some have more than one.
+_SOURCES = dict.fromkeys(
+    (twist.TWIST, nimber.NIMBER, stones.STONES, mum.MUM, moduli.MUM, mumbers.MUM, polymum.MUM)
+)
+
+LEDGER = Ledger([claim for source in _SOURCES for claim in source.claims])
 """The claims by id, in the order of the sources."""
 
 check = LEDGER.check

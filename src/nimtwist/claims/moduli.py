@@ -1,0 +1,7 @@
+"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli: remainders, independent games, Nim beside MuM."""
+
+from __future__ import annotations
+
+from nimtwist.claims.mum import MUM
+
+__all__ = ["MUM"]
