@@ -1,4 +1,4 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli: remainders, independent games, Nim beside MuM."""
+"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli and on Nim beside MuM."""
 
 from __future__ import annotations
 

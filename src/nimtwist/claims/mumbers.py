@@ -1,4 +1,4 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1, its proof, what is true of it."""
+"""The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on polynomials: heaps that are elements of finite fields."""
+"""The claims of "Multiplicative Modular Nim (MuM)" on heaps that are elements of a field."""
 
 from __future__ import annotations
 
