@@ -28,7 +28,17 @@ def code(notebook: NotebookNode) -> list[NotebookNode]:
 
 def validate(notebook: NotebookNode, path: Path) -> subprocess.CompletedProcess[str]:
     nbformat.write(notebook, path)
-    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
+    # -rN: no summary that says each reason again, in full or in part, as pytest does under CI.
+    options = [
+        "-c",
+        "pyproject.toml",
+        "-p",
+        "conftest",
+        "-p",
+        "no:cacheprovider",
+        "--color=no",
+        "-rN",
+    ]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, str(path)],
         cwd=ROOT,
