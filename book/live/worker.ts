@@ -41,11 +41,11 @@ async function count(response: Response): Promise<void> {
 type Kernel = { handle(message: string): void };
 
 async function start(): Promise<Kernel> {
-  const packages = fetch(`${here}packages.zip`).then((response) => response.arrayBuffer());
+  const packages = fetch(`${here}packages.tgz`).then((response) => response.arrayBuffer());
   const { loadPyodide } = await import(`${here}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: here });
   const folder = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  python.unpackArchive(await packages, "zip", { extractDir: folder });
+  python.unpackArchive(await packages, "tgz", { extractDir: folder });
   const kernel = python.pyimport("kernel").Kernel((message: string) => self.postMessage(message));
   kernel.install();
   say({ type: "ready", python: python.runPython("import platform; platform.python_version()") });

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import tarfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import files
@@ -77,23 +78,28 @@ def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: P
 
 @pytest.mark.parametrize("path", [KERNEL, STYLE, Path("src/nimtwist/games/nim.py")], ids=str)
 def test_whatever_changes_is_packed(path: Path, copy: Path) -> None:
-    live.pack(copy / "before.zip")
+    live.pack(copy / "before.tgz")
     (copy / path).write_bytes((copy / path).read_bytes() + b"\n")
     (copy / "src/nimtwist/nim.pyc").touch()  # of another Python, and of no use
-    live.pack(copy / "after.zip")
-    before, after = packed(copy / "before.zip"), packed(copy / "after.zip")
-    with ZipFile("before.zip") as archive:  # and nothing says when
-        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    live.pack(copy / "after.tgz")
+    before, after = packed(copy / "before.tgz"), packed(copy / "after.tgz")
+    with tarfile.open("before.tgz") as archive:  # and nothing says when
+        assert {entry.mtime for entry in archive} == {0}
     changed = {name for name in before | after if before.get(name) != after.get(name)}
     assert changed == {str(path.relative_to(live.SOURCES if path == KERNEL else "src"))}
 
 
 def packed(archive: Path) -> dict[str, bytes]:
     """Return what is in an archive, by name; no name is there twice."""
-    with ZipFile(archive) as opened:
-        names = opened.namelist()
-        assert len(set(names)) == len(names)
-        return {name: opened.read(name) for name in names}
+    if archive.suffix == ".zip":
+        with ZipFile(archive) as opened:
+            entries = [(name, opened.read(name)) for name in opened.namelist()]
+    else:
+        with tarfile.open(archive) as opened:
+            bodies = ((entry.name, opened.extractfile(entry)) for entry in opened)
+            entries = [(name, body.read()) for name, body in bodies if body]
+    assert len(dict(entries)) == len(entries)
+    return dict(entries)
 
 
 def compiled(names: Iterable[str]) -> set[str]:
@@ -116,7 +122,7 @@ def test_the_packages_are_ours_with_sources_and_three_others_without() -> None:
         for path in files(package) or []
         if path.suffix == ".py" and "tests" not in path.parts
     }
-    found = packed(folder(ROOT) / "packages.zip")
+    found = packed(folder(ROOT) / "packages.tgz")
     assert {name: found[name] for name in ours} == ours
     made = {f"{name}c" for name in ours if name.endswith(".py")}
     assert compiled(found) == ours.keys() | made | others

@@ -28,19 +28,10 @@ def code(notebook: NotebookNode) -> list[NotebookNode]:
 
 def validate(notebook: NotebookNode, path: Path) -> subprocess.CompletedProcess[str]:
     nbformat.write(notebook, path)
-    # -rN: no summary that says each reason again, in full or in part, as pytest does under CI.
-    options = [
-        "-c",
-        "pyproject.toml",
-        "-p",
-        "conftest",
-        "-p",
-        "no:cacheprovider",
-        "--color=no",
-        "-rN",
-    ]
+    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     return subprocess.run(
-        [sys.executable, "-m", "pytest", *options, str(path)],
+        # -rN: no summary that says each reason again, in full or in part, as pytest does under CI.
+        [sys.executable, "-m", "pytest", *options, "-rN", str(path)],
         cwd=ROOT,
         capture_output=True,
         text=True,
