@@ -209,6 +209,13 @@ def test_rows_of_anything_and_empty_cells() -> None:
     assert cells_of(grid([[1, None], ["<", 0]], "any")) == [["1", ""], ["<", "0"]]
 
 
+def test_a_grid_may_have_other_labels_than_numbers() -> None:
+    drawn = parsed(grid(["PN", "NP"], "two heaps", labels=["<1>", 3]))
+    assert [text_of(head) for head in drawn.iter("th")] == ["<1>", "3", "<1>", "3"]
+    with pytest.raises(ValueError, match=r"^\[1\] are too few labels for a grid: it needs 2$"):
+        grid(["PN", "NP"], "two heaps", labels=[1])
+
+
 def test_a_grid_says_what_its_rows_and_columns_are() -> None:
     region = parsed(grid(["P"], "one", rows_are="first heap", columns_are="second heap"))[0]
     assert region.get("aria-label") == "one; rows: first heap, columns: second heap"

@@ -18,7 +18,10 @@ CALLS: dict[str, Call] = {
     "binary_columns": (drawing.binary_columns, ((1, 2),)),
     "compared": (drawing.compared, (["PN", "NP"], ["PN", "PP"], "two", 2)),
     "family_grids": (drawing.family_grids, (3, "1; 2", 4)),
-    "grid": (drawing.grid, (["PN", "NP"], "two", 2, {(1, 1): "now"}, "first", "second")),
+    "grid": (
+        drawing.grid,
+        (["PN", "NP"], "two", 2, {(1, 1): "now"}, "first", "second", [1, 3]),
+    ),
     "heaps": (drawing.heaps, ((1, 2),)),
     "in_place": (drawing.in_place, (Tree(PLACE), (2, 1), True)),
     "mex_table": (drawing.mex_table, (3, 2)),

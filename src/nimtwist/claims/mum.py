@@ -13,7 +13,7 @@ from typing import Any
 
 from nimtwist.claims.ledger import Source
 
-__all__ = ["MUM", "PRINTED"]
+__all__ = ["MUM", "PRINTED", "WORKED"]
 
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
 
@@ -21,3 +21,6 @@ PRINTED: dict[str, list[list[Any]]] = json.loads(
     (files("nimtwist.claims") / "printed" / "mum.json").read_text("utf-8")
 )
 """The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
+
+WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
+"""A play modulo 5 that fits every word of Example 3.5, whose numbers our text has lost."""

@@ -24,6 +24,7 @@ from nimtwist.drawing.hackenbush import (
     hackenbush_steps,
 )
 from nimtwist.drawing.ledger import badge, verdict_card
+from nimtwist.drawing.mum import mum_game, mum_grid, mum_heaps, mum_position
 from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
 from nimtwist.drawing.nimbers import (
     conway_set,
@@ -69,6 +70,10 @@ __all__ = [
     "heaps",
     "in_place",
     "mex_table",
+    "mum_game",
+    "mum_grid",
+    "mum_heaps",
+    "mum_position",
     "nim_position",
     "nim_table",
     "nimber_facts",

@@ -41,15 +41,17 @@ def grid(
     marks: Mapping[tuple[int, int], str] | None = None,
     rows_are: str = "first pile",
     columns_are: str = "second pile",
+    labels: Sequence[object] | None = None,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
 
     `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
-    that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong".
+    that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
+    take the place of the numbers.
 
     Raises:
-        ValueError: if the rows have different lengths, a mark is not in the grid, or an argument
-            is not of its kind.
+        ValueError: if the rows have different lengths, a mark is not in the grid, there are too
+            few labels, or an argument is not of its kind.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two piles"))
@@ -62,10 +64,15 @@ def grid(
     plain_text(caption, "the caption of a grid")
     box = None if box is None else whole(box, "the size of a box", least=1)
     marks = _check_marks(marks, rows, width) if marks is not None else {}
+    longer = max(width, len(cells))
+    names = listed(range(longer) if labels is None else labels, "the labels of a grid")
+    if len(names) < longer:
+        raise ValueError(f"{labels!r} are too few labels for a grid: it needs {longer}")
+    heads = [escape(str(name)) for name in names]
     head = '<td class="nt-corner"></td>' + "".join(
-        f'<th scope="col">{j}</th>' for j in range(width)
+        f'<th scope="col">{name}</th>' for name in heads[:width]
     )
-    body = [_row(i, row, marks) for i, row in enumerate(cells)]
+    body = [_row(heads[i], i, row, marks) for i, row in enumerate(cells)]
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
@@ -96,7 +103,7 @@ def _check_marks(
     return marks
 
 
-def _row(i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
+def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
     cells = []
     for j, cell in enumerate(row):
         classes = [f"nt-{cell}"] if cell in ("P", "N") else []
@@ -104,7 +111,7 @@ def _row(i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) ->
             classes.append(f"nt-{marks[i, j]}")
         kind = f' class="{" ".join(classes)}"' if classes else ""
         cells.append(f"<td{kind}>{'' if cell is None else escape(str(cell))}</td>")
-    return f'<tr><th scope="row">{i}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
 
 
 def agreement(rows: Sequence[str], printed: Sequence[str]) -> str:
