@@ -30,6 +30,9 @@ KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
 MODULI = range(2, 11)
 
 
+FROM_6 = [(2,), (3,), (4,)]
+
+
 def readings(modulus: int) -> list[MuM]:
     """Return MuM in every reading that there is."""
     prime = all(modulus % d for d in range(2, modulus))
@@ -80,6 +83,10 @@ def heaps_of(rules: MuM) -> st.SearchStrategy[int]:
         (MuM(5, "never"), (2, 2), [(1, 2)]),
         (MuM(5, compulsory=False), (2, 2), [(1, 2), (1,), (2,), (3,)]),
         (MuM(5, "own-turn", compulsory=False), (2, 2), [(1, 2), (4,)]),
+        (MuM(5, compulsory=False, anytime=True), (2, 3), [(1, 3), (1, 2), (2, 2), *FROM_6]),
+        (MuM(5, anytime=True), (2, 3), FROM_6),
+        (MuM(5, "own-turn", anytime=True), (2, 3), [(6,)]),
+        (MuM(5, compulsory=False, anytime=True), (3,), [(1,), (2,)]),
         (MuM(15), (16,), [(2,), (4,), (7,), (8,), (11,), (13,), (14,)]),
         (MuM(4, "never", "not divisible"), (2, 3), [(1, 3), (1, 2), (2, 2)]),
         (MuM(5, heaps="any"), (5,), [(1,), (2,), (3,), (4,)]),
@@ -338,7 +345,7 @@ def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
 
 @pytest.mark.parametrize("modulus", MODULI)
 def test_the_table_is_what_the_search_finds_under_every_reading(modulus: int) -> None:
-    for rules in readings(modulus):
+    for rules in [*readings(modulus), MuM(modulus, compulsory=False, anytime=True)]:
         table, solver = MuMTable(rules, 3, 8), MumberSolver(rules)
         of_units = MumberSolver(rules, modulus=modulus)
         assert list(table.positions()) == positions(rules, 3, 8)

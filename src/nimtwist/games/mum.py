@@ -70,10 +70,12 @@ class ProductGame(ABC):
     - "own-turn": consolidating is the move.
     - "never": stranded positions are as others.
     - `compulsory`: the player of a stranded position must consolidate; if not, may.
+    - `anytime`: not only stranded positions are consolidated, but all that have two heaps or more.
     """
 
     consolidation: Consolidation
     compulsory: bool
+    anytime: bool
 
     @abstractmethod
     def consolidated(self, position: Heaps, /) -> Heaps:
@@ -157,11 +159,11 @@ class ProductGame(ABC):
             before, after = self._check(position), self._check(option)
         except ValueError as error:
             return str(error)
-        stranded = self._consolidates(before)
-        if stranded and self.compulsory:
+        joins = self._consolidates(before)
+        if joins and self.compulsory:
             return self._refused_join(before, after)
         refused = self._refused_move(before, after)
-        return refused and (self._refused_join(before, after) if stranded else refused)
+        return refused and (self._refused_join(before, after) if joins else refused)
 
     def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
         """Yield each heap, once, with the product of the others."""
@@ -173,7 +175,9 @@ class ProductGame(ABC):
                 yield heap, self._times(product, after[len(heaps) - 1 - i])
 
     def _consolidates(self, heaps: Heaps) -> bool:
-        return self.consolidation != "never" and self.is_stranded(heaps)
+        if self.consolidation == "never":
+            return False
+        return len(heaps) > 1 if self.anytime else self.is_stranded(heaps)
 
     def _joined(self, heaps: Heaps) -> list[Heaps]:
         """Return the positions that the player who consolidates may leave."""
@@ -200,7 +204,8 @@ class ProductGame(ABC):
 
     def _refused_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)
-        joins = f"{show_heaps(before)} is stranded and becomes {show_heaps(single)}"
+        stranded = "" if self.anytime else "is stranded and "
+        joins = f"{show_heaps(before)} {stranded}becomes {show_heaps(single)}"
         if self.consolidation == "own-turn":
             return None if after == single else f"{joins}, not {show_heaps(after)}"
         refused = self._refused_move(single, after)
@@ -218,6 +223,8 @@ class MuM(ProductGame):
         heaps: "coprime" to the modulus; "not divisible" by it, as Definition 3.1 says, which for
             composite moduli allows more; or "any" positive ones, as in Example 4.4.
         compulsory: whether the player of a stranded position must consolidate.
+        anytime: whether that is said of all positions of two heaps or more, not only of stranded
+            ones. The source does not say so; its Theorem 4.1 then holds. (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is anything else, or heaps that are "not divisible" by a
@@ -237,12 +244,14 @@ class MuM(ProductGame):
     consolidation: Consolidation = "same-turn"
     heaps: HeapKind = "coprime"
     compulsory: bool = True
+    anytime: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 2))
         check_choice(self.consolidation, "consolidation", ("same-turn", "own-turn", "never"))
         check_choice(self.heaps, "the kind of heaps", ("coprime", "not divisible", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
+        check_choice(self.anytime, "anytime", (True, False))
         joins = self.heaps == "not divisible" and self.consolidation != "never"
         if joins and self.modulus not in _factors(self.modulus):
             raise ValueError(
@@ -634,7 +643,8 @@ class MuMTable:
                     options |= entry
                 lines.append(line)
                 last = heap
-        if product != 1 and not options & 1 and self.rules.consolidation != "never":
+        joins = len(position) > 1 if self.rules.anytime else product != 1 and not options & 1
+        if joins and self.rules.consolidation != "never":
             joined = self._joined(prod(position))
             options = joined if self.rules.compulsory else options | joined
         values = options >> 1
