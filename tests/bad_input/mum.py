@@ -9,6 +9,7 @@ from nimtwist.games.mum import (
     MuMTable,
     combine,
     prime_powers,
+    read_mum,
     state_vector,
     value_without_consolidation,
     winning_amount,
@@ -46,6 +47,7 @@ CALLS: dict[str, Call] = {
     "mum_heaps": (drawing.mum_heaps, (RULES, HEAPS)),
     "mum_position": (drawing.mum_position, (HEAPS, Solver(RULES))),
     "prime_powers": (prime_powers, (15,)),
+    "read_mum": (read_mum, ("8, 7", 5, "never")),
     "state_vector": (state_vector, (RULES, HEAPS)),
     "value_without_consolidation": (value_without_consolidation, (RULES, HEAPS)),
     "winning_amount": (winning_amount, (7, 3, 5)),
@@ -103,6 +105,23 @@ SENTENCES: list[Sentence] = [
     (
         lambda: MuM(5).read("2 5"),
         "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it",
+    ),
+    (
+        lambda: read_mum("7, 10", 5, "same-turn"),
+        "heap 10 is divisible by the modulus 5; MuM heaps are coprime to it",
+    ),
+    (
+        lambda: read_mum("7, 1O", 5, "same-turn"),
+        "'1O' is not a heap: heaps are whole numbers from 0 to 1000000, apart by commas, as in "
+        "4, 2, 1",
+    ),
+    (
+        lambda: read_mum("7", 5, "later"),  # type: ignore[arg-type]
+        "consolidation must be 'same-turn' or 'own-turn' or 'never', not 'later'",
+    ),
+    (
+        lambda: read_mum("7", 1, "never"),
+        "the modulus must be a whole number, at least 2, not 1",
     ),
     (
         lambda: TABLE.grundy((2, 6)),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nimtwist._checks import check_text, quoted, whole
 
-__all__ = ["check_heaps", "read_heaps", "show_heaps", "sticks_taken"]
+__all__ = ["check_heaps", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
 
 # A heap that a person types; larger ones are for programs, which do not pass through text.
 _LARGEST_TYPED = 10**6
@@ -53,6 +53,16 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
                 "apart by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
+
+
+def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    """Return the heaps, sorted, with one heap of `old` replaced by one of `new`.
+
+    >>> replaced((2, 3, 3), 3, 1)
+    (1, 2, 3)
+    """
+    i = heaps.index(old)
+    return tuple(sorted((*heaps[:i], new, *heaps[i + 1 :])))
 
 
 def sticks_taken(before: Sequence[int], after: Sequence[int]) -> int:

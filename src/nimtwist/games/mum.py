@@ -33,7 +33,7 @@ from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Outcome, Ruleset, Solver
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import check_heaps, read_heaps, replaced, show_heaps, sticks_taken
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "ProductGame",
     "combine",
     "prime_powers",
+    "read_mum",
     "state_vector",
     "value_without_consolidation",
     "winning_amount",
@@ -186,10 +187,9 @@ class ProductGame(ABC):
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
-        for i, heap in enumerate(heaps):
-            if i == 0 or heap != heaps[i - 1]:
-                for smaller in self._smaller(heap):
-                    yield tuple(sorted((*heaps[:i], smaller, *heaps[i + 1 :])))
+        for heap in dict.fromkeys(heaps):
+            for smaller in self._smaller(heap):
+                yield replaced(heaps, heap, smaller)
 
     def _refused_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
@@ -334,6 +334,20 @@ class MuM(ProductGame):
         return heaps
 
 
+def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
+    """Return the game with this modulus and reading, and the position in it that a text means.
+
+    Raises:
+        ValueError: if `heaps` are no heaps apart by commas or blanks, or not coprime to `modulus`,
+            or the rules are refused.
+
+    >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
+    (7, 8)
+    """
+    rules = MuM(modulus, consolidation)
+    return rules, rules.read(heaps)
+
+
 # --- Mumbers -------------------------------------------------------------------------------------
 
 
@@ -426,8 +440,7 @@ def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
         heaps = rules.consolidated(heaps)
         steps.append(heaps)
     heap, amount = max(rules.moves_to_one(heaps))
-    i = heaps.index(heap)
-    return [*steps, tuple(sorted((*heaps[:i], heap - amount, *heaps[i + 1 :])))]
+    return [*steps, replaced(heaps, heap, heap - amount)]
 
 
 def prime_powers(modulus: int) -> tuple[int, ...]:
