@@ -23,7 +23,7 @@ HEAPS = (2, 3)
 LONG = 10**100_000
 
 CALLS: dict[str, Call] = {
-    "MuM": (MuM, (5, "never", "not divisible", False, True)),
+    "MuM": (MuM, (5, "never", "not divisible", False, "small")),
     "MuM.consolidated": (RULES.consolidated, (HEAPS,)),
     "MuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
@@ -72,6 +72,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: MuM(5, compulsory=1),  # type: ignore[arg-type]
         "compulsory must be True or False, not 1",
+    ),
+    (
+        lambda: MuM(5, when="never"),  # type: ignore[arg-type]
+        "when to consolidate must be 'stranded' or 'small' or 'always', not 'never'",
     ),
     (
         lambda: MuM(4, heaps="not divisible"),
@@ -142,7 +146,7 @@ SENTENCES: list[Sentence] = [
     (
         lambda: winning_turn(MuM(5, heaps="any"), (5,)),
         "the strategy is for heaps coprime to the modulus, not for MuM(modulus=5, "
-        "consolidation='same-turn', heaps='any', compulsory=True, anytime=False)",
+        "consolidation='same-turn', heaps='any', compulsory=True, when='stranded')",
     ),
     (
         lambda: drawing.mum_heaps(MuM(65), (1,)),

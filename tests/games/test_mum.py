@@ -83,10 +83,12 @@ def heaps_of(rules: MuM) -> st.SearchStrategy[int]:
         (MuM(5, "never"), (2, 2), [(1, 2)]),
         (MuM(5, compulsory=False), (2, 2), [(1, 2), (1,), (2,), (3,)]),
         (MuM(5, "own-turn", compulsory=False), (2, 2), [(1, 2), (4,)]),
-        (MuM(5, compulsory=False, anytime=True), (2, 3), [(1, 3), (1, 2), (2, 2), *FROM_6]),
-        (MuM(5, anytime=True), (2, 3), FROM_6),
-        (MuM(5, "own-turn", anytime=True), (2, 3), [(6,)]),
-        (MuM(5, compulsory=False, anytime=True), (3,), [(1,), (2,)]),
+        (MuM(5, compulsory=False, when="always"), (2, 3), [(1, 3), (1, 2), (2, 2), *FROM_6]),
+        (MuM(5, when="always"), (2, 3), FROM_6),
+        (MuM(5, "own-turn", when="always"), (2, 3), [(6,)]),
+        (MuM(5, when="small"), (2, 3), FROM_6),
+        (MuM(5, when="small"), (1, 6), [(1, 2), (1, 3), (1, 4)]),
+        (MuM(5, compulsory=False, when="always"), (3,), [(1,), (2,)]),
         (MuM(15), (16,), [(2,), (4,), (7,), (8,), (11,), (13,), (14,)]),
         (MuM(4, "never", "not divisible"), (2, 3), [(1, 3), (1, 2), (2, 2)]),
         (MuM(5, heaps="any"), (5,), [(1,), (2,), (3,), (4,)]),
@@ -345,7 +347,9 @@ def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
 
 @pytest.mark.parametrize("modulus", MODULI)
 def test_the_table_is_what_the_search_finds_under_every_reading(modulus: int) -> None:
-    for rules in [*readings(modulus), MuM(modulus, compulsory=False, anytime=True)]:
+    small = MuM(modulus, compulsory=False, when="small")
+    always = MuM(modulus, compulsory=False, when="always")
+    for rules in [*readings(modulus), small, always]:
         table, solver = MuMTable(rules, 3, 8), MumberSolver(rules)
         of_units = MumberSolver(rules, modulus=modulus)
         assert list(table.positions()) == positions(rules, 3, 8)

@@ -53,6 +53,7 @@ __all__ = [
 Heaps = tuple[int, ...]
 Consolidation = Literal["same-turn", "own-turn", "never"]
 HeapKind = Literal["coprime", "not divisible", "any"]
+When = Literal["stranded", "small", "always"]
 Position = TypeVar("Position", bound=Hashable)
 
 _LARGEST_FACTORED = 10**12
@@ -71,12 +72,13 @@ class ProductGame(ABC):
     - "own-turn": consolidating is the move.
     - "never": stranded positions are as others.
     - `compulsory`: the player of a stranded position must consolidate; if not, may.
-    - `anytime`: not only stranded positions are consolidated, but all that have two heaps or more.
+    - `when` not only "stranded" positions are consolidated, but all of two heaps or more: "always",
+      or if they are "small", all below the modulus.
     """
 
     consolidation: Consolidation
     compulsory: bool
-    anytime: bool
+    when: When
 
     @abstractmethod
     def consolidated(self, position: Heaps, /) -> Heaps:
@@ -178,7 +180,11 @@ class ProductGame(ABC):
     def _consolidates(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":
             return False
-        return len(heaps) > 1 if self.anytime else self.is_stranded(heaps)
+        return self.is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
+
+    def _may_join(self, heaps: Heaps) -> bool:
+        """Return whether heaps may be consolidated that need not be stranded."""
+        return len(heaps) > 1
 
     def _joined(self, heaps: Heaps) -> list[Heaps]:
         """Return the positions that the player who consolidates may leave."""
@@ -204,7 +210,7 @@ class ProductGame(ABC):
 
     def _refused_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)
-        stranded = "" if self.anytime else "is stranded and "
+        stranded = "is stranded and " if self.when == "stranded" else ""
         joins = f"{show_heaps(before)} {stranded}becomes {show_heaps(single)}"
         if self.consolidation == "own-turn":
             return None if after == single else f"{joins}, not {show_heaps(after)}"
@@ -223,8 +229,9 @@ class MuM(ProductGame):
         heaps: "coprime" to the modulus; "not divisible" by it, as Definition 3.1 says, which for
             composite moduli allows more; or "any" positive ones, as in Example 4.4.
         compulsory: whether the player of a stranded position must consolidate.
-        anytime: whether that is said of all positions of two heaps or more, not only of stranded
-            ones. The source does not say so; its Theorem 4.1 then holds. (mum.prop-4.3)
+        when: what is said of "stranded" positions; or of those of "small" heaps, below the modulus;
+            or "always". Of these the source says the first. Part 1 of its Theorem 4.1 needs one of
+            the others. (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is anything else, or heaps that are "not divisible" by a
@@ -244,14 +251,14 @@ class MuM(ProductGame):
     consolidation: Consolidation = "same-turn"
     heaps: HeapKind = "coprime"
     compulsory: bool = True
-    anytime: bool = False
+    when: When = "stranded"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 2))
         check_choice(self.consolidation, "consolidation", ("same-turn", "own-turn", "never"))
         check_choice(self.heaps, "the kind of heaps", ("coprime", "not divisible", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
-        check_choice(self.anytime, "anytime", (True, False))
+        check_choice(self.when, "when to consolidate", ("stranded", "small", "always"))
         joins = self.heaps == "not divisible" and self.consolidation != "never"
         if joins and self.modulus not in _factors(self.modulus):
             raise ValueError(
@@ -294,6 +301,9 @@ class MuM(ProductGame):
             if gcd(others, self.modulus) == 1
             and 0 < (amount := (heap - pow(others, -1, self.modulus)) % self.modulus) < heap
         ]
+
+    def _may_join(self, heaps: Heaps) -> bool:
+        return super()._may_join(heaps) and (self.when == "always" or heaps[-1] < self.modulus)
 
     def _value(self, heap: int) -> int:
         return heap % self.modulus
@@ -656,7 +666,10 @@ class MuMTable:
                     options |= entry
                 lines.append(line)
                 last = heap
-        joins = len(position) > 1 if self.rules.anytime else product != 1 and not options & 1
+        if self.rules.when == "stranded":
+            joins = product != 1 and not options & 1
+        else:
+            joins = self.rules._may_join(position)
         if joins and self.rules.consolidation != "never":
             joined = self._joined(prod(position))
             options = joined if self.rules.compulsory else options | joined

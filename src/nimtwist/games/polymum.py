@@ -49,7 +49,7 @@ class PolyMuM(ProductGame):
             "elements", less than the "polynomial" as a number, or "any" amount. Canonical heaps
             are smaller than all of these.
         compulsory: whether the player of a stranded position must consolidate.
-        anytime: whether that is said of all positions of two heaps or more.
+        when: what is said of "stranded" positions; or "always", of all of two heaps or more.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -68,7 +68,7 @@ class PolyMuM(ProductGame):
     heaps: Literal["canonical", "any"] = "canonical"
     amounts: Literal["elements", "polynomial", "any"] = "elements"
     compulsory: bool = True
-    anytime: bool = False
+    when: Literal["stranded", "always"] = "stranded"
 
     def __post_init__(self) -> None:
         polynomial = whole(self.polynomial, "the polynomial", 2)
@@ -77,7 +77,7 @@ class PolyMuM(ProductGame):
         check_choice(self.heaps, "the kind of heaps", ("canonical", "any"))
         check_choice(self.amounts, "the amounts", ("elements", "polynomial", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
-        check_choice(self.anytime, "anytime", (True, False))
+        check_choice(self.when, "when to consolidate", ("stranded", "always"))
         if self.degree > _MOST_DEGREE:
             raise ValueError(
                 f"the polynomial {quoted(polynomial)} is of degree {self.degree}: PolyMuM takes "
