@@ -34,8 +34,8 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 RECORDS = {"EndlessPlayError", "InverseStep", "Tree", "Claim", "Verdict"}
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
-NO_INPUT = {"Notation", "Outcome", "Ruleset", "LEDGER", "STYLE"}
-"""Types that are never made, the ledger, which is a mapping, and the stylesheet."""
+NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE"}
+"""Types that are never made, a field, the ledger, which is a mapping, and the stylesheet."""
 
 MODULES = [
     "nimtwist",

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.games import MuM, PolyMuM
+from nimtwist.games import MuM
 from nimtwist.games.mum import read_mum
 from nimtwist.links import follow, fragment
 from nimtwist.play import Play, _play
@@ -51,7 +51,7 @@ def test_each_heap_has_buttons_for_its_legal_amounts() -> None:
 def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
     game = Play(MuM(5), (2, 2, 2))
     assert sentences(game) == [
-        "(2, 2, 2) is stranded: you must make it (8), and move on from there."
+        "(2, 2, 2) is stranded: you must make (2, 2, 2) one heap, (8), and move on from there."
     ]
     assert amounts(game) == [("heap of 8: take", ["1", "2", "4"])]
     game.hint()
@@ -62,7 +62,9 @@ def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
 
 def test_consolidation_may_be_a_move_of_its_own() -> None:
     game = Play(MuM(5, "own-turn"), (2, 2))
-    assert sentences(game) == ["(2, 2) is stranded: you must make it (4), which is your move."]
+    assert sentences(game) == [
+        "(2, 2) is stranded: you must make (2, 2) one heap, (4), which is your move."
+    ]
     assert amounts(game) == []
     button(game, "consolidate into (4)").click()
     assert game.message == "You leave (4), the engine (1). You cannot move: the engine wins."
@@ -71,7 +73,9 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
 
 def test_consolidation_may_be_left_to_the_player() -> None:
     game = Play(MuM(5, compulsory=False), (2, 2))
-    assert sentences(game) == ["(2, 2) is stranded: you may make it (4), and move on from there."]
+    assert sentences(game) == [
+        "(2, 2) is stranded: you may make (2, 2) one heap, (4), and move on from there."
+    ]
     assert amounts(game) == [
         ("heap of 2: take", ["1"]),
         ("heap of 2: take", ["1"]),
@@ -81,18 +85,11 @@ def test_consolidation_may_be_left_to_the_player() -> None:
     assert [name for name, _ in amounts(game)] == ["heap of 2: take"] * 2
     button(game, "consolidate into (4)").click()
     assert game.left == (4,)
+    game = Play(MuM(5, when="always"), (3, 4))
+    [said_so] = [said(html) for html in shown(game.widget) if "one heap" in html]
+    assert said_so == "You must make (4, 3) one heap, (12), and move on from there."
     game = Play(MuM(5, "never"), (2, 2))
     assert (sentences(game), len(amounts(game))) == ([], 2)
-
-
-def test_other_games_of_products_have_the_board_too() -> None:
-    game = Play(PolyMuM(0b1011), (2, 2))
-    assert amounts(game) == [("heap of 4: take", ["1", "2", "3"])]
-    game = Play(PolyMuM(0b1011), (2, 5))
-    assert amounts(game) == [
-        ("heap of 5: take", ["1", "2", "3", "4"]),
-        ("heap of 2: take", ["1"]),
-    ]
 
 
 @pytest.mark.parametrize("modulus", [2, 4, 5, 6, 7])

@@ -10,6 +10,7 @@ from nimtwist.play import (  # noqa: F401 - each registers its board
     mum,
     nim,
     northcott,
+    polymum,
     stones,
 )
 from nimtwist.play._play import Play, board

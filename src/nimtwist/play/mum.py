@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, singledispatch
 from html import escape
 
 import ipywidgets as ipw
@@ -14,7 +14,7 @@ from nimtwist.games.mum import Heaps, MuM, ProductGame
 from nimtwist.play._heaps import heap_of_buttons
 from nimtwist.play._play import Adviser, Play, adviser, board, count_options, position_of
 
-__all__ = ["ByProducts"]
+__all__ = ["ByProducts", "rows_of_heaps"]
 
 _LARGEST_MODULUS = 1_000
 
@@ -45,7 +45,7 @@ class ByProducts:
 
 @adviser.register
 def _mum_adviser(rules: MuM, position: Heaps) -> Adviser:
-    if rules.consolidation == "same-turn" and rules.heaps == "coprime":
+    if (rules.consolidation, rules.heaps, rules.when) == ("same-turn", "coprime", "stranded"):
         return ByProducts(rules)
     return adviser.dispatch(object)(rules, position)
 
@@ -53,7 +53,7 @@ def _mum_adviser(rules: MuM, position: Heaps) -> Adviser:
 @count_options.register
 def _mum_options(rules: MuM, position: Heaps) -> int:
     whole(rules.modulus, "the modulus of a game to play here", 2, _LARGEST_MODULUS)
-    if rules.is_stranded(position):
+    if rules._consolidates(position):
         return len(rules.options(position))
     return sum(len(rules.options((heap,))) for heap in set(position))
 
@@ -61,22 +61,27 @@ def _mum_options(rules: MuM, position: Heaps) -> int:
 @board.register
 def _product_board(rules: ProductGame, play: Play) -> list[ipw.Widget]:
     heaps = position_of(rules, play)
-    if rules.consolidation == "never" or not rules.is_stranded(heaps):
-        return _rows(rules, play, heaps)
+    if not rules._consolidates(heaps):
+        return rows_of_heaps(rules, play, heaps)
     single = rules.consolidated(heaps)
     must = "must" if rules.compulsory else "may"
     turn = "and move on from there" if rules.consolidation == "same-turn" else "which is your move"
-    said = f"{play.show(heaps)} is stranded: you {must} make it {play.show(single)}, {turn}."
-    own = [] if rules.compulsory else _rows(rules, play, heaps)
+    why = f"{play.show(heaps)} is stranded: you" if rules.is_stranded(heaps) else "You"
+    said = f"{why} {must} make {play.show(heaps)} one heap, {play.show(single)}, {turn}."
+    own = [] if rules.compulsory else rows_of_heaps(rules, play, heaps)
     if rules.consolidation == "own-turn":
         own.append(play.button(f"consolidate into {play.show(single)}", partial(play.move, single)))
     else:
-        own += _rows(rules, play, single)
+        own += rows_of_heaps(rules, play, single)
     return [ipw.HTML(f'<div class="nt">{escape(said)}</div>'), *own]
 
 
-def _rows(rules: ProductGame, play: Play, heaps: Heaps) -> list[ipw.Widget]:
-    """Return a row of buttons for each heap of which something may be taken."""
+@singledispatch
+def rows_of_heaps(rules: ProductGame, play: Play, heaps: Heaps) -> list[ipw.Widget]:
+    """Return a row of buttons for each heap of which something may be taken.
+
+    A game whose moves are not best told by what is taken registers rows of its own.
+    """
 
     def take(heap: int, taken: int) -> None:
         play.move(replaced(heaps, heap, heap - taken))
