@@ -303,7 +303,7 @@ class MuM(ProductGame):
         ]
 
     def _may_join(self, heaps: Heaps) -> bool:
-        return super()._may_join(heaps) and (self.when == "always" or heaps[-1] < self.modulus)
+        return len(heaps) > 1 and (self.when == "always" or heaps[-1] < self.modulus)
 
     def _value(self, heap: int) -> int:
         return heap % self.modulus

@@ -1,0 +1,44 @@
+"""What rests on the recursion of mumbers, on when heaps are consolidated, and on sums."""
+
+from __future__ import annotations
+
+from nimtwist import Solver
+from nimtwist.games import MuM, PolyMuM
+from nimtwist.games.mum import MumberSolver, MuMTable, ProductGame
+from nimtwist.games.nim import nim_sum
+from tests.mutations import Mutation
+
+SOURCE = "mum"
+
+MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    # The rules.
+    (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), MUMBERS),
+    (
+        Mutation(MuM._is_heap, "gcd(heap, self.modulus) == 1", "True"),
+        "thm-4.1.1 thm-4.1.2 lemma-4.2 prop-4.3 future",
+    ),
+    (
+        Mutation(MuM.consolidated, "prod(factors[i : i + 2])", "sum(factors[i : i + 2])"),
+        "thm-4.1.3 future",
+    ),
+    (Mutation(MuM._may_join, "or heaps[-1]", "and heaps[-1]"), "prop-4.3"),
+    (Mutation(ProductGame._may_join, "> 1", "> 2"), "future"),
+    (
+        Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'),
+        "thm-4.1.2 prop-4.3 future",
+    ),
+    (
+        Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"),
+        "thm-4.1.3",
+    ),
+    (Mutation(PolyMuM.consolidated, "self.product(position)", "1"), "future"),
+    # The recursion, by search and in bulk, and Sprague and Grundy's.
+    (Mutation(MumberSolver._least, "count(1)", "count(2)"), MUMBERS),
+    (Mutation(MuMTable._enter, "product != 1 and", "product == 1 and"), "thm-4.1.1"),
+    (Mutation(MuMTable._joined, "2 << lower % period", "4 << lower % period"), "thm-4.1.1"),
+    (Mutation(MuMTable.mumber, "units[place]", "units[place - 1]"), "thm-4.1.1"),
+    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "future"),
+    (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "thm-4.1.3"),
+]
