@@ -75,12 +75,12 @@ def mum_position(position: Heaps, solver: Solver[Heaps]) -> Drawing:
         raise ValueError(f"a position of MuM needs a solver of MuM, not {solver!r}")
     rules = solver.rules
     picture = mum_heaps(rules, position)
-    strands = rules.is_stranded(position) and rules.consolidation != "never"
-    joins = f"stranded, and becomes {rules.show(rules.consolidated(position))}; "
+    becomes = f"becomes {rules.show(rules.consolidated(position))}; "
+    joins = f"{'stranded, and ' if rules.is_stranded(position) else ''}{becomes}"
     wins = " or ".join(rules.show(option) for option in solver.winning_options(position))
     sentence = (
         f"{rules.show(position)}: {_product(rules, position)}, "
-        f"{outcome_tag(solver.outcome(position))}; {joins if strands else ''}"
+        f"{outcome_tag(solver.outcome(position))}; {joins if rules._consolidates(position) else ''}"
         f"{f'to win, leave {wins}' if wins else 'no move wins'}."
     )
     return wrap(f"<p>{sentence}</p>{picture}", "")

@@ -1,0 +1,89 @@
+"""The claims on outcomes in MuM: how they stand, and what tables show."""
+
+from __future__ import annotations
+
+import pytest
+
+from nimtwist import Solver
+from nimtwist.claims import LEDGER, check
+from nimtwist.claims.mum import EXAMPLE, MUM, PRINTED, READINGS, outcomes_by_reading, table_a1
+from nimtwist.games import MuM
+
+VERDICTS = {
+    "mum.def-3.1": "holds",
+    "mum.prop-3.2": "holds",
+    "mum.prop-3.3": "holds",
+    "mum.def-3.4": "conditional",
+    "mum.ex-3.5": "holds",
+    "mum.sec-3.4": "conditional",
+    "mum.ex-4.4": "holds",
+    "mum.table-A.1": "holds",
+}
+
+
+def test_the_claims_are_in_the_ledger() -> None:
+    assert set(VERDICTS) <= set(LEDGER)
+    assert all(claim.source == MUM.name for claim in map(LEDGER.__getitem__, VERDICTS))
+
+
+@pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
+def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
+    assert check(id_).verdict == verdict
+
+
+def test_where_the_readings_part_is_2_and_2_modulo_5() -> None:
+    assert check("mum.def-3.4").printed.counterexample == (
+        "(2, 2), modulo 5 is lost if consolidated as a turn of its own"
+    )
+    assert check("mum.sec-3.4").printed.counterexample == (
+        "(3, 3), modulo 5: its mumber is 2, that of the heaps 3, 3"
+    )
+
+
+@pytest.mark.parametrize("modulus", [5, 6, 9])
+def test_outcomes_by_reading_are_those_of_the_search(modulus: int) -> None:
+    for name, wrong, of, smallest in outcomes_by_reading(modulus, 2, 9):
+        rules = MuM(modulus, **READINGS[name])
+        solver, found = Solver(rules), []
+        heaps = [heap for heap in range(1, 10) if rules._is_heap(heap)]
+        pairs = [(a, b) for b in heaps for a in heaps if a <= b]
+        positions: list[tuple[int, ...]] = [(), *((heap,) for heap in heaps), *pairs]
+        for position in positions:
+            if (solver.outcome(position) == "P") != (rules.product(position) == 1):
+                found.append(position)
+        assert (wrong, of) == (len(found), len(positions))
+        assert (smallest == "none") == (not found)
+        if name.startswith("on the same turn"):
+            assert not found
+
+
+def test_only_one_reading_has_the_printed_values() -> None:
+    printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
+    agree = [
+        name
+        for name, reading in READINGS.items()
+        if table_a1(MuM(5, heaps="any", **reading)) == printed
+    ]
+    assert agree == ["on the same turn"]
+    assert table_a1() == table_a1(EXAMPLE) == printed
+
+
+@pytest.mark.parametrize(
+    ("id_", "row", "column"),
+    [
+        ("ex-4.4", 4, 1),
+        ("ex-4.4", 0, 0),
+        ("table-A.1-single", 0, 5),
+        ("table-A.1-single", 4, 2),
+        ("table-A.1", 0, 0),
+        ("table-A.1", 7, 3),
+        ("table-A.1", 14, 6),
+    ],
+)
+def test_another_number_in_a_printed_table_turns_it_red(
+    id_: str, row: int, column: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [[*line] for line in PRINTED[id_]]
+    rows[row][column] += 1
+    monkeypatch.setitem(PRINTED, id_, rows)
+    assert check(f"mum.{id_.removesuffix('-single')}").trouble is not None
