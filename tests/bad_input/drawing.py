@@ -15,6 +15,7 @@ CALLS: dict[str, Call] = {
     "Drawing": (drawing.Drawing, ("<b>mex</b>",)),
     "agreement": (drawing.agreement, (["PN"], ["PP"])),
     "badge": (drawing.badge, ("holds",)),
+    "beside": (drawing.beside, (["x", "mex"], [[5, 6]], [[5, 7]], "a table", 1)),
     "binary_columns": (drawing.binary_columns, ((1, 2),)),
     "compared": (drawing.compared, (["PN", "NP"], ["PN", "PP"], "two", 2)),
     "family_grids": (drawing.family_grids, (3, "1; 2", 4)),

@@ -24,6 +24,13 @@ from nimtwist.drawing.hackenbush import (
     hackenbush_steps,
 )
 from nimtwist.drawing.ledger import badge, verdict_card
+from nimtwist.drawing.moduli import (
+    analogy_table,
+    decomposed_table,
+    factor_games,
+    residue_rectangle,
+    sense_table,
+)
 from nimtwist.drawing.mum import mum_game, mum_grid, mum_heaps, mum_position
 from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
 from nimtwist.drawing.nimbers import (
@@ -45,22 +52,26 @@ from nimtwist.drawing.stones import (
     stones_position,
     value_board,
 )
-from nimtwist.drawing.tables import agreement, compared, grid, outcome_tag, panels, table
+from nimtwist.drawing.tables import agreement, beside, compared, grid, outcome_tag, panels, table
 from nimtwist.drawing.trees import tree
 
 __all__ = [
     "STYLE",
     "Drawing",
     "agreement",
+    "analogy_table",
     "badge",
+    "beside",
     "binary_columns",
     "compared",
     "conway_set",
     "cram_analysis",
     "cram_board",
     "cram_values",
+    "decomposed_table",
     "digit_matrices",
     "edge_letters",
+    "factor_games",
     "family_grids",
     "field_circle",
     "grid",
@@ -86,6 +97,8 @@ __all__ = [
     "product_mex",
     "product_steps",
     "product_worked",
+    "residue_rectangle",
+    "sense_table",
     "stone_board",
     "stone_move",
     "stone_options",
