@@ -7,6 +7,7 @@ from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import (
     MumberSolver,
     MuMTable,
+    PowerMuM,
     combine,
     prime_powers,
     read_mum,
@@ -32,6 +33,8 @@ CALLS: dict[str, Call] = {
     "MuMTable.outcome": (TABLE.outcome, (HEAPS,)),
     "MumberSolver": (MumberSolver, (RULES, 5, print)),
     "MumberSolver.mumber": (MumberSolver(RULES).mumber, (HEAPS,)),
+    "PowerMuM": (PowerMuM, (4,)),
+    "PowerMuM.options": (PowerMuM(4).options, (HEAPS,)),
     "ProductGame": (MuM, (5,)),
     "ProductGame.consolidated": (MuM(4, "never", "any").consolidated, (HEAPS,)),
     "ProductGame.is_stranded": (RULES.is_stranded, (HEAPS,)),
@@ -54,7 +57,7 @@ CALLS: dict[str, Call] = {
     "winning_turn": (winning_turn, (RULES, HEAPS)),
 }
 
-TAKES_LONG = {"MuMTable", "MumberSolver.mumber"}
+TAKES_LONG = {"MuMTable", "MumberSolver.mumber", "PowerMuM.options"}
 
 SENTENCES: list[Sentence] = [
     (

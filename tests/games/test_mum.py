@@ -17,6 +17,7 @@ from nimtwist.games.mum import (
     HeapKind,
     MumberSolver,
     MuMTable,
+    PowerMuM,
     combine,
     prime_powers,
     state_vector,
@@ -340,6 +341,14 @@ def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
     for heap in heaps:
         value ^= heap % prime - 1
     assert value_without_consolidation(rules, heaps) == value
+
+
+@pytest.mark.parametrize("order", range(1, 8))
+def test_of_powers_the_value_is_the_sum_modulo_the_order(order: int) -> None:
+    solver = Solver(PowerMuM(order))
+    for count, largest in ((1, 20), (2, 2 * order + 2), (3, order + 2)):
+        for position in combinations_with_replacement(range(largest + 1), count):
+            assert solver.grundy(position) == sum(position) % order
 
 
 # --- The table -----------------------------------------------------------------------------------

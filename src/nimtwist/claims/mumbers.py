@@ -19,7 +19,7 @@ from nimtwist.claims.ledger import Arguments, Case, Control, Repair, unless
 from nimtwist.claims.mum import MUM
 from nimtwist.game import Solver, Sum
 from nimtwist.games import MuM, Nim, PolyMuM
-from nimtwist.games.mum import Consolidation, Heaps, MumberSolver, MuMTable
+from nimtwist.games.mum import Consolidation, Heaps, MumberSolver, MuMTable, PowerMuM
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -531,8 +531,9 @@ def _repaired_steps(rules: MuM, position: Heaps) -> Iterator[Case]:
         "every game. A game plus itself has the mumber 1, so that sums of games add mumbers modulo "
         "2 at most. Single heaps, with multiples of p admitted, are a field: stacked they add, "
         "consolidated they multiply. If players may consolidate at any time, mumbers are products "
-        "in MuM modulo any n and in Polynomial MuM. Both products and mumbers are colourings of "
-        "the graph of moves, in which no move keeps the colour"
+        "in MuM modulo any n and in Polynomial MuM; and with the source's own rule they are, if "
+        "heaps are exponents and numbers are given out in the order 1, g, g², …. Products and "
+        "mumbers both colour the graph of moves so that no move keeps the colour"
     ),
 )
 def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
@@ -546,6 +547,14 @@ def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
         for position in positions(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
             yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
+        powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
+        for exponents in combinations_with_replacement(range(largest + 1), 2):
+            found, claimed = powers.grundy(exponents), sum(exponents) % (modulus - 1)
+            yield unless(
+                found == claimed,
+                f"the powers {exponents} of an element of order {modulus - 1}: the Grundy value is "
+                f"{found}, the product the power {claimed}",
+            )
     for polynomial in (0b111, 0b1011, 0b1101):
         fields = PolyMuM(polynomial, compulsory=False, when="always")
         solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)

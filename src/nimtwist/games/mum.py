@@ -40,6 +40,7 @@ __all__ = [
     "MuM",
     "MuMTable",
     "MumberSolver",
+    "PowerMuM",
     "ProductGame",
     "combine",
     "prime_powers",
@@ -356,6 +357,46 @@ def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[Mu
     """
     rules = MuM(modulus, consolidation)
     return rules, rules.read(heaps)
+
+
+@dataclass(frozen=True)
+class PowerMuM:
+    """MuM with exponents for heaps, a variant in which products are mumbers (mum.future).
+
+    A heap of e stands for the power gᵉ of some g whose powers repeat after `order`. A position is a
+    tuple of heaps; a move takes 1 to `order` - 1 from one. So the product is 1 if the order divides
+    the sum of the heaps. If it does not, and no move makes it 1, the player first puts all heaps
+    together, which multiplies what they stand for. The Grundy value is the sum modulo the order,
+    and if numbers are given out in the order 1, g, g², ..., the mumber is the product.
+
+    Raises:
+        ValueError: if `order` is not a whole number, at least 1.
+
+    >>> PowerMuM(4).options((1, 3)), PowerMuM(4).options((1, 1))
+    ([(0, 3), (0, 1), (1, 1), (1, 2)], [(0,), (1,)])
+    """
+
+    order: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", whole(self.order, "the order", 1))
+
+    def options(self, position: Heaps, /) -> list[Heaps]:
+        """Return every position that the player to move may leave.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers.
+        """
+        heaps = tuple(sorted(check_heaps(position)))
+        if sum(heaps) % self.order > max(heaps, default=0):
+            heaps = (sum(heaps),)
+        return list(
+            dict.fromkeys(
+                tuple(sorted((*heaps[:i], heap - taken, *heaps[i + 1 :])))
+                for i, heap in enumerate(heaps)
+                for taken in range(min(heap, self.order - 1), 0, -1)
+            )
+        )
 
 
 # --- Mumbers -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist import Solver
 from nimtwist.games import MuM, PolyMuM
-from nimtwist.games.mum import MumberSolver, MuMTable, ProductGame
+from nimtwist.games.mum import MumberSolver, MuMTable, PowerMuM, ProductGame
 from nimtwist.games.nim import nim_sum
 from tests.mutations import Mutation
 
@@ -34,6 +34,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "thm-4.1.3",
     ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "1"), "future"),
+    (Mutation(PowerMuM.options, "= (sum(heaps),)", "= heaps"), "future"),
     # The recursion, by search and in bulk, and Sprague and Grundy's.
     (Mutation(MumberSolver._least, "count(1)", "count(2)"), MUMBERS),
     (Mutation(MuMTable._enter, "product != 1 and", "product == 1 and"), "thm-4.1.1"),
