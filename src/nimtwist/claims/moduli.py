@@ -33,7 +33,7 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import Nim
 
-__all__ = ["ANALOGY", "MUM", "SENSES", "Together", "analogy", "sense"]
+__all__ = ["ANALOGY", "MUM", "RECONSTRUCTED", "SENSES", "Together", "analogy", "sense"]
 
 
 def _moduli(a: Arguments) -> str:
@@ -423,6 +423,16 @@ ANALOGY: dict[str, Callable[[_Algebra], Iterator[Case]]] = {
     "Value Domain": _value_domain,
 }
 """The rows of table 5.2, each with its checker, for Nim and for MuM. (mum.table-5.2)"""
+
+RECONSTRUCTED: dict[str, tuple[str, str]] = {
+    "Operation": ("Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
+    "Identity": ("0", "1"),
+    "Game Value": ("Grundy Number (g(G))", "Mumber (m(G))"),
+    "Sum of Games": ("g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
+    "Structure": ("Vector space over Z₂", "Multiplicative group mod n"),
+    "Value Domain": ("Non-negative integers", "Residues modulo n"),
+}
+"""The cells of table 5.2 with the symbols that our text of it has lost."""
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
