@@ -13,6 +13,8 @@ CALLS: dict[str, Call] = {
     "sense_table": (drawing.sense_table, ([6, 12], 1, 5)),
 }
 
+TAKES_LONG = {"analogy_table"}
+
 SENTENCES: list[Sentence] = [
     (
         lambda: drawing.residue_rectangle(8),

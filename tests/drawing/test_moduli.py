@@ -50,11 +50,8 @@ def test_a_heap_reaches_rings_and_misses_dashed_ones(heap: int, missed: int) -> 
     drawing = residue_rectangle(15, heap)
     assert sorted(numbers(drawing, "nt-number")) == [h for (h,) in sorted(MuM(15).options((heap,)))]
     assert list(numbers(drawing, "nt-on-stone")) == [heap]
-    assert (
-        drawing.count('<circle class="nt-dead"')
-        == missed
-        == drawing.count("Not reached") * (missed)
-    )
+    assert drawing.count('<circle class="nt-dead"') == missed
+    assert ("Not reached" in drawing) == (missed > 0)
 
 
 def test_a_position_stands_beside_its_factor_games() -> None:
@@ -91,7 +88,7 @@ def test_the_printed_table_stands_beside_the_computed_one() -> None:
 def test_a_table_of_senses_has_one_row_for_each() -> None:
     drawing = sense_table([6, 12], 1, 12)
     assert [row[0] for row in rows(drawing)[1:]] == [statement for statement, _ in SENSES.values()]
-    assert drawing.count("✓ holds") == 4
+    assert drawing.count("✓ holds") == len(SENSES) - 4
 
 
 def test_the_analogy_has_a_verdict_on_each_row() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import combinations_with_replacement, product
 from math import gcd, prod
 from operator import xor
@@ -441,6 +441,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
 
+@cache
 def _of_nim(count: int, below: int) -> _Algebra:
     sizes = range(count + 1)
     positions = [p for s in sizes for p in combinations_with_replacement(range(1, below), s)]
@@ -459,6 +460,7 @@ def _of_nim(count: int, below: int) -> _Algebra:
     )
 
 
+@cache
 def _of_mum(
     modulus: int,
     count: int,
