@@ -441,8 +441,14 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
 
+def _identities() -> tuple[int, int]:
+    """Return the identities of Nim and of MuM, as they are printed."""
+    [(nim, mum)] = [row[1:] for row in PRINTED["table-5.2"] if row[0] == "Identity"]
+    return int(nim), int(mum)
+
+
 @cache
-def _of_nim(count: int, below: int) -> _Algebra:
+def _of_nim(one: int, count: int, below: int) -> _Algebra:
     sizes = range(count + 1)
     positions = [p for s in sizes for p in combinations_with_replacement(range(1, below), s)]
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
@@ -454,7 +460,7 @@ def _of_nim(count: int, below: int) -> _Algebra:
         nim.grundy,
         lambda p, q: two.grundy((p, q)),
         xor,
-        int(PRINTED["table-5.2"][2][1]),
+        one,
         range(below),
         lambda a: a,  # so that this is a vector space over the field of two
     )
@@ -462,6 +468,7 @@ def _of_nim(count: int, below: int) -> _Algebra:
 
 @cache
 def _of_mum(
+    one: int,
     modulus: int,
     count: int,
     beyond: int,
@@ -487,7 +494,7 @@ def _of_mum(
         shown if outcomes else solver.mumber,
         (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
         lambda a, b: times(a, b) % modulus,
-        int(PRINTED["table-5.2"][2][2]),
+        one,
         units,
         lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
     )
@@ -512,7 +519,11 @@ def analogy(
     0
     """
     check_choice(feature, "the row of the table", [*ANALOGY])
-    of = _of_nim(count, 8) if modulus is None else _of_mum(modulus, count, beyond, outcomes)
+    nim, mum = _identities()
+    if modulus is None:
+        of = _of_nim(nim, count, 8)
+    else:
+        of = _of_mum(mum, modulus, count, beyond, outcomes)
     return _tally(feature, of.name, ANALOGY[feature](of))
 
 
@@ -544,12 +555,13 @@ def table_5_2(
     outcomes: bool = False,
     times: Callable[[int, int], int] = int.__mul__,
 ) -> Iterator[Case]:
+    nim, mum = _identities()
     features = [row[0] for row in PRINTED["table-5.2"][1:]]
     yield unless(features == [*ANALOGY], f"the rows are {features}")
     for row in ANALOGY.values():
-        yield from row(_of_nim(count, 8))
+        yield from row(_of_nim(nim, count, 8))
         for modulus in moduli:
-            yield from row(_of_mum(modulus, count, beyond, outcomes, times))
+            yield from row(_of_mum(mum, modulus, count, beyond, outcomes, times))
 
 
 # --- The worked table ----------------------------------------------------------------------------
