@@ -6,7 +6,15 @@ import pytest
 
 from nimtwist import Solver
 from nimtwist.claims import LEDGER, check
-from nimtwist.claims.mum import EXAMPLE, MUM, PRINTED, READINGS, outcomes_by_reading, table_a1
+from nimtwist.claims.mum import (
+    EXAMPLE,
+    MUM,
+    PRINTED,
+    READINGS,
+    example_44,
+    outcomes_by_reading,
+    table_a1,
+)
 from nimtwist.games import MuM
 
 VERDICTS = {
@@ -55,6 +63,21 @@ def test_outcomes_by_reading_are_those_of_the_search(modulus: int) -> None:
         assert (smallest == "none") == (not found)
         if name.startswith("on the same turn"):
             assert not found
+
+
+def test_example_4_4_is_shown_with_what_one_may_leave() -> None:
+    printed, computed = example_44()
+    assert [[heap, value] for heap, _, value in printed] == PRINTED["ex-4.4"]
+    assert [row[1] for row in computed] == [
+        "none",
+        "0",
+        "0, 1",
+        "0, 1, 2",
+        "0, 1, 2, 3",
+        "1, 2, 3, 4",
+        "0, 2, 3, 4",
+    ]
+    assert printed == computed
 
 
 def test_only_one_reading_has_the_printed_values() -> None:

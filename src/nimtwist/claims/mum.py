@@ -19,7 +19,16 @@ from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unl
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, Heaps, MuM, MumberSolver, MuMTable, winning_amount
 
-__all__ = ["EXAMPLE", "MUM", "PRINTED", "READINGS", "WORKED", "outcomes_by_reading", "table_a1"]
+__all__ = [
+    "EXAMPLE",
+    "MUM",
+    "PRINTED",
+    "READINGS",
+    "WORKED",
+    "example_44",
+    "outcomes_by_reading",
+    "table_a1",
+]
 
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
 
@@ -385,6 +394,24 @@ def ex_4_4(largest: int, period: int = 5) -> Iterator[Case]:
         if heap % 5:
             without = proper.grundy((heap,))
             yield unless(without == heap % 5 - 1, f"without multiples, {heap} has {without}")
+
+
+def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
+    """Return the rows of Example 4.4, printed and computed: a heap, its options' values, its own.
+
+    The values of the options are computed in both: the printed ones are lost.
+
+    >>> example_44()[0][2], example_44()[1][2]
+    ([3, '0, 1', 2], [3, '0, 1', 2])
+    """
+    solver = _solver(EXAMPLE)
+
+    def seen(heap: int) -> str:
+        values = sorted({solver.grundy(option) for option in EXAMPLE.options((heap,))})
+        return ", ".join(map(str, values)) or "none"
+
+    printed = [[heap, seen(heap), value] for heap, value in PRINTED["ex-4.4"]]
+    return printed, [[heap, values, solver.grundy((heap,))] for heap, values, _ in printed]
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
