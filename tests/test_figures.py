@@ -9,11 +9,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import chain, combinations
+from typing import Any
 from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 
 from nimtwist.figures import (
     Picture,
@@ -24,22 +27,24 @@ from nimtwist.figures import (
     outcome_maps,
     power_products,
     published_sequences,
+    stranded_map,
 )
+from nimtwist.games import PolyMuM
 from nimtwist.nimber import mul
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAW = """
 import hashlib
-from nimtwist.figures import nim_product_map, nim_sum_map, outcome_maps
+from nimtwist.figures import nim_product_map, nim_sum_map, outcome_maps, stranded_map
 maps = outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})
-for picture in (nim_sum_map(8), nim_product_map(8), maps):
+for picture in (nim_sum_map(8), nim_product_map(8), maps, stranded_map(11)):
     print(hashlib.sha256(picture._repr_svg_().encode()).hexdigest())
 """
 
 
 def pictures() -> list[Picture]:
     maps = outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})
-    return [nim_sum_map(8), nim_product_map(8), maps]
+    return [nim_sum_map(8), nim_product_map(8), maps, stranded_map(11)]
 
 
 def test_figures_are_the_same_bytes_in_every_process() -> None:
@@ -74,6 +79,24 @@ def test_a_figure_is_svg_with_a_title_and_without_a_date(picture: Picture) -> No
 def test_the_title_names_every_grid() -> None:
     assert outcome_maps({"one": ["P"], "two": ["N"]}).title == "P-positions: one; two"
     assert repr(nim_sum_map(2)) == "<Picture: Nim-sums of all pairs below 2>"
+
+
+@pytest.mark.parametrize("polynomial", [0b111, 0b1101, 0b11111])
+def test_the_map_of_stranded_pairs_is_that_of_the_game(
+    polynomial: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[list[list[bool]]] = []
+    imshow = Axes.imshow
+
+    def kept(axes: Axes, marked: list[list[bool]], **looks: Any) -> AxesImage:
+        drawn.append(marked)
+        return imshow(axes, marked, **looks)
+
+    monkeypatch.setattr(Axes, "imshow", kept)
+    stranded_map(polynomial)
+    rules = PolyMuM(polynomial)
+    heaps = range(1, 1 << rules.degree)
+    assert drawn == [[[rules.is_stranded((a, b)) for b in heaps] for a in heaps]]
 
 
 # --- The census ----------------------------------------------------------------------------------

@@ -10,13 +10,24 @@ A box is an argument wherever one is used, so that a wrong one can be tried.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.games.polymum import PolyMuM
 
-__all__ = ["FIELD", "affine", "compare", "encrypt", "expand_key", "inverse", "rounds", "s_box"]
+__all__ = [
+    "FIELD",
+    "affine",
+    "compare",
+    "encrypt",
+    "expand_key",
+    "inverse",
+    "read_byte",
+    "rounds",
+    "s_box",
+]
 
 FIELD = PolyMuM(0b100011011)
 """The field of AES, of polynomials modulo x⁸ + x⁴ + x³ + x + 1, as a game. (FIPS 197, 4.2)"""
@@ -24,6 +35,22 @@ FIELD = PolyMuM(0b100011011)
 _ROUNDS = 10
 _LARGEST = (1 << 8) - 1
 _LARGEST_SEED = 1 << 64
+
+
+def read_byte(text: str) -> int:
+    """Return the byte that a person types: a number below 256, or two hexadecimal digits after 0x.
+
+    Raises:
+        ValueError: if `text` is anything else.
+
+    >>> read_byte("83"), read_byte("0x53")
+    (83, 83)
+    """
+    match = re.fullmatch(r"\s*(?:([0-9]{1,3})|0[xX]([0-9a-fA-F]{1,2}))\s*", check_text(text))
+    byte = -1 if match is None else int(match[1]) if match[1] else int(match[2], 16)
+    if not 0 <= byte <= _LARGEST:
+        raise ValueError(f"{text!r} is no byte: write a number from 0 to 255, or 0x00 to 0xff")
+    return byte
 
 
 def inverse(byte: int, rules: PolyMuM = FIELD) -> int:

@@ -20,6 +20,7 @@ from nimtwist.claims.boards import families
 from nimtwist.claims.nimber import SEQUENCES, agreeing
 from nimtwist.games.blocking import BlockingNim, strictest
 from nimtwist.games.nim import nim_sum
+from nimtwist.games.polymum import PolyMuM, polynomial_text
 from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "outcome_maps",
     "power_products",
     "published_sequences",
+    "stranded_map",
 ]
 
 # The blue of P in `style.css`, dark enough for a white page and light enough for a grey one.
@@ -210,3 +212,24 @@ def published_sequences() -> pd.DataFrame:
         rows[number] = [sequence.about, len(cases), cases.count(None)]
     columns = ["what it lists", "terms displayed", "as computed here"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("sequence")
+
+
+def stranded_map(polynomial: int) -> Picture:
+    """Return all pairs of heaps of Polynomial MuM from afar: a square for each stranded pair.
+
+    (mum.sec-6.4.win)
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 1 to 8, as a number.
+    """
+    rules = PolyMuM(polynomial)
+    heaps = range(1, 1 << whole(rules.degree, f"the degree of {polynomial} to draw", 1, 8))
+    target = {heap: rules.inv(heap) for heap in heaps}  # beside a heap, the other must become this
+    marked = [[a < target[b] and b < target[a] for b in heaps] for a in heaps]
+    figure = Figure(figsize=(4.2, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    extent = (0.5, len(heaps) + 0.5, len(heaps) + 0.5, 0.5)
+    colours = matplotlib.colors.ListedColormap(["white", _BLUE])
+    axes.imshow(marked, cmap=colours, extent=extent, interpolation="nearest")
+    axes.set(xlabel="second heap", ylabel="first heap")
+    return Picture(figure, f"Stranded pairs of heaps modulo {polynomial_text(rules.polynomial)}")

@@ -15,6 +15,7 @@ CALLS: dict[str, Call] = {
     "encrypt": (aes.encrypt, (BLOCK, BLOCK, BOX)),
     "expand_key": (aes.expand_key, (BLOCK, BOX)),
     "inverse": (aes.inverse, (0x53, aes.FIELD)),
+    "read_byte": (aes.read_byte, ("0x53",)),
     "rounds": (aes.rounds, (BLOCK, BLOCK, BOX)),
     "s_box": (aes.s_box, (aes.FIELD,)),
 }
@@ -25,6 +26,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: aes.inverse(256),
         "a byte must be a whole number, from 0 to 255, not 256",
+    ),
+    (
+        lambda: aes.read_byte("256"),
+        "'256' is no byte: write a number from 0 to 255, or 0x00 to 0xff",
     ),
     (
         lambda: aes.s_box(PolyMuM(0b1011)),

@@ -9,7 +9,7 @@ import pytest
 from nimtwist import Solver
 from nimtwist.claims import check
 from nimtwist.claims.mum import PRINTED
-from nimtwist.claims.polymum import AES_PRINTED, GF8, fields, positions, targets
+from nimtwist.claims.polymum import AES_PRINTED, GF8, count_stranded, fields, positions, targets
 from nimtwist.games import PolyMuM
 from nimtwist.games.mum import Consolidation
 
@@ -33,13 +33,6 @@ def test_the_fields_are_all_to_degree_4_and_the_least_or_aess_then() -> None:
     assert [fields(k) for k in range(5, 9)] == [(37,), (67,), (131,), (283,)]
 
 
-def stranded(polynomial: int, count: int = 2) -> tuple[int, int]:
-    """Return how many winning positions of so many heaps are stranded, and how many there are."""
-    rules = PolyMuM(polynomial)
-    won = [p for p in positions(rules, count) if len(p) == count and rules.product(p) != 1]
-    return sum(map(rules.is_stranded, won)), len(won)
-
-
 @pytest.mark.parametrize(
     ("polynomial", "found"),
     [
@@ -57,7 +50,7 @@ def stranded(polynomial: int, count: int = 2) -> tuple[int, int]:
 def test_about_a_quarter_of_the_winning_pairs_is_stranded(
     polynomial: int, found: tuple[int, int]
 ) -> None:
-    assert stranded(polynomial) == found
+    assert count_stranded(PolyMuM(polynomial)) == found
     assert abs(found[0] / found[1] - 1 / 4) < 1 / 15
 
 
@@ -67,7 +60,7 @@ def test_the_printed_guarantee_fails_in_as_many_cases_as_there_are_stranded_posi
         "(2, 2) modulo x² + x + 1 has the product 3: 2 would have to become 3"
     )
     counts = [
-        stranded(polynomial, count)
+        count_stranded(PolyMuM(polynomial), count)
         for k, most in ((2, 3), (3, 3), (4, 2))
         for polynomial in fields(k)
         for count in range(1, most + 1)

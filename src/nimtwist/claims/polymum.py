@@ -22,7 +22,7 @@ from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM
 from nimtwist.games.polymum import PolyMuM, is_irreducible, polynomial_text
 
-__all__ = ["AES_PRINTED", "GF8", "MUM", "fields", "positions", "targets"]
+__all__ = ["AES_PRINTED", "GF8", "MUM", "count_stranded", "fields", "positions", "targets"]
 
 AES_PRINTED: dict[str, Any] = json.loads(
     (files("nimtwist.claims") / "printed" / "aes.json").read_text("utf-8")
@@ -73,6 +73,17 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
     """
     inverse = rules.inv(rules.product(position))
     return [(heap, rules.mul(heap, inverse)) for heap in dict.fromkeys(position)]
+
+
+def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
+    """Return how many winning positions of so many heaps are stranded, and how many there are.
+
+    >>> count_stranded(GF8)
+    (6, 24)
+    """
+    heaps = range(1, 1 << rules.degree)
+    won = [p for p in combinations_with_replacement(heaps, size) if rules.product(p) != 1]
+    return sum(map(rules.is_stranded, won)), len(won)
 
 
 @cache

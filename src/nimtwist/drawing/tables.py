@@ -114,7 +114,7 @@ def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int
     return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
 
 
-def agreement(rows: Sequence[str], printed: Sequence[str]) -> str:
+def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]]) -> str:
     """Return in a sentence how many cells of a grid are as printed.
 
     Raises:

@@ -30,6 +30,8 @@ from nimtwist.games.mum import Consolidation, Heaps, ProductGame
 
 __all__ = ["PolyMuM", "is_irreducible", "polynomial_text"]
 
+Amounts = Literal["elements", "polynomial", "any"]
+
 _MOST_DEGREE = 256
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -66,7 +68,7 @@ class PolyMuM(ProductGame):
     polynomial: int
     consolidation: Consolidation = "same-turn"
     heaps: Literal["canonical", "any"] = "canonical"
-    amounts: Literal["elements", "polynomial", "any"] = "elements"
+    amounts: Amounts = "elements"
     compulsory: bool = True
     when: Literal["stranded", "always"] = "stranded"
 
@@ -274,9 +276,16 @@ def polynomial_text(number: int) -> str:
 
 
 def _power_text(exponent: int) -> str:
-    if exponent < 2:
-        return "x" if exponent else "1"
-    return f"x{str(exponent).translate(_SUPERSCRIPTS)}"
+    return f"x{raised(exponent)}" if exponent > 1 else "x" if exponent else "1"
+
+
+def raised(exponent: int) -> str:
+    """Return a number as it is written above the line.
+
+    >>> f"x{raised(10)}"
+    'x¹⁰'
+    """
+    return str(exponent).translate(_SUPERSCRIPTS)
 
 
 def is_irreducible(polynomial: int) -> bool:
