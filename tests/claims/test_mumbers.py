@@ -101,8 +101,10 @@ def test_how_often_it_fails() -> None:
 
 
 def test_mumbers_leave_the_remainders() -> None:
-    """Modulo 5, (3, 4) has the mumber 5."""
-    assert MuMTable(MuM(5), 2, 4).mumber((3, 4)) == 5
+    """Modulo 5, the options of (3, 4) have 1, 2, 3 and 4; the next number coprime to 5 is 6."""
+    table = MuMTable(MuM(5), 2, 4)
+    assert table.mumber((3, 4), of_units=True) == 6
+    assert table.mumber((3, 4)) == 5
 
 
 def test_which_steps_of_the_proof_fail_and_where_first() -> None:

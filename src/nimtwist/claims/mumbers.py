@@ -1,10 +1,9 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof.
 
-The mumber of a position is the least number from 1 on that no option has. Section 5 says that "the
-general theory holds for any modulus"; for a composite one, only numbers coprime to it can be
-products, and so they are the ones that are given out. The product is its remainder, from 1 on: the
-text has lost the signs in between, and mumbers may be larger. Read as a congruence, the theorem
-fails first at the same position, and nearly as often.
+The mumber of a position is the least number from 1 on that no option has; which numbers count, the
+text has lost. Only those coprime to the modulus can be products, so they do, as in the rest of the
+book; modulo a prime that makes a difference only to mumbers above it. The product is its remainder:
+read as a congruence, Theorem 4.1 fails first at the same position, and nearly as often.
 """
 
 from __future__ import annotations
@@ -138,8 +137,8 @@ def _range_of_theorem(a: Arguments) -> str:
 @MUM.claim(
     "thm-4.1.1",
     "theorem",
-    "For a prime p, the mumber of any position, the least number from 1 on that no option has, is "
-    "the product of its heaps modulo p.",
+    "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
+    "is the product of its heaps modulo p.",
     range_=_range_of_theorem,
     quick={"moduli": PRIMES, "count": 2, "beyond": 8, "searched": 5},
     full={"moduli": (*PRIMES, 17, 19, 23), "count": 4, "beyond": 20, "searched": 14},
@@ -369,7 +368,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     >>> [step for step in steps if steps[step]]
     ['options', 'sweep', 'set', 'induction']
     """
-    p, solver, options = rules.modulus, _plain(rules), rules.options(position)
+    p, solver, options = rules.modulus, _of_units(rules), rules.options(position)
     whole, units = rules.product(position), set(range(1, p))
     shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
     far = [option for option in options if _depth(rules, option) >= depth and depth < inf]

@@ -32,6 +32,15 @@ from nimtwist.drawing.moduli import (
     sense_table,
 )
 from nimtwist.drawing.mum import mum_game, mum_grid, mum_heaps, mum_position
+from nimtwist.drawing.mumbers import (
+    failure_table,
+    mumber_mex,
+    mumber_moves,
+    mumber_tree,
+    power_circle,
+    proof_table,
+    sum_grids,
+)
 from nimtwist.drawing.nim import binary_columns, heaps, mex_table, nim_position
 from nimtwist.drawing.nimbers import (
     conway_set,
@@ -86,6 +95,7 @@ __all__ = [
     "digit_matrices",
     "edge_letters",
     "factor_games",
+    "failure_table",
     "family_grids",
     "field_circle",
     "field_inverses",
@@ -102,6 +112,9 @@ __all__ = [
     "mum_grid",
     "mum_heaps",
     "mum_position",
+    "mumber_mex",
+    "mumber_moves",
+    "mumber_tree",
     "nim_position",
     "nim_table",
     "nimber_bytes",
@@ -113,10 +126,12 @@ __all__ = [
     "outcome_tag",
     "panels",
     "polymum_position",
+    "power_circle",
     "printed_sums",
     "product_mex",
     "product_steps",
     "product_worked",
+    "proof_table",
     "residue_rectangle",
     "s_box_steps",
     "sense_table",
@@ -126,6 +141,7 @@ __all__ = [
     "stones_position",
     "stranded_counts",
     "stranded_grid",
+    "sum_grids",
     "symmetric_game",
     "symmetric_steps",
     "synonym_counts",
