@@ -532,7 +532,8 @@ def _repaired_steps(rules: MuM, position: Heaps) -> Iterator[Case]:
         "consolidated they multiply. If players may consolidate at any time, mumbers are products "
         "in MuM modulo any n and in Polynomial MuM; and with the source's own rule they are, if "
         "heaps are exponents and numbers are given out in the order 1, g, g², …. Products and "
-        "mumbers both colour the graph of moves so that no move keeps the colour"
+        "mumbers both colour the graph of moves so that no move keeps the colour; as one heap "
+        "grows, mumbers repeat with the modulus in the end"
     ),
 )
 def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
@@ -546,6 +547,7 @@ def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
         for position in positions(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
             yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
+        yield from _growing_heap(modulus)
         powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for exponents in combinations_with_replacement(range(largest + 1), 2):
             found, claimed = powers.grundy(exponents), sum(exponents) % (modulus - 1)
@@ -576,6 +578,23 @@ def _sprague_grundy(modulus: int, largest: int, shift: int) -> Iterator[Case]:
             if len(position) == 1:
                 twice = double.mumber((position, position))
                 yield unless(twice == 1, f"{shown}, twice, has the mumber {twice}")
+
+
+def _growing_heap(modulus: int) -> Iterator[Case]:
+    """Yield a case for each heap beside one that grows to five times the modulus."""
+    table = _table(MuM(modulus), 2, 5 * modulus)
+    units = [heap for (heap,) in positions(modulus, 1, 5 * modulus)]
+    period = len(units) // 5
+    for beside in units[:period]:
+        line = [table.grundy((beside, heap)) for heap in units]
+        yield unless(
+            line[3 * period : 4 * period] == line[4 * period :],
+            f"beside {beside} modulo {modulus}, from 3n on: {line[3 * period :]}",
+        )
+        yield unless(
+            all(len(set(line[i : i + period])) == period for i in range(period, 4 * period)),
+            f"beside {beside} modulo {modulus}: {line}",
+        )
 
 
 def _field_of_single_heaps(modulus: int, largest: int) -> Iterator[Case]:
