@@ -13,12 +13,16 @@ _MIDDLE, _RADIUS = (190, 165), 118
 
 
 def circle_of_powers(
-    powers: Sequence[int], couples: Sequence[tuple[int, int]], title: str, apart: int | None = None
+    powers: Sequence[int],
+    couples: Sequence[tuple[int, int]],
+    title: str,
+    apart: int | None = None,
+    couples_are: str = "Paired",
 ) -> Drawing:
     """Return elements on a circle, against the clock from the right, with chords in couples.
 
     Beside each stands its exponent. `apart` is one that is no power; it lies outside, beside the
-    first one.
+    first one. The description says what the couples are.
     """
     count = len(powers)
 
@@ -48,5 +52,6 @@ def circle_of_powers(
     ring = f'<circle class="nt-edge" cx="{_MIDDLE[0]}" cy="{_MIDDLE[1]}" r="{_RADIUS}"/>'
     paired = ", ".join(f"{n} and {m}" for n, m in couples)
     return scroll(
-        svg(380, 330, title, f"Paired are {paired}.", ring + chords + nodes + exponents), title
+        svg(380, 330, title, f"{couples_are} are {paired}.", ring + chords + nodes + exponents),
+        title,
     )

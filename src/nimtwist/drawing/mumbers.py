@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -10,7 +9,8 @@ from math import comb, gcd
 
 from nimtwist._checks import quoted, whole
 from nimtwist.claims.mumbers import STEPS, failures, positions, step_failures, tally, witness
-from nimtwist.drawing._base import MOST_ROWS, Drawing, listed, scroll, svg, wrap
+from nimtwist.drawing._base import MOST_ROWS, Drawing, listed, wrap
+from nimtwist.drawing._circle import circle_of_powers
 from nimtwist.drawing.tables import grid, panels, table
 from nimtwist.drawing.trees import tree
 from nimtwist.game import Sum, Tree
@@ -273,9 +273,9 @@ def failure_table(moduli: Sequence[int]) -> Drawing:
 def power_circle(prime: int, generator: int, heap: int) -> Drawing:
     """Return the remainders on a circle, in the order of powers, and the moves from one of them.
 
-    Each remainder stands at its exponent, from 1 at the right against the clock. Dashed lines lead
-    from the heap to all smaller ones, as moves of MuM do; a thick arc goes over the powers that a
-    heap of so many tokens reaches in `PowerMuM`. (mum.future)
+    Each remainder stands at its exponent, from 1 at the right against the clock. Chords lead from
+    the heap to all smaller ones, as moves of MuM do. In `PowerMuM`, where the heap is its exponent,
+    moves go back along the circle. (mum.future)
 
     Raises:
         ValueError: if `prime` is not a whole number from 3 to 31, the powers of `generator` are not
@@ -290,42 +290,13 @@ def power_circle(prime: int, generator: int, heap: int) -> Drawing:
     powers = [pow(generator, exponent, prime) for exponent in range(prime - 1)]
     if len(set(powers)) < len(powers):
         raise ValueError(f"the powers of {generator} modulo {prime} are not all remainders but 0")
-    middle, radius = 150, 104
-
-    def place(exponent: float, far: float) -> str:
-        angle = 2 * math.pi * exponent / len(powers)
-        return f"{middle + far * math.cos(angle):.1f} {middle - far * math.sin(angle):.1f}"
-
-    at = powers.index(heap)
-    chords = "".join(
-        f'<path class="nt-dead" d="M{place(at, radius)}L{place(powers.index(smaller), radius)}"/>'
-        for smaller in range(1, heap)
-    )
-    ring = f'<circle class="nt-edge" cx="{middle}" cy="{middle}" r="{radius}"/>'
-    large = int(2 * at > len(powers))
-    arc = (
-        f'<path class="nt-rectangle" d="M{place(0, radius)}A{radius} {radius} 0 {large} 0 '
-        f'{place(at, radius)}"/>'
-    )
-    nodes = "".join(
-        f'<circle class="nt-node{" nt-P" if n == heap else ""}" cx="{x}" cy="{y}" r="14"/>'
-        f'<text class="{"nt-P" if n == heap else ""}" x="{x}" y="{y}" dy="5" text-anchor="middle">'
-        f"{n}</text>"
-        for exponent, n in enumerate(powers)
-        for x, y in [place(exponent, radius).split()]
-    ).replace(' class=""', "")
-    exponents = "".join(
-        f'<text class="nt-small" x="{x}" y="{y}" dy="4" text-anchor="middle">{exponent}</text>'
-        for exponent in range(len(powers))
-        for x, y in [place(exponent, radius + 28).split()]
-    )
+    back = ", ".join(map(str, powers[: powers.index(heap)])) or "nothing"
     smaller = ", ".join(map(str, range(1, heap))) or "nothing"
-    back = ", ".join(map(str, powers[:at])) or "nothing"
-    title = f"The powers of {generator} modulo {prime} on a circle, and the heap {heap}"
-    about = f"By size {heap} reaches {smaller}; by exponents, {heap} being the power {at}: {back}."
-    picture = svg(300, 300, title, about, ring + arc + chords + nodes + exponents)
+    moves = [(heap, other) for other in range(1, heap)]
+    title = f"The powers of {generator} modulo {prime}, and the moves from {heap} by size"
     return wrap(
-        f"<p>By size, {heap} reaches {smaller}. By exponents it is {generator} to the power {at} "
-        f"and reaches {back}.</p>{scroll(picture, title)}",
+        f"<p>By size, {heap} reaches {smaller}. By exponents it is {generator} to the power "
+        f"{powers.index(heap)}, and reaches {back}.</p>"
+        f"{circle_of_powers(powers, moves, title, couples_are='Joined')}",
         "",
     )
