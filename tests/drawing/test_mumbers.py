@@ -72,4 +72,4 @@ def test_where_the_theorem_fails() -> None:
 
 def test_the_circle_of_powers() -> None:
     said = text(power_circle(7, 3, 2))
-    assert "By size, 2 reaches 1. By exponents it is 3 to the power 2 and reaches 1, 3." in said
+    assert "By size, 2 reaches 1. By exponents it is 3 to the power 2, and reaches 1, 3." in said

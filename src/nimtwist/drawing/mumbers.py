@@ -286,7 +286,7 @@ def power_circle(prime: int, generator: int, heap: int) -> Drawing:
     """
     prime = whole(prime, "the prime", 3, 31)
     generator = whole(generator, "the generator", 1, prime - 1)
-    heap = whole(heap, "the heap", 1, prime - 1)
+    heap = whole(heap, "the heap", 2, prime - 1)
     powers = [pow(generator, exponent, prime) for exponent in range(prime - 1)]
     if len(set(powers)) < len(powers):
         raise ValueError(f"the powers of {generator} modulo {prime} are not all remainders but 0")
