@@ -214,7 +214,7 @@ def test_printed_values_have_the_computed_ones_beside_them() -> None:
     drawn = beside(["x", "y", "<"], [[1, 2, 3], [1, 4, 5]], [[1, 2, 3], [1, 4, 6]], "tried")
     assert text_of(next(parsed(drawn).iter("caption"))) == "tried: 3 of 4 values as printed"
     heads = [text_of(head) for head in parsed(drawn).iter("th")]
-    assert heads == ["x", "y", "computed", "<", "computed", "1", "1"]
+    assert heads == ["x", "y", "ours", "<", "ours", "1", "1"]
     assert cells_of(drawn) == [["2", "2", "3", "3"], ["4", "4", "5", "6"]]
     [wrong] = [*parsed(drawn).iter("span")]
     assert (wrong.get("class"), wrong.text) == ("nt-error", "6")

@@ -196,7 +196,7 @@ def _strands(position: Heaps, modulus: int) -> bool:
     "Where all heaps are below p, a winning position may be stranded: no move makes the product "
     "1. Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player on turn "
     "replaces the heaps by one, their product; and the position stays winning.",
-    range_=lambda a: f"{_range(a)}; the replacement {', or '.join(a['readings'])}",
+    range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
     control=Control("replaces the heaps by their sum", {"single": sum}),

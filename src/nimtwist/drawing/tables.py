@@ -199,8 +199,9 @@ def beside(
 ) -> Drawing:
     """Return printed rows as a table, with what was computed beside each value.
 
-    The first `keys` columns, at least 1, say what a row is about, and stand once. The caption
-    says how many of the other values are as printed; those that are not have a warning sign.
+    The first `keys` columns, at least 1, say what a row is about, and stand once; what was computed
+    is headed "ours". The caption says how many values are as printed; those of ours that are not
+    have a warning sign.
 
     Raises:
         ValueError: if the rows do not fit one another or the header, or an argument is not of its
@@ -229,6 +230,6 @@ def beside(
             agree += value == found
             wrong = Drawing(f'<span class="nt-error">{escape(str(found))}</span>')
             rows[-1] += [value, found if value == found else wrong]
-    doubled = [name for value in names[keys:] for name in (value, "computed")]
+    doubled = [name for value in names[keys:] for name in (value, "ours")]
     count = f"{agree} of {len(rows) * (len(names) - keys)} values as printed"
     return table([*names[:keys], *doubled], rows, f"{plain_text(caption, 'a caption')}: {count}")
