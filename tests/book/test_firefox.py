@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.book import test_pages
 from tests.book.conftest import ROOT, served
-from tests.book.test_pages import PAGES, drawing, press, visit
+from tests.book.test_pages import PAGES, drawing, press, use_explorers, visit
 from tools.serve import HOST
 
 pytestmark = pytest.mark.xdist_group("firefox")  # which starts once
@@ -27,7 +27,7 @@ def test_a_page_opens_in_firefox(name: str, firefox: Browser, site: str) -> None
 @pytest.mark.parametrize("name", ["book/intro", "notebooks/02_muller_twist"])
 def test_explorers_react_in_firefox(name: str, firefox: Browser, site: str) -> None:
     with visit(firefox, f"{site}/{name}.html") as view:
-        test_pages.test_explorers_react(view, press)
+        use_explorers(view.page, press)
         test_pages.test_a_page_opens_without_an_error(view)
 
 

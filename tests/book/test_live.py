@@ -400,7 +400,7 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
 
 @chapters_of(browser=CHAPTERS[:1])
 def test_explorers_still_react(live: Woken) -> None:
-    test_pages.test_explorers_react(live, test_pages.press)
+    test_pages.use_explorers(live.page, test_pages.press)
 
 
 @in_every_chapter
