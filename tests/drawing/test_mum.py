@@ -113,7 +113,9 @@ def test_the_grids_are_those_of_the_search(rules: MuM) -> None:
                     "outcome": solver.outcome(position),
                     "product": str(residue % modulus),
                     "mumber": str(mumber),
-                    "difference": f"{mumber - residue:+}" if mumber != residue else "·",
+                    "difference": str(mumber - residue).replace("-", "−")
+                    if mumber != residue
+                    else "·",
                 }
                 wrong = {
                     "outcome": (solver.outcome(position) == "P") != (residue == 1),

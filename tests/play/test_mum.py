@@ -51,7 +51,7 @@ def test_each_heap_has_buttons_for_its_legal_amounts() -> None:
 def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
     game = Play(MuM(5), (2, 2, 2))
     assert sentences(game) == [
-        "(2, 2, 2) is stranded: you must make (2, 2, 2) one heap, (8), and move on from there."
+        "(2, 2, 2) is stranded: you must make it one heap, (8), and you move on from there."
     ]
     assert amounts(game) == [("heap of 8: take", ["1", "2", "4"])]
     game.hint()
@@ -63,7 +63,7 @@ def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
 def test_consolidation_may_be_a_move_of_its_own() -> None:
     game = Play(MuM(5, "own-turn"), (2, 2))
     assert sentences(game) == [
-        "(2, 2) is stranded: you must make (2, 2) one heap, (4), which is your move."
+        "(2, 2) is stranded: you must make it one heap, (4), which is your move."
     ]
     assert amounts(game) == []
     button(game, "consolidate into (4)").click()
@@ -74,7 +74,7 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
 def test_consolidation_may_be_left_to_the_player() -> None:
     game = Play(MuM(5, compulsory=False), (2, 2))
     assert sentences(game) == [
-        "(2, 2) is stranded: you may make (2, 2) one heap, (4), and move on from there."
+        "(2, 2) is stranded: you may make it one heap, (4), and you move on from there."
     ]
     assert amounts(game) == [
         ("heap of 2: take", ["1"]),
@@ -87,7 +87,7 @@ def test_consolidation_may_be_left_to_the_player() -> None:
     assert game.left == (4,)
     game = Play(MuM(5, when="always"), (3, 4))
     [said_so] = [said(html) for html in shown(game.widget) if "one heap" in html]
-    assert said_so == "You must make (4, 3) one heap, (12), and move on from there."
+    assert said_so == "(4, 3) must become one heap, (12), and you move on from there."
     game = Play(MuM(5, "never"), (2, 2))
     assert (sentences(game), len(amounts(game))) == ([], 2)
 

@@ -164,7 +164,7 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
             elif layer != "product":
                 mumber = solver.mumber(position)
                 wrong = mumber != residue
-                cell = mumber if layer == "mumber" else f"{mumber - residue:+}" if wrong else "·"
+                cell = mumber if layer == "mumber" else _signed(mumber - residue) if wrong else "·"
             mark = "wrong" if wrong else "seen" if layer == "product" and cell == 1 else ""
             framed += wrong
             for place in {(i, j), (j, i)}:
@@ -188,6 +188,10 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
         columns_are="second heap",
         labels=heaps,
     )
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
 
 
 @cache

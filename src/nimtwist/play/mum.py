@@ -65,12 +65,16 @@ def _product_board(rules: ProductGame, play: Play) -> list[ipw.Widget]:
         return rows_of_heaps(rules, play, heaps)
     single = rules.consolidated(heaps)
     must = "must" if rules.compulsory else "may"
-    turn = "and move on from there" if rules.consolidation == "same-turn" else "which is your move"
-    why = f"{play.show(heaps)} is stranded: you" if rules.is_stranded(heaps) else "You"
-    said = f"{why} {must} make {play.show(heaps)} one heap, {play.show(single)}, {turn}."
+    turn = (
+        "and you move on from there" if rules.consolidation == "same-turn" else "which is your move"
+    )
+    shown = play.show(heaps)
+    is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
+    said = f"{shown} {is_so} one heap, {play.show(single)}, {turn}."
     own = [] if rules.compulsory else rows_of_heaps(rules, play, heaps)
     if rules.consolidation == "own-turn":
-        own.append(play.button(f"consolidate into {play.show(single)}", partial(play.move, single)))
+        join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
+        own.append(ipw.HBox([join]))
     else:
         own += rows_of_heaps(rules, play, single)
     return [ipw.HTML(f'<div class="nt">{escape(said)}</div>'), *own]
