@@ -83,8 +83,8 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
         "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
         "other than 1 become 1. For the divisors of 24, the mumber is the product.",
         {"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
-        "of outcomes, where who consolidates moves on in the same turn; of mumbers for the "
-        "divisors of 24, if only numbers coprime to n count in the mex",
+        "of outcomes, if the player who consolidates also moves; of mumbers for the divisors of "
+        "24, if only numbers coprime to n count in the mex",
     ),
 )
 def sec_5(
@@ -298,13 +298,13 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     ),
     quick={"moduli": range(2, 16), "count": 2, "largest": 11},
     full={"moduli": range(2, 29), "count": 2, "largest": 23},
-    control=Control("with a move in every one of the games at a time", {"senses": ("all",)}),
+    control=Control("a turn is a move in all of the games", {"senses": ("all",)}),
     repair=Repair(
-        "The residues are as claimed, and a position is P exactly if it is P in each of the "
-        "games. So are their outcomes if one moves in some of the games at a time, at least one: "
-        "from a heap above n, one move changes its residues to any others.",
+        "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
+        "That is the outcome of the games if a turn is a move in some of them, at least one. And "
+        "one move takes a heap above n to any other residues.",
         {"senses": ("vector", "each", "some", "residues")},
-        "of outcomes, if in one turn one may move in several of the games",
+        "of outcomes, if one may move in several of the games in one turn",
     ),
 )
 def sec_5_1(
@@ -542,8 +542,8 @@ def analogy(
     control=Control("residues are added", {"times": int.__add__}),
     repair=Repair(
         "Every row is true if only outcomes count, and the heaps of two games are put into one "
-        "position: the value of a position is the residue v for which a heap of 1/v more makes it "
-        "P. Values multiply, and are the group of the residues coprime to n.",
+        "position: the value of a position is the residue v such that it becomes P with a heap of "
+        "1/v more. Values multiply, and they are the group of the residues coprime to n.",
         {"outcomes": True},
         "of outcomes, with the heaps of two games put into one position",
     ),

@@ -69,7 +69,7 @@ def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
     parts.append(_text(30, top - 12, f"mod {rows} ╲ {columns}", "nt-small"))
     if heap is None:
         steps = "".join(
-            "M{} {}L{} {}".format(*place(number), *place(number + 1))
+            "M{} {}l18 18".format(*(at + 14 for at in place(number)))
             for number in range(1, modulus)
             if (number + 1) % rows and (number + 1) % columns
         )
