@@ -13,6 +13,8 @@ from nimtwist.claims.mum import (
     READINGS,
     example_44,
     outcomes_by_reading,
+    prop_3_2,
+    prop_3_3,
     table_a1,
 )
 from nimtwist.games import MuM
@@ -46,6 +48,18 @@ def test_where_the_readings_part_is_2_and_2_modulo_5() -> None:
     assert check("mum.sec-3.4").printed.counterexample == (
         "(3, 3), modulo 5: its mumber is 2, that of the heaps 3, 3"
     )
+
+
+@pytest.mark.parametrize("consolidation", ["own-turn", "never"])
+def test_the_propositions_need_consolidation_on_the_same_turn(consolidation: str) -> None:
+    sizes: dict[str, int] = {"moduli": 6, "over": 4, "three": 6}
+    for proposition, first in (
+        (prop_3_2, "(6, 2), modulo 5: taking 3 of 6 is no legal move to a losing position"),
+        (prop_3_3, "(3, 2), modulo 5: the move to (2, 2) wins"),
+    ):
+        found = [case for case in proposition(**sizes, consolidation=consolidation) if case]
+        assert found[0] == first
+        assert not any(proposition(**sizes))
 
 
 @pytest.mark.parametrize("modulus", [5, 6, 9])
