@@ -73,7 +73,7 @@ def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
             for number in range(1, modulus)
             if (number + 1) % rows and (number + 1) % columns
         )
-        parts.append(f'<path class="nt-dead" d="{steps}"/>')
+        parts.append(f'<path class="nt-line" d="{steps}"/>')
         title = f"The numbers from 1 to {modulus} by their residues modulo {rows} and {columns}"
         units = [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
         about = f"Coprime to {modulus} are {_listed(units)}."
