@@ -108,7 +108,7 @@ def test_counts_of_stranded_positions() -> None:
     rows = cells(drawing.stranded_counts(5))[1:]
     assert [row[:2] for row in rows[:2]] == [["GF(4)", "x² + x + 1"], ["GF(8)", "x³ + x + 1"]]
     assert rows[1][2:] == ["6 of 24, 25.0%", "12 of 72, 16.7%"]
-    assert rows[-1] == ["GF(32)", "x⁵ + x² + 1", "111 of 480, 23.1%", "–"]
+    assert rows[-1] == ["GF(32)", "x⁵ + x² + 1", "111 of 480, 23.1%", "762 of 5,280, 14.4%"]
     assert len(rows) == 7
 
 

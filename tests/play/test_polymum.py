@@ -48,7 +48,7 @@ def test_the_heap_to_move_from_is_the_consolidated_one() -> None:
 def test_in_a_large_field_what_a_heap_becomes_is_typed() -> None:
     game = Play(PolyMuM(AES), (83, 202, 202))
     assert heaps(game) == []
-    field = control(game.widget, "83 = x⁶ + x⁴ + x + 1: make it")
+    field = control(game.widget, "of 83 make")
     assert field.placeholder == "1 to 82"
     field.value = "7"
     button(game, "done", 2).click()
@@ -73,7 +73,7 @@ def test_in_a_large_field_what_a_heap_becomes_is_typed() -> None:
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, sentence: str) -> None:
     game = Play(PolyMuM(AES), (83, 202))
-    control(game.widget, "202 = x⁷ + x⁶ + x³ + x: make it").value = typed
+    control(game.widget, "of 202 make").value = typed
     button(game, "done").click()
     assert complaint(game) == sentence
     assert game.position == (83, 202) and game.left is None

@@ -216,7 +216,7 @@ def stranded_counts(largest: int) -> Drawing:
     for degree in range(2, whole(largest, "the largest degree", 2, 8) + 1):
         for rules in map(PolyMuM, fields(degree)):
             pairs = [count_stranded(rules)]
-            counts = [*pairs, *([count_stranded(rules, 3)] if degree <= _MOST_DEGREE else [])]
+            counts = [*pairs, *([count_stranded(rules, 3)] if degree <= _MOST_DEGREE + 1 else [])]
             shares = [f"{some:,} of {won:,}, {some / won:.1%}" for some, won in counts]
             name = polynomial_text(rules.polynomial)
             rows.append([f"GF({1 << degree})", name, *shares, *["–"] * (2 - len(shares))])

@@ -54,7 +54,6 @@ def _row(play: Play, heaps: Heaps, heap: int, smaller: list[int]) -> ipw.HBox:
     def make(new: int) -> None:
         play.move(replaced(heaps, heap, new))
 
-    label = f"{heap} = {polynomial_text(heap)}: make it"
     if len(smaller) <= _MOST_BUTTONS:
         buttons = [
             play.button(
@@ -66,9 +65,10 @@ def _row(play: Play, heaps: Heaps, heap: int, smaller: list[int]) -> ipw.HBox:
         ]
         for button in buttons:
             button.add_class("nt-stick-button")
-        return row(label, buttons)
+        return row(f"{heap} = {polynomial_text(heap)}: make it", buttons)
     limits = f"{smaller[0]} to {smaller[-1]}"
-    typed = ipw.Text(description=label, placeholder=limits, style={"description_width": "auto"})
+    typed = ipw.Text(description=f"of {heap} make", placeholder=limits)
+    typed.tooltip = f"{heap} = {polynomial_text(heap)}"
 
     def make_typed() -> None:
         numbers = read_heaps(typed.value)
