@@ -135,8 +135,8 @@ def def_3_1(moduli: int, over: int, three: int, more: int = 0) -> Iterator[Case]
     **SIZES,
     control=Control("the same of every heap x", {"above": 0}),
     reading="how large the heap must be is lost in our text; it is found again from the proof and "
-    "from section 3.3. Losing is both: of product 1, and lost in truth. It holds for every n; but "
-    "if consolidation is a turn of its own, or never, the move from (6, 2) to (3, 2) modulo 5 loses",
+    "from section 3.3. Losing is both: of product 1, and lost in truth. It holds for every n. "
+    "If consolidation is a turn of its own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
 )
 def prop_3_2(
     moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
@@ -166,8 +166,8 @@ def prop_3_2(
     range_=_range,
     **SIZES,
     control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
-    reading="winning is both: of a product other than 1, and won in truth. It holds for every n; "
-    "but if consolidation is a turn of its own, or never, the move from (3, 2) to (2, 2) modulo 5 wins",
+    reading="winning is both: of a product other than 1, and won in truth. It holds for every n. "
+    "If consolidation is a turn of its own, or never, the move from (3, 2) to (2, 2), mod 5, wins",
 )
 def prop_3_3(
     moduli: int, over: int, three: int, consolidation: Any = "same-turn"
