@@ -26,8 +26,8 @@ __all__ = [
 ]
 
 _STEP = 46
-# More positions than these are not searched while a person waits.
-_MOST_SEARCHED = 30_000
+# More moves than these are not searched while a person waits.
+_MOST_SEARCHED = 100_000
 
 
 def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
@@ -136,7 +136,7 @@ def factor_games(modulus: int, position: Heaps) -> Drawing:
         [*([quoted(heap), *(heap % q for q in powers)] for heap in heaps), ["product", *vector]],
         f"{rules.show(position)} and its residues",
     )
-    searched = prod(heaps) + modulus ** len(heaps) <= _MOST_SEARCHED
+    searched = prod(heaps) * modulus <= _MOST_SEARCHED
     games = [*map(MuM, powers), rules]
     outcomes = [_outcome(game, position, searched) for game in games]
     rows: list[list[object]] = [
