@@ -27,6 +27,8 @@ _PYODIDE = Path("node_modules/pyodide")
 _FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "packages.tgz")
 # What the package needs in the page, in the versions of this environment: all of it plain Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
+# Of these, tests, and how programs are started from a terminal.
+_UNUSED = {"tests", "config"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
@@ -44,7 +46,7 @@ def pack(target: Path) -> None:
         str(file): Path(file.locate())
         for package in _PACKAGES
         for file in files(package) or []
-        if file.suffix == ".py" and "tests" not in file.parts
+        if file.suffix == ".py" and _UNUSED.isdisjoint(file.parts)
     }
     source = Path("src")
     for path in source.glob("nimtwist/**/*"):

@@ -1,7 +1,7 @@
 """Compiles what a page imports, so that it need not. Run by `precompile.mjs`, in `/build`.
 
-Of the standard library, what is imported before the first lab is awake loses its source, which
-would only be in the way; of the packages, all that is not ours does.
+The packages, and of the standard library what is imported before the first lab is awake, lose
+their sources: these would double what is sent, and be in the way.
 """
 
 import gzip
@@ -15,7 +15,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 LIBRARY, PACKAGES = Path("/build/python_stdlib.zip"), Path("/build/packages.tgz")
 UNPACKED = Path("/unpacked")
-OURS = ("nimtwist", "kernel.py")
 IMPORTED = ("claims", "links", "play", "widgets")
 
 
@@ -25,18 +24,14 @@ def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
         name = source.relative_to(folder)
         if wanted is not None and str(name) not in wanted:
             continue
-        ours = name.parts[0] in OURS
-        # Ours is kept beside it, for tracebacks to quote and for readers to look at.
-        compiled = None if ours else str(source.with_suffix(".pyc"))
         py_compile.compile(
             str(source),
-            compiled,
+            str(source.with_suffix(".pyc")),
             str(name),
             doraise=True,
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
-        if not ours:
-            source.unlink()
+        source.unlink()
 
 
 def imported() -> set[str]:
