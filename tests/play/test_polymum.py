@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import ipywidgets as ipw
 import pytest
 
 from nimtwist import Solver
@@ -11,7 +12,7 @@ from nimtwist.claims.polymum import fields, positions
 from nimtwist.games import PolyMuM
 from nimtwist.play import Play
 from nimtwist.play.mum import ByProducts
-from tests.experiments import control, said, shown
+from tests.experiments import said, shown
 from tests.test_play import button, complaint, rows, status
 
 AES = 0b100011011
@@ -29,7 +30,7 @@ def test_each_heap_has_a_button_for_what_it_may_become() -> None:
         ("2 = x: make it", ["1"]),
     ]
     [_, _, three, _] = rows(game)[0][1]
-    assert three.tooltip == "make 5 into 3 = x + 1"
+    assert three.tooltip == "make 5 into x + 1"
     three.click()
     assert game.left == (1, 2, 3) and complaint(game) == ""
 
@@ -45,18 +46,25 @@ def test_the_heap_to_move_from_is_the_consolidated_one() -> None:
     assert game.left == (2,)
 
 
+def field(game: Play, heap: int) -> tuple[ipw.Button, ipw.Text]:
+    """Return the button and the field of a heap, in a large field."""
+    [found] = [parts for name, parts in rows(game) if name.startswith(f"{heap} = ")]
+    button, text = found
+    return button, text
+
+
 def test_in_a_large_field_what_a_heap_becomes_is_typed() -> None:
-    game = Play(PolyMuM(AES), (83, 202, 202))
-    assert heaps(game) == []
-    field = control(game.widget, "of 83 make")
-    assert field.placeholder == "1 to 82"
-    field.value = "7"
-    button(game, "done", 2).click()
-    assert game.left == (7, 202, 202) and complaint(game) == ""
-    # Smaller than 16, it has buttons; if it is the one that the engine left alone.
-    button(game, "Undo").click()
-    game.restart((9, 202))
-    assert [name for name, _ in heaps(game)] == ["9 = x³ + 1: make it"]
+    game = Play(PolyMuM(AES), (9, 83, 202))
+    assert [name for name, _ in rows(game)] == [
+        "202 = x⁷ + x⁶ + x³ + x:",
+        "83 = x⁶ + x⁴ + x + 1:",
+        "9 = x³ + 1: make it",
+    ]
+    done, text = field(game, 83)
+    assert (text.value, text.placeholder) == ("82", "from 1 to 82")
+    text.value = "7"
+    done.click()
+    assert game.left == (7, 9, 202) and complaint(game) == ""
 
 
 @pytest.mark.parametrize(
@@ -73,8 +81,9 @@ def test_in_a_large_field_what_a_heap_becomes_is_typed() -> None:
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, sentence: str) -> None:
     game = Play(PolyMuM(AES), (83, 202))
-    control(game.widget, "of 202 make").value = typed
-    button(game, "done").click()
+    done, text = field(game, 202)
+    text.value = typed
+    done.click()
     assert complaint(game) == sentence
     assert game.position == (83, 202) and game.left is None
 

@@ -54,28 +54,31 @@ def _row(play: Play, heaps: Heaps, heap: int, smaller: list[int]) -> ipw.HBox:
     def make(new: int) -> None:
         play.move(replaced(heaps, heap, new))
 
+    name = f"{heap} = {polynomial_text(heap)}"
     if len(smaller) <= _MOST_BUTTONS:
         buttons = [
             play.button(
-                str(new),
-                partial(make, new),
-                tooltip=f"make {heap} into {new} = {polynomial_text(new)}",
+                str(new), partial(make, new), tooltip=f"make {heap} into {polynomial_text(new)}"
             )
             for new in smaller
         ]
         for button in buttons:
             button.add_class("nt-stick-button")
-        return row(f"{heap} = {polynomial_text(heap)}: make it", buttons)
-    limits = f"{smaller[0]} to {smaller[-1]}"
-    typed = ipw.Text(description=f"of {heap} make", placeholder=limits)
-    typed.tooltip = f"{heap} = {polynomial_text(heap)}"
+        return row(f"{name}: make it", buttons)
+    limits = f"from {smaller[0]} to {smaller[-1]}"
+    typed = ipw.Text(
+        value=str(smaller[-1]),
+        placeholder=limits,
+        tooltip=f"what becomes of {heap}, {limits}",
+        layout=ipw.Layout(width="5rem"),
+    )
 
     def make_typed() -> None:
         numbers = read_heaps(typed.value)
         if len(numbers) != 1:
-            raise ValueError(f"a heap becomes one heap from {limits}, not {typed.value!r}")
+            raise ValueError(f"a heap becomes one heap {limits}, not {typed.value!r}")
         make(*numbers)
 
-    return ipw.HBox(
-        [typed, play.button("done", make_typed)], layout=ipw.Layout(flex_flow="row wrap")
-    )
+    button = play.button("make it", make_typed, tooltip=f"make of {heap} what is written here")
+    button.add_class("nt-stick-button")
+    return row(f"{name}:", [button, typed])
