@@ -120,18 +120,22 @@ def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
 
 
 def _moduli(a: Arguments) -> str:
-    moduli = a["moduli"]
-    if isinstance(moduli, range):
-        return f"moduli {moduli[0]}–{moduli[-1]}"
-    return f"moduli {', '.join(map(str, moduli))}"
+    """Return the moduli: the primes of the printed claim, or of a repair all up to `most`."""
+    if a.get("repaired"):
+        return f"moduli 2–{a['most']}"
+    return f"moduli {', '.join(map(str, a['primes']))}"
 
 
 def _range_of_theorem(a: Arguments) -> str:
-    every = "every reading" if a.get("exactly") else "the source's reading"
-    return (
-        f"{_moduli(a)}, {every}; up to {a['count']} heaps to {a['beyond']} above the modulus, and "
-        f"by search, too, up to 2 heaps to {a['searched']}"
+    boards = (
+        f"up to {a['count']} heaps to {a['beyond']} above the modulus, and by search, too, up to 2 "
+        f"heaps to {a['searched']}"
     )
+    if a.get("repaired"):
+        return (
+            f"{_moduli(a)}, every reading: if it divides 24, {boards}; if not, two heaps below it"
+        )
+    return f"{_moduli(a)}, the source's reading; {boards}"
 
 
 @MUM.claim(
@@ -140,8 +144,8 @@ def _range_of_theorem(a: Arguments) -> str:
     "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
     "is the product of its heaps modulo p.",
     range_=_range_of_theorem,
-    quick={"moduli": PRIMES, "count": 2, "beyond": 8, "searched": 5},
-    full={"moduli": (*PRIMES, 17, 19, 23), "count": 4, "beyond": 20, "searched": 14},
+    quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
+    full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
     control=Control("exactly if n divides 48", {"divided": 48}),
     repair=Repair(
         "For any modulus n, the mumber among the numbers coprime to n is the product of every "
@@ -150,21 +154,22 @@ def _range_of_theorem(a: Arguments) -> str:
         "inside, where q is the least prime that does not divide n. Modulo 5 it fails, of two "
         "heaps, exactly if they leave 3 and 3, or 3 and 4; and of heaps below 5, ones aside, "
         "exactly if they are 4j + 2 threes, or 4j + 1 threes and a four.",
-        {"moduli": range(2, 25), "exactly": True},
+        {"repaired": True},
         "n divides 24, which of the primes only 2 and 3 do",
     ),
 )
 def mumber_is_product(
-    moduli: Iterable[int],
+    primes: Iterable[int],
+    most: int,
     count: int,
     beyond: int,
     searched: int,
-    exactly: bool = False,
+    repaired: bool = False,
     divided: int = 24,
 ) -> Iterator[Case]:
-    for modulus in moduli:
-        for rules in readings(modulus) if exactly else [MuM(modulus)]:
-            if exactly and divided % modulus:
+    for modulus in range(2, most + 1) if repaired else primes:
+        for rules in readings(modulus) if repaired else [MuM(modulus)]:
+            if repaired and divided % modulus:
                 place = witness(modulus)
                 inside = failures(rules, 2, place[-1])
                 yield unless(
@@ -176,12 +181,12 @@ def mumber_is_product(
             for position in table.positions():
                 mumber = table.mumber(position, of_units=True)
                 agree = mumber == prod(position) % modulus
-                agree &= not (exactly and rules.is_stranded(position))
+                agree &= not (repaired and rules.is_stranded(position))
                 yield unless(agree, _differ(rules, position, mumber))
             for position in positions(modulus, 2, min(searched, modulus + beyond)):
                 found = search.mumber(position), table.mumber(position, of_units=True)
                 yield unless(found[0] == found[1], f"{position}: by search and in bulk {found}")
-    if exactly:
+    if repaired:
         yield from _modulo_5(beyond)
 
 
@@ -247,23 +252,28 @@ def _by_sum(m: int, k: int, modulus: int) -> int:
     range_=lambda a: (
         f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
     ),
-    quick={"moduli": (2, 3, 5), "largest": 4, "ways": ("as a sum", "side by side")},
-    full={"moduli": (2, 3, 5, 7), "largest": 8, "ways": ("as a sum", "side by side")},
+    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "ways": ("as a sum", "side by side")},
+    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "ways": ("as a sum", "side by side")},
     control=Control("it is m + k − 1", {"law": _by_sum}),
     repair=Repair(
         "For any modulus n and under any reading, the mumber of a sum of independent games is "
         "1 + ((m − 1) ⊕ (k − 1)), as Sprague and Grundy say. Among the numbers coprime to n that "
         "is always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
-        {"moduli": range(2, 8), "ways": ("as a sum",), "law": _by_nim_sum},
+        {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
     ),
 )
 def sums(
-    moduli: Iterable[int], largest: int, ways: tuple[str, ...], law: Law = _by_product
+    primes: Iterable[int],
+    most: int,
+    largest: int,
+    ways: tuple[str, ...],
+    law: Law = _by_product,
+    repaired: bool = False,
 ) -> Iterator[Case]:
-    for modulus, way in product(moduli, ways):
+    for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
         parts = positions(modulus, 2, largest)
-        for rules in [MuM(modulus)] if law is _by_product else readings(modulus):
+        for rules in readings(modulus) if repaired else [MuM(modulus)]:
             solver, both = _plain(rules), MumberSolver(Sum((rules, rules)))
             for a, b in combinations_with_replacement(parts, 2):
                 m, k = solver.mumber(a), solver.mumber(b)
@@ -272,14 +282,14 @@ def sums(
                 else:
                     found = solver.mumber(tuple(sorted(a + b)))
                 yield unless(
-                    found % modulus == law(m, k, modulus) % modulus
-                    if law is _by_product
-                    else found == law(m, k, modulus),
+                    found == law(m, k, modulus)
+                    if repaired
+                    else (found - law(m, k, modulus)) % modulus == 0,
                     f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the mumbers are "
                     f"{m} and {k}, and {found} together, not {law(m, k, modulus)}",
                 )
-    if law is not _by_product:
-        yield from _where_sums_multiply(moduli)
+    if repaired:
+        yield from _where_sums_multiply(range(2, most + 1))
         yield from _parts_do_not_tell()
 
 
@@ -315,16 +325,16 @@ def _parts_do_not_tell() -> Iterator[Case]:
     "lemma-4.2",
     "lemma",
     "The mumber of a single heap x is x modulo p.",
-    range_=lambda a: f"{_moduli(a)}, every reading; heaps to {a['largest']}",
-    quick={"moduli": range(2, 16), "largest": 40},
-    full={"moduli": range(2, 40), "largest": 200},
+    range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
+    quick={"most": 15, "largest": 40},
+    full={"most": 40, "largest": 200},
     control=Control("it is x", {"reduced": False}),
     reading="what equals what is lost: the sign is read as modulo p, without which it fails at "
     "x = p + 1. For composite n it is true, too, of the numbers coprime to n; where any heap is "
     "admitted, p stands for 0",
 )
-def single_heaps(moduli: Iterable[int], largest: int, reduced: bool = True) -> Iterator[Case]:
-    for modulus in moduli:
+def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
+    for modulus in range(2, most + 1):
         for rules in [*readings(modulus), MuM(modulus, heaps="any")]:
             solver = _plain(rules) if rules.heaps == "any" else _of_units(rules)
             for heap in range(1, largest + 1):
@@ -436,8 +446,8 @@ def _range_of_induction(a: Arguments) -> str:
     "heap; then they agree for this one, as the factors of the product that the moves make sweep "
     "all residues but 1.",
     range_=_range_of_induction,
-    quick={"moduli": (2, 3, 5, 7), "count": 2, "largest": 9},
-    full={"moduli": PRIMES, "count": 3, "largest": 16},
+    quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
+    full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
     control=Control(
         "the same if to consolidate is a move of its own", {"consolidation": "own-turn"}
     ),
@@ -447,18 +457,19 @@ def _range_of_induction(a: Arguments) -> str:
         "an option. The source consolidates where 1 is missing. If instead a player may, or must, "
         "consolidate where all heaps are below n, and then moves, nothing smaller is ever missing: "
         "the mumber, among the numbers coprime to n, is the product of every position.",
-        {"moduli": range(2, 13), "repaired": True},
+        {"repaired": True},
         "a player may consolidate whenever all heaps are below the modulus, not only if stranded",
     ),
 )
 def induction(
-    moduli: Iterable[int],
+    primes: Iterable[int],
+    most: int,
     count: int,
     largest: int,
     repaired: bool = False,
     consolidation: Consolidation = "same-turn",
 ) -> Iterator[Case]:
-    for modulus in moduli:
+    for modulus in range(2, most + 1) if repaired else primes:
         may = MuM(modulus, consolidation, compulsory=False, when="small")
         must = MuM(modulus, consolidation, when="small")
         for position in positions(modulus, count, largest):
