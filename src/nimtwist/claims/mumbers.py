@@ -132,9 +132,7 @@ def _range_of_theorem(a: Arguments) -> str:
         f"heaps to {a['searched']}"
     )
     if a.get("repaired"):
-        return (
-            f"{_moduli(a)}, every reading: if it divides 24, {boards}; if not, two heaps below it"
-        )
+        return f"{_moduli(a)}, every reading; divisors of 24: {boards}; others: two heaps below n"
     return f"{_moduli(a)}, the source's reading; {boards}"
 
 
