@@ -192,6 +192,12 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
             (3,),
             "(2, 2) is stranded and becomes (4), not (3)",
         ),
+        (
+            MuM(5, when="small"),
+            (2, 3),
+            (1, 3),
+            "(3, 2) becomes (6), from which the same player moves: a move takes from one heap only",
+        ),
     ],
 )
 def test_a_refusal_says_why(
