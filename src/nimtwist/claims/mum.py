@@ -28,6 +28,7 @@ __all__ = [
     "example_44",
     "outcomes_by_reading",
     "table_a1",
+    "table_a1_beside",
 ]
 
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
@@ -435,6 +436,23 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
         position = tuple(heaps)
         rows.append([*heaps, *_columns(rules, position), solver.grundy(position)])
     return rows
+
+
+def table_a1_beside() -> tuple[list[list[Any]], list[list[Any]]]:
+    """Return the rows of table A.1 as they are laid out, printed and computed.
+
+    >>> printed, computed = table_a1_beside()
+    >>> computed[0]
+    ['{5, 10, …, 60}', '', '', 60, 0, 4, 4]
+    """
+    singles = len(PRINTED["table-A.1-single"])
+
+    def laid_out(rows: list[list[Any]]) -> list[list[Any]]:
+        steps = [f"{{{row[0]}, {row[0] + EXAMPLE.modulus}, …, {row[1]}}}" for row in rows[:singles]]
+        single = [[step, "", "", *row[2:]] for step, row in zip(steps, rows, strict=False)]
+        return single + rows[singles:]
+
+    return laid_out(PRINTED["table-A.1-single"] + PRINTED["table-A.1"]), laid_out(table_a1())
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:
