@@ -93,7 +93,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: drawing.field_table(0b111, [(1, 1)]),
-        "grids of different shapes cannot agree: [[1, 1], [2, 3], [3, 2]] and [(1, 1)]",
+        "the table of 7 has 3 rows, and [(1, 1)] has not as many",
     ),
     (
         lambda: drawing.byte_grid([1, 2], "two"),

@@ -9,14 +9,18 @@ from playwright.sync_api import Browser
 
 from tests.book import test_pages
 from tests.book.conftest import ROOT, served
+from tests.book.test_live import IN_FIREFOX
 from tests.book.test_pages import PAGES, drawing, press, use_explorers, visit
 from tools.serve import HOST
 
 pytestmark = pytest.mark.xdist_group("firefox")  # which starts once
 
 
-# The other pages are text, and what is in all of them.
-@pytest.mark.parametrize("name", [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()])
+NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
+
+
+# The other pages are text, and what is in all of them; some chapters even run live in Firefox.
+@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name not in IN_FIREFOX])
 def test_a_page_opens_in_firefox(name: str, firefox: Browser, site: str) -> None:
     with visit(firefox, f"{site}/{name}.html") as view:
         assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
@@ -24,10 +28,11 @@ def test_a_page_opens_in_firefox(name: str, firefox: Browser, site: str) -> None
         test_pages.test_a_page_opens_without_an_error(view)
 
 
-@pytest.mark.parametrize("name", ["book/intro", "notebooks/02_muller_twist"])
+# With sliders, and with menus.
+@pytest.mark.parametrize("name", ["book/intro", "notebooks/07_composite_moduli"])
 def test_explorers_react_in_firefox(name: str, firefox: Browser, site: str) -> None:
     with visit(firefox, f"{site}/{name}.html") as view:
-        use_explorers(view.page, press)
+        use_explorers(view.page, press, None)
         test_pages.test_a_page_opens_without_an_error(view)
 
 

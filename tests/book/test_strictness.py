@@ -92,15 +92,8 @@ TAMPERINGS = {
 }
 
 
-def test_an_honest_copy_passes(tmp_path: Path) -> None:
-    notebook = copy()
-    run = validate(notebook, tmp_path / "chapter.ipynb")
-    assert run.returncode == 0, run.stdout
-    assert f"{len(code(notebook))} passed" in run.stdout
-
-
 def test_tampering_is_found_out(tmp_path: Path) -> None:
-    """Each kind in a cell of its own, and all of them in one run."""
+    """Each kind in a cell of its own; the cells that nobody touched pass."""
     notebook = copy()
     for tamper, _ in TAMPERINGS.values():
         tamper(notebook)

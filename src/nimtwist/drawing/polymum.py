@@ -70,6 +70,10 @@ def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None)
     ]
     about = f"The elements of GF({count + 1}) modulo {polynomial_text(rules.polynomial)}"
     if printed is not None:
+        if len(listed(printed, "what is printed")) != count:
+            raise ValueError(
+                f"the table of {polynomial!r} has {count} rows, and {printed!r} has not as many"
+            )
         ours = [[element, rules.inv(element)] for element in powers]
         about = f"{about}: {agreement(ours, printed)}"
     names = ["polynomial", "integer", f"power of {base}"]

@@ -41,12 +41,13 @@ class Picture:
 
     def __init__(self, edges: Iterable[Iterable[int]] = ()) -> None:
         try:
-            pairs = [tuple(edge) for edge in edges]
+            given = list(edges)
+            pairs = [tuple(edge) for edge in given]
         except TypeError:
             raise ValueError(f"edges are a collection of pairs of nodes, not {edges!r}") from None
-        for pair in pairs:
+        for edge, pair in zip(given, pairs, strict=True):
             if len(pair) != 2:
-                raise ValueError(f"an edge is a pair of nodes, not {pair!r}")
+                raise ValueError(f"an edge is a pair of nodes, not {edge!r}")
         named = ([whole(node, "a node") for node in pair] for pair in pairs)
         ordered = sorted((min(pair), max(pair)) for pair in named)
         reached = _parents(ordered)
