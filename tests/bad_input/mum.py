@@ -37,6 +37,7 @@ CALLS: dict[str, Call] = {
     "PowerMuM.options": (PowerMuM(4).options, (HEAPS,)),
     "ProductGame": (MuM, (5,)),
     "ProductGame.consolidated": (MuM(4, "never", "any").consolidated, (HEAPS,)),
+    "ProductGame.consolidates": (RULES.consolidates, (HEAPS,)),
     "ProductGame.is_stranded": (RULES.is_stranded, (HEAPS,)),
     "ProductGame.moves_to_one": (MuM(4, "never", "any").moves_to_one, (HEAPS,)),
     "ProductGame.options": (RULES.options, (HEAPS,)),

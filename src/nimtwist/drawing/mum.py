@@ -80,7 +80,7 @@ def mum_position(position: Heaps, solver: Solver[Heaps]) -> Drawing:
     wins = " or ".join(rules.show(option) for option in solver.winning_options(position))
     sentence = (
         f"{rules.show(position)}: {_product(rules, position)}, "
-        f"{outcome_tag(solver.outcome(position))}; {joins if rules._consolidates(position) else ''}"
+        f"{outcome_tag(solver.outcome(position))}; {joins if rules.consolidates(position) else ''}"
         f"{f'to win, leave {wins}' if wins else 'no move wins'}."
     )
     return wrap(f"<p>{sentence}</p>{picture}", "")

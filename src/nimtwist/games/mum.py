@@ -116,7 +116,7 @@ class ProductGame(ABC):
             ValueError: if `position` is not a tuple of heaps of this game.
         """
         heaps = self._check(position)
-        if not self._consolidates(heaps):
+        if not self._joins(heaps):
             return list(self._reduced(heaps))
         joined = self._joined(heaps)
         return joined if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *joined]))
@@ -141,6 +141,17 @@ class ProductGame(ABC):
         heaps = self._check(position)
         return self.product(heaps) != 1 and not self.moves_to_one(heaps)
 
+    def consolidates(self, position: Heaps, /) -> bool:
+        """Return whether the heaps must, or may, be consolidated by the player to move.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+
+        >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
+        (True, False)
+        """
+        return self._joins(self._check(position))
+
     def show(self, position: Heaps, /) -> str:
         """Return the position as text, largest heap first.
 
@@ -163,7 +174,7 @@ class ProductGame(ABC):
             before, after = self._check(position), self._check(option)
         except ValueError as error:
             return str(error)
-        joins = self._consolidates(before)
+        joins = self._joins(before)
         if joins and self.compulsory:
             return self._refused_join(before, after)
         refused = self._refused_move(before, after)
@@ -178,7 +189,7 @@ class ProductGame(ABC):
             if i == 0 or heap != heaps[i - 1]:
                 yield heap, self._times(product, after[len(heaps) - 1 - i])
 
-    def _consolidates(self, heaps: Heaps) -> bool:
+    def _joins(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":
             return False
         return self.is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)

@@ -53,7 +53,7 @@ def _mum_adviser(rules: MuM, position: Heaps) -> Adviser:
 @count_options.register
 def _mum_options(rules: MuM, position: Heaps) -> int:
     whole(rules.modulus, "the modulus of a game to play here", 2, _LARGEST_MODULUS)
-    if rules._consolidates(position):
+    if rules.consolidates(position):
         return len(rules.options(position))
     return sum(len(rules.options((heap,))) for heap in set(position))
 
@@ -61,7 +61,7 @@ def _mum_options(rules: MuM, position: Heaps) -> int:
 @board.register
 def _product_board(rules: ProductGame, play: Play) -> list[ipw.Widget]:
     heaps = position_of(rules, play)
-    if not rules._consolidates(heaps):
+    if not rules.consolidates(heaps):
         return rows_of_heaps(rules, play, heaps)
     single = rules.consolidated(heaps)
     must = "must" if rules.compulsory else "may"

@@ -32,7 +32,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "prop-3.2 prop-3.3 sec-3.4 table-A.1",
     ),
     (
-        Mutation(ProductGame._consolidates, 'consolidation == "n', 'consolidation != "n'),
+        Mutation(ProductGame._joins, 'consolidation == "n', 'consolidation != "n'),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
     ),
     (
