@@ -7,11 +7,11 @@ import math
 import pytest
 
 from nimtwist.claims import check
+from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.mumbers import (
     STEPS,
     failures,
     missing,
-    positions,
     proof_steps,
     readings,
     step_failures,
@@ -91,7 +91,7 @@ def test_the_witness_is_not_stranded_and_lacks_an_option_of_product_q(modulus: i
 @pytest.mark.parametrize("modulus", [2, 3, 4, 6, 8, 12, 24])
 def test_for_divisors_of_24_every_unit_is_its_own_inverse_and_nothing_strands(modulus: int) -> None:
     for rules in readings(modulus):
-        assert not any(map(rules.is_stranded, positions(modulus, 2, 30)))
+        assert not any(map(rules.is_stranded, coprime_boards(modulus, 2, 30)))
     assert tally(MuM(modulus), 3, modulus + 6)[0] == 0
 
 
@@ -121,6 +121,6 @@ def test_which_steps_of_the_proof_fail_and_where_first() -> None:
 
 
 def test_with_a_heap_above_the_modulus_the_factors_are_swept() -> None:
-    for position in positions(7, 2, 16):
+    for position in coprime_boards(7, 2, 16):
         if position[-1] > 7:
             assert proof_steps(MuM(7), position)["sweep"] is None

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, combinations_with_replacement, groupby, permutations, product
+from math import gcd
 
 from nimtwist.game import Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
 from nimtwist.games.hackenbush import Edge, Picture
 
-__all__ = ["boards", "families", "pictures", "solver"]
+__all__ = ["boards", "coprime_boards", "families", "pictures", "solver"]
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
@@ -25,6 +26,17 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
         for piles in combinations_with_replacement(range(largest + 1), count)
     }
     return sorted(piles, key=lambda p: (sum(p), len(p), p))
+
+
+def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
+    """Return sorted heaps coprime to the modulus: 1 to `count` of them, up to `largest`.
+
+    >>> coprime_boards(2, 2, 4)
+    [(1,), (3,), (1, 1), (1, 3), (3, 3)]
+    """
+    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
+    sizes = range(1, count + 1)
+    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
 def families(restrictions: list[Restriction]) -> list[tuple[Restriction, ...]]:

@@ -17,6 +17,7 @@ from operator import xor
 from typing import Any, Literal, NamedTuple
 
 from nimtwist._checks import check_choice
+from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Finding, Repair, unless
 from nimtwist.claims.mum import MUM, PRINTED
 from nimtwist.game import Outcome, Solver, Sum
@@ -42,13 +43,6 @@ def _moduli(a: Arguments) -> str:
 
 def _units(modulus: int) -> list[int]:
     return [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
-
-
-def _positions(modulus: int, count: int, largest: int) -> list[Heaps]:
-    """Return the positions of so many heaps at most, coprime to the modulus, few heaps first."""
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    sizes = range(count + 1)
-    return [p for size in sizes for p in combinations_with_replacement(heaps, size)]
 
 
 def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
@@ -278,7 +272,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     cases = (
         case
         for split in splits
-        for position in _positions(split.modulus, count, largest)
+        for position in [(), *coprime_boards(split.modulus, count, largest)]
         for case in checker(split, position)
     )
     moduli_ = ", ".join(str(split.modulus) for split in splits)
@@ -328,7 +322,7 @@ def sec_5_1(
             found = combine({q: number % q for q in powers})
             yield unless(found == number, f"the residues of {number} modulo {powers} give {found}")
         if len(powers) > 1:
-            for position in _positions(modulus, count, largest):
+            for position in [(), *coprime_boards(modulus, count, largest)]:
                 for name in senses:
                     yield from SENSES[name][1](split, position)
     yield unless(prime_powers(12) == (4, 3), f"12 gives {prime_powers(12)}")
@@ -476,7 +470,7 @@ def _of_mum(
     times: Callable[[int, int], int] = int.__mul__,
 ) -> _Algebra:
     rules = MuM(modulus)
-    positions = _positions(modulus, count, modulus + beyond)
+    positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
     units = _units(modulus)
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum((rules, rules)), modulus)

@@ -14,6 +14,7 @@ from itertools import combinations_with_replacement, product
 from math import gcd, inf, prod
 from typing import Any
 
+from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, unless
 from nimtwist.claims.mum import MUM
 from nimtwist.game import Solver, Sum
@@ -26,7 +27,6 @@ __all__ = [
     "STEPS",
     "failures",
     "missing",
-    "positions",
     "proof_steps",
     "readings",
     "step_failures",
@@ -46,13 +46,6 @@ def readings(modulus: int) -> list[MuM]:
     """Return MuM under each reading of what becomes of stranded positions, the source's first."""
     must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
     return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _JOINING)]
-
-
-def positions(modulus: int, count: int, largest: int) -> list[Heaps]:
-    """Return the positions of 1 to `count` heaps coprime to the modulus, up to `largest`."""
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    sizes = range(1, count + 1)
-    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
 def witness(modulus: int) -> Heaps:
@@ -181,7 +174,7 @@ def mumber_is_product(
                 agree = mumber == prod(position) % modulus
                 agree &= not (repaired and rules.is_stranded(position))
                 yield unless(agree, _differ(rules, position, mumber))
-            for position in positions(modulus, 2, min(searched, modulus + beyond)):
+            for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
                 found = search.mumber(position), table.mumber(position, of_units=True)
                 yield unless(found[0] == found[1], f"{position}: by search and in bulk {found}")
     if repaired:
@@ -217,7 +210,7 @@ def p_is_mumber_1(most: int, largest: int, value: int = 1) -> Iterator[Case]:
     for modulus in range(2, most + 1):
         for rules in readings(modulus):
             solver, by_product = _plain(rules), True
-            for position in positions(modulus, 3, largest):
+            for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
                 yield unless(
                     (outcome == "P") == (mumber == value),
@@ -270,7 +263,7 @@ def sums(
     repaired: bool = False,
 ) -> Iterator[Case]:
     for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
-        parts = positions(modulus, 2, largest)
+        parts = coprime_boards(modulus, 2, largest)
         for rules in readings(modulus) if repaired else [MuM(modulus)]:
             solver, both = _plain(rules), MumberSolver(Sum((rules, rules)))
             for a, b in combinations_with_replacement(parts, 2):
@@ -296,7 +289,7 @@ def _where_sums_multiply(moduli: Iterable[int]) -> Iterator[Case]:
     for modulus in moduli:
         single = MumberSolver(MuM(modulus), modulus)
         both = MumberSolver(Sum((MuM(modulus), MuM(modulus))), modulus)
-        heaps = positions(modulus, 1, modulus)
+        heaps = coprime_boards(modulus, 1, modulus)
         multiply = all(
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
             for a, b in product(heaps, repeat=2)
@@ -425,7 +418,7 @@ def step_failures(modulus: int, count: int, largest: int) -> dict[str, list[str]
     [8, 26, 0, 0, 5, 21, 0, 7]
     """
     found: dict[str, list[str]] = {step: [] for step in STEPS}
-    for position in positions(modulus, count, largest):
+    for position in coprime_boards(modulus, count, largest):
         if len(position) > 1:
             for step, wrong in proof_steps(MuM(modulus), position).items():
                 found[step] += [wrong] if wrong else []
@@ -470,7 +463,7 @@ def induction(
     for modulus in range(2, most + 1) if repaired else primes:
         may = MuM(modulus, consolidation, compulsory=False, when="small")
         must = MuM(modulus, consolidation, when="small")
-        for position in positions(modulus, count, largest):
+        for position in coprime_boards(modulus, count, largest):
             if repaired:
                 yield from _born(MuM(modulus), position)
                 yield from _repaired_steps(may, position)
@@ -554,7 +547,7 @@ def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
         yield from _sprague_grundy(modulus, largest, shift)
         yield from _field_of_single_heaps(modulus, largest)
         rules = MuM(modulus, compulsory=False, when="always")
-        for position in positions(modulus, 2, largest):
+        for position in coprime_boards(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
             yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
         yield from _growing_heap(modulus)
@@ -591,7 +584,7 @@ def _sprague_grundy(modulus: int, largest: int, shift: int) -> Iterator[Case]:
     for rules in readings(modulus):
         solver, double = _plain(rules), MumberSolver(Sum((rules, rules)))
         values: Solver[Any] = Solver(rules)
-        for position in positions(modulus, 2, largest):
+        for position in coprime_boards(modulus, 2, largest):
             mumber, value = solver.mumber(position), values.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield unless(mumber == value + shift, f"{shown}: the mumber {mumber}, Grundy {value}")
@@ -605,7 +598,7 @@ def _sprague_grundy(modulus: int, largest: int, shift: int) -> Iterator[Case]:
 def _growing_heap(modulus: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
     table = _table(MuM(modulus), 2, 5 * modulus)
-    units = [heap for (heap,) in positions(modulus, 1, 5 * modulus)]
+    units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
     period = len(units) // 5
     for beside in units[:period]:
         line = [table.grundy((beside, heap)) for heap in units]

@@ -8,7 +8,8 @@ from itertools import product
 from math import comb, gcd
 
 from nimtwist._checks import quoted, whole
-from nimtwist.claims.mumbers import STEPS, failures, positions, step_failures, tally, witness
+from nimtwist.claims.boards import coprime_boards
+from nimtwist.claims.mumbers import STEPS, failures, step_failures, tally, witness
 from nimtwist.drawing._base import MOST_ROWS, Drawing, listed, wrap
 from nimtwist.drawing._circle import circle_of_powers
 from nimtwist.drawing.tables import grid, panels, table
@@ -134,7 +135,7 @@ def mumber_moves(modulus: int, first: int, second: int, largest: int) -> Drawing
     """
     rules = MuM(modulus)
     largest = whole(largest, "the largest heap of a grid", 1, MOST_ROWS)
-    heaps = [heap for (heap,) in positions(rules.modulus, 1, largest)]
+    heaps = [heap for (heap,) in coprime_boards(rules.modulus, 1, largest)]
     for heap in (first, second):
         if heap not in heaps:
             raise ValueError(
@@ -189,7 +190,7 @@ def sum_grids(modulus: int) -> Drawing:
     True
     """
     rules = MuM(whole(modulus, "the modulus", 2, 24))
-    heaps = [heap for (heap,) in positions(rules.modulus, 1, rules.modulus)]
+    heaps = [heap for (heap,) in coprime_boards(rules.modulus, 1, rules.modulus)]
     both = MumberSolver(Sum((rules, rules)), rules.modulus)
     one = _of_units(rules)
     products = [[a * b % rules.modulus for b in heaps] for a in heaps]
@@ -235,7 +236,7 @@ def proof_table(modulus: int, largest: int) -> Drawing:
         raise ValueError(f"the proof is for a prime modulus, not {modulus}")
     largest = whole(largest, "the largest heap", 1, 40)
     found = step_failures(modulus, 2, largest)
-    count = sum(len(position) == 2 for position in positions(modulus, 2, largest))
+    count = sum(len(position) == 2 for position in coprime_boards(modulus, 2, largest))
     rows = [
         [said, f"{len(found[step])} of {count}" if found[step] else "none", (found[step] or "–")[0]]
         for step, said in STEPS.items()
