@@ -302,7 +302,7 @@ def s_box_steps(byte: int) -> Drawing:
     Raises:
         ValueError: if `byte` is not a whole number from 0 to 255.
 
-    >>> "the S-box takes 53 to ed" in s_box_steps(0x53)
+    >>> "takes 53 to ed" in s_box_steps(0x53)
     True
     """
     byte = whole(byte, "a byte", 0, 255)
@@ -324,7 +324,7 @@ def s_box_steps(byte: int) -> Drawing:
         ["a constant", f"{0x63:08b}", "63", ""],
         ["the last six added, without carry", f"{result:08b}", f"{result:02x}", ""],
     ]
-    about = f"The S-box of AES: the S-box takes {byte:02x} to {result:02x}"
+    about = f"The S-box of AES takes {byte:02x} to {result:02x}"
     return table(["step", "binary", "hex", "polynomial"], rows, about)
 
 
