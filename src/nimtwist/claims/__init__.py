@@ -1,13 +1,33 @@
 """The ledger: every claim of the sources, its checker, and a control that the checker refutes."""
 
-from nimtwist.claims import moduli, mum, mumbers, nimber, polymum, stones, twist
+from nimtwist.claims import (
+    moduli,
+    mum,
+    mumbers,
+    nimber,
+    ordinal,
+    podium,
+    polymum,
+    stones,
+    twist,
+)
 from nimtwist.claims.ledger import Claim, Ledger, Verdict
 
 __all__ = ["LEDGER", "Claim", "Verdict", "check"]
 
 # A source enters its claims as its modules are imported, and some have more than one.
 _SOURCES = dict.fromkeys(
-    (twist.TWIST, nimber.NIMBER, stones.STONES, mum.MUM, moduli.MUM, mumbers.MUM, polymum.MUM)
+    (
+        twist.TWIST,
+        nimber.NIMBER,
+        ordinal.NIMBER,
+        stones.STONES,
+        mum.MUM,
+        moduli.MUM,
+        mumbers.MUM,
+        polymum.MUM,
+        podium.PODIUM,
+    )
 )
 
 LEDGER = Ledger([claim for source in _SOURCES for claim in source.claims])
