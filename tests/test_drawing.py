@@ -99,6 +99,7 @@ VERDICTS = {
     "conditional": toy(quick=EIGHT, repair=FEWER),
     "refuted": toy(quick=EIGHT, repair=Repair("All are below 20.", {"limit": 20})),
     "open": toy(open=True, reading="settled: up to 12"),
+    "cited": toy(cited=True, reading="finite: up to 12"),
 }
 
 # --- Every drawing -------------------------------------------------------------------------------

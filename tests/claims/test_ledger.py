@@ -52,6 +52,7 @@ FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up t
         ({}, "holds", "as printed"),
         ({"reading": "whole numbers"}, "holds", "whole numbers"),
         ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
+        ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
         ({"quick": EIGHT, "repair": MORE}, "refuted", "as printed"),
         ({"quick": EIGHT, "repair": FEWER}, "conditional", "numbers up to 7"),
     ],

@@ -82,7 +82,8 @@ class Claim:
 
     `range_` makes the sentence that states the range from the arguments of the checker (`quick`
     or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
-    open problem: its checker checks what `reading` says is settled of it.
+    open problem: its checker checks what `reading` says is settled of it. A `cited` claim is proved
+    in the literature and is no finite statement: its checker checks what `reading` says is.
     """
 
     source: str
@@ -98,6 +99,7 @@ class Claim:
     repair: Repair | None = None
     reading: str = ""
     open: bool = False
+    cited: bool = False
 
     @property
     def id(self) -> str:
@@ -156,7 +158,7 @@ class Verdict:
     def verdict(self) -> Judgement:
         """One of holds, refuted, conditional, cited, open: worked out from what was found."""
         if not self.printed.failures:
-            return "open" if self.claim.open else "holds"
+            return "open" if self.claim.open else "cited" if self.claim.cited else "holds"
         return "conditional" if self.claim.repair and self.claim.repair.reading else "refuted"
 
     @property
