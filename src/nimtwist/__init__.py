@@ -9,6 +9,7 @@ from nimtwist.game import (
     Solver,
     Sum,
     Tree,
+    Turns,
     mex,
 )
 from nimtwist.nimber import Nimber
@@ -23,5 +24,6 @@ __all__ = [
     "Solver",
     "Sum",
     "Tree",
+    "Turns",
     "mex",
 ]

@@ -22,10 +22,12 @@ __all__ = [
     "Solver",
     "Sum",
     "Tree",
+    "Turns",
     "mex",
 ]
 
 Position = TypeVar("Position", bound=Hashable)
+Value = TypeVar("Value")
 Outcome = Literal["P", "N"]
 LoopyOutcome = Literal["P", "N", "D"]
 
@@ -140,6 +142,45 @@ class Sum(Generic[Position]):
         ]
 
 
+@dataclass(frozen=True)
+class Turns(Generic[Position]):
+    """The game in which a turn is one move of another game, or two, or up to `most` of them.
+
+    Its P-positions are the positions of rank 0 of that game among `most` + 1 players.
+    (podium.lemma-2.4)
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `most` is not a whole number, at least 1.
+
+    >>> from nimtwist.games import Nim
+    >>> Turns(Nim(), 2).options((1, 1))
+    [(0, 1), (1, 0), (0, 0)]
+    """
+
+    rules: Ruleset[Position]
+    most: int
+
+    def __post_init__(self) -> None:
+        if not _is_ruleset(self.rules):
+            raise ValueError(f"turns take a ruleset, a value with options(), not {self.rules!r}")
+        object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
+
+    def options(self, position: Position, /) -> list[Position]:
+        """Return every position that 1 to `most` moves lead to, each once, fewest moves first.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+        """
+        reached: dict[Position, None] = {}
+        last, moves = [position], 0
+        while last and moves < self.most:
+            after = dict.fromkeys(option for left in last for option in self.rules.options(left))
+            last = [option for option in after if option not in reached]
+            reached.update(dict.fromkeys(last))
+            moves += 1
+        return list(reached)
+
+
 @dataclass
 class Tree(Generic[Position]):
     """A position and the trees below it: part of a game tree, to look at."""
@@ -216,7 +257,7 @@ class Solver(Generic[Position]):
         self.rules = rules
         self._progress = progress
         # One table a question: 0 asks for Grundy values, n >= 2 for ranks among n players.
-        self._memo: dict[int, dict[Position, int]] = {}
+        self._memo: dict[Hashable, dict[Position, Any]] = {}
 
     def __repr__(self) -> str:
         return f"Solver({self.rules!r})"
@@ -316,9 +357,11 @@ class Solver(Generic[Position]):
             unfinished += tree.children
         return root
 
-    def _fold(self, start: Position, question: int, combine: Callable[[list[int]], int]) -> int:
+    def _fold(
+        self, start: Position, question: Hashable, combine: Callable[[list[Value]], Value]
+    ) -> Value:
         """Return the value of `start` where a position's value combines its options' values."""
-        memo = self._memo.setdefault(question, {})
+        memo: dict[Position, Value] = self._memo.setdefault(question, {})
         try:
             if start in memo:
                 return memo[start]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import LoopySolver, Solver, Sum, Tree, mex
+from nimtwist import LoopySolver, Solver, Sum, Tree, Turns, mex
 from nimtwist.games import BlockingNim, Nim
 from tests.bad_input import Call, Sentence
 
@@ -13,6 +13,8 @@ CALLS: dict[str, Call] = {
     "mex": (mex, ([0, 1], 0)),
     "Sum": (Sum, ((Nim(),),)),
     "Sum.options": (Sum((Nim(), GAME)).options, (((1,), PLACE),)),
+    "Turns": (Turns, (Nim(), 2)),
+    "Turns.options": (Turns(Nim(), 2).options, ((1, 2),)),
     "Tree.of": (Tree.of, (Nim(), (2,), 1)),
     "Solver": (Solver, (Nim(), print)),
     "Solver.outcome": (Solver(GAME).outcome, (PLACE,)),
@@ -27,7 +29,7 @@ CALLS: dict[str, Call] = {
 }
 
 TAKES_LONG = {
-    *("Sum.options", "Tree.of", "Solver.outcome", "Solver.grundy", "Solver.rank"),
+    *("Sum.options", "Turns.options", "Tree.of", "Solver.outcome", "Solver.grundy", "Solver.rank"),
     *("Solver.winning_options", "Solver.strategy", "LoopySolver.outcome"),
     *("LoopySolver.remoteness", "LoopySolver.winning_options"),
 }
@@ -77,5 +79,13 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Sum([Nim()]),  # type: ignore[arg-type]
         "a sum is of a tuple of rulesets, not [Nim()]",
+    ),
+    (
+        lambda: Turns(Nim, 2),  # type: ignore[arg-type]
+        "turns take a ruleset, a value with options(), not <class 'nimtwist.games.nim.Nim'>",
+    ),
+    (
+        lambda: Turns(Nim(), 0),
+        "the most moves of a turn must be a whole number, at least 1, not 0",
     ),
 ]

@@ -1,0 +1,418 @@
+"""More than two players: the podium rule on any ruleset, and Li's theory of Nim beside it.
+
+B. Muliadi, "Many-player Nim with the podium rule", after S.-Y. R. Li, "N-person Nim and n-person
+Moore's games", International Journal of Game Theory 7 (1978). The rule comes first, played out as
+it is worded; `Solver.rank` is the short way. Then sums without carry modulo the number of players,
+the algorithm that makes them 0, and what ranks other than 0 look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from nimtwist._checks import check_callable, check_choice, whole
+from nimtwist.game import Position, Ruleset, Solver
+from nimtwist.games._heaps import check_heaps
+
+__all__ = [
+    "PodiumSolver",
+    "Standing",
+    "Step",
+    "delta",
+    "is_zero",
+    "nearest",
+    "own_place",
+    "rank",
+    "reduction",
+    "standings",
+    "top_down",
+    "winning_only",
+]
+
+Standing = tuple[int, ...]
+"""The place of each player on the podium, from the one who is to move on, in the order of play."""
+
+Aim = Callable[[int], int]
+"""What a player wants to be small, as a function of their own place."""
+
+Chooser = Callable[[Sequence[int], int], Iterable[int]]
+"""Takes rows and how many of them to choose; returns those."""
+
+# --- The podium rule -----------------------------------------------------------------------------
+
+
+def own_place(place: int) -> int:
+    """Return what a player minimises under the podium rule: their own place.
+
+    (podium.def-2.1)
+
+    >>> own_place(3)
+    3
+    """
+    return place
+
+
+def winning_only(place: int) -> int:
+    """Return what a player minimises who wants to win, and does not care for more.
+
+    >>> winning_only(1), winning_only(2), winning_only(3)
+    (0, 1, 1)
+    """
+    return int(place > 1)
+
+
+class PodiumSolver(Solver[Position]):
+    """A `Solver` that plays a game out among any number of players, by the words of the rule.
+
+    Who cannot move is last, the player before them first, the one before that second, and so on;
+    everybody looks at their own place alone. (podium.def-2.1)
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+
+    >>> from nimtwist.games import Nim
+    >>> PodiumSolver(Nim()).standings((2, 1), 3)
+    (2, 1, 3)
+    """
+
+    def standings(self, position: Position, players: int) -> Standing:
+        """Return the place of each player, from the one to move on, if all play well.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
+                the position.
+        """
+        [only] = self.possible_standings(position, players)
+        return only
+
+    def possible_standings(
+        self, position: Position, players: int, aim: Aim = own_place
+    ) -> frozenset[Standing]:
+        """Return how play can end if nobody can do better, by `aim`, than they do.
+
+        A player who is indifferent between moves may make any of them. Under the podium rule
+        nobody ever is, and there is just one standing. (podium.thm-2.2)
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: as for `standings`, or if `aim` cannot be called.
+
+        >>> from nimtwist.games import Nim
+        >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, winning_only))
+        [(2, 1, 3), (3, 2, 1)]
+        """
+        players = _check_players(players)
+        check_callable(aim, "the aim", "one place")
+        end = tuple(range(players, 0, -1))
+
+        def possible(options: list[frozenset[Standing]]) -> frozenset[Standing]:
+            # The player who moved is the last one of the standing that they leave.
+            worst = [max(aim(standing[-1]) for standing in option) for option in options]
+            return frozenset(
+                (standing[-1], *standing[:-1])
+                for i, option in enumerate(options)
+                for standing in option
+                if all(aim(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+            ) or frozenset([end])
+
+        return self._fold(position, (players, aim), possible)
+
+    def winners(self, position: Position, players: int, aim: Aim = own_place) -> frozenset[int]:
+        """Return who can win if nobody can do better than they do; 0 is the player to move.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: as for `possible_standings`.
+
+        >>> from nimtwist.games import Nim
+        >>> solver = PodiumSolver(Nim())
+        >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, winning_only))
+        ([1], [1, 2])
+        """
+        possible = self.possible_standings(position, players, aim)
+        return frozenset(standing.index(1) for standing in possible)
+
+
+def standings(rules: Ruleset[Position], position: Position, players: int) -> Standing:
+    """Return the place of each player, from the one to move on.
+
+    For many positions of one game, ask one `PodiumSolver`. (podium.def-2.1)
+
+    Raises:
+        EndlessPlayError: if a position can be met again on its own path.
+        ValueError: if `rules` has no `options`, `players` is not a whole number, at least 2, or
+            the ruleset refuses the position.
+
+    >>> from nimtwist.games import Nim
+    >>> standings(Nim(), (1, 1), 3)
+    (2, 1, 3)
+    """
+    return PodiumSolver(rules).standings(position, players)
+
+
+# --- Sums without carry --------------------------------------------------------------------------
+
+
+def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Return the digits of Δ, the most significant first, one for each digit of the largest pile.
+
+    The piles are written in binary one below the other, and each column is added modulo the number
+    of players. (podium.def-3.1)
+
+    Raises:
+        ValueError: if `piles` is not a tuple of whole numbers, or `players` not a whole number, at
+            least 2.
+
+    >>> delta((47, 4, 20, 23, 44), 4)
+    (2, 2, 2, 1, 2, 2)
+    """
+    piles, players = check_heaps(piles), _check_players(players)
+    return _sums(piles, players, max(piles, default=0).bit_length())
+
+
+def is_zero(piles: tuple[int, ...], players: int) -> bool:
+    """Return whether Δ is 0, and so the player who just moved wins.
+
+    All columns are counted at once: the binary digits of the counts are whole numbers themselves.
+    (podium.thm-3.2)
+
+    Raises:
+        ValueError: as for `delta`.
+
+    >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
+    (True, False, True)
+    """
+    piles, players = check_heaps(piles), _check_players(players)
+    counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
+    for carry in piles:
+        for i, digit in enumerate(counts):
+            if not carry:
+                break
+            counts[i], carry = digit ^ carry, digit & carry
+        if carry:
+            counts.append(carry)
+    wrong = 0
+    for digit in counts:
+        wrong |= digit
+    for multiple in range(players, 1 << len(counts), players):
+        if not wrong:
+            break
+        other = 0  # the columns with another count than this
+        for i, digit in enumerate(counts):
+            other |= ~digit if multiple >> i & 1 else digit
+        wrong &= other
+    return not wrong
+
+
+def _check_players(players: object) -> int:
+    return whole(players, "the number of players", least=2)
+
+
+def _columns(piles: Sequence[int], width: int) -> list[tuple[str, ...]]:
+    """Return the columns of the piles in binary, as characters, the most significant first."""
+    return list(zip(*(f"{pile:0{width}b}" for pile in piles), strict=True)) if width else []
+
+
+def _sums(piles: Sequence[int], players: int, width: int) -> tuple[int, ...]:
+    return tuple(column.count("1") % players for column in _columns(piles, width))
+
+
+# --- The algorithm -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """A table of the algorithm: the piles now, the sums of their columns, and what was done.
+
+    `column`, counted from the left, has just become 0, by a change of the rows `changed`; in the
+    first table it is `None`.
+    """
+
+    piles: tuple[int, ...]
+    sums: tuple[int, ...]
+    column: int | None = None
+    changed: tuple[int, ...] = ()
+
+
+def top_down(rows: Sequence[int], count: int) -> Sequence[int]:
+    """Return the first `count` of the rows: how the source's example chooses.
+
+    >>> top_down([0, 2, 3], 2)
+    [0, 2]
+    """
+    return rows[:count]
+
+
+def reduction(
+    piles: tuple[int, ...],
+    players: int,
+    choose: Chooser = top_down,
+    start: Literal["leftmost", "not n - 1"] = "leftmost",
+) -> list[Step]:
+    """Return the tables of the algorithm that makes Δ zero, from the first one to the last.
+
+    In the leftmost column whose sum m is not 0, it turns m ones into zeros, and makes every digit
+    to the right of them a one. Rows that it has changed before come first; among those, and among
+    the others, `choose` decides. At most `players` - 1 piles change, and they become smaller, so
+    the last table is a 0-position within so many moves. (podium.ex-algorithm)
+
+    Args:
+        piles: the rows, a tuple of whole numbers.
+        players: how many players, the modulus n of the sums.
+        choose: takes rows, numbered from 0, and how many of them to choose.
+        start: the column to begin with. The source says "with a nonzero sum, and say that sum is
+            m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
+            neither 0 nor n − 1. With the latter, more than n − 1 piles may change, and if there
+            is no such column, none does.
+
+    Raises:
+        ValueError: as for `delta`, or if `choose` does not choose as many rows as it is told to,
+            or `start` is neither.
+
+    >>> for step in reduction((47, 4, 20, 23, 44), 4):
+    ...     print(step.piles, step.sums, step.changed)
+    (47, 4, 20, 23, 44) (2, 2, 2, 1, 2, 2) ()
+    (31, 4, 20, 23, 31) (0, 0, 2, 1, 3, 3) (0, 4)
+    (23, 4, 20, 23, 23) (0, 0, 0, 1, 3, 3) (0, 4)
+    (19, 4, 20, 23, 23) (0, 0, 0, 0, 3, 3) (0,)
+    (17, 4, 20, 21, 21) (0, 0, 0, 0, 0, 3) (0, 3, 4)
+    (16, 4, 20, 20, 20) (0, 0, 0, 0, 0, 0) (0, 3, 4)
+    """
+    rows, players = list(check_heaps(piles)), _check_players(players)
+    check_callable(choose, "the chooser", "rows and their number")
+    check_choice(start, "the start", ("leftmost", "not n - 1"))
+    width = max(rows, default=0).bit_length()
+    steps = [Step(tuple(rows), _sums(rows, players, width))]
+    passed = {0} if start == "leftmost" else {0, players - 1}
+    modified: set[int] = set()
+    while any(sums := steps[-1].sums):
+        column = next((c for c, m in enumerate(sums) if m not in passed), None)
+        if column is None:
+            break
+        passed = {0}
+        place = 1 << (width - 1 - column)
+        ones = [row for row, pile in enumerate(rows) if pile & place]
+        before = [row for row in ones if row in modified]
+        again = _chosen(choose, before, min(sums[column], len(before)))
+        fresh = [row for row in ones if row not in modified]
+        changed = again | _chosen(choose, fresh, sums[column] - len(again))
+        for row in changed:
+            rows[row] = (rows[row] ^ place) | (place - 1)
+        modified |= changed
+        steps.append(Step(tuple(rows), _sums(rows, players, width), column, tuple(sorted(changed))))
+    return steps
+
+
+def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
+    chosen = set(choose(rows, count)) if count else set()
+    if len(chosen) != count or not chosen.issubset(rows):
+        raise ValueError(f"the chooser was to choose {count} of the rows {rows}, not {chosen!r}")
+    return chosen
+
+
+# --- Ranks ---------------------------------------------------------------------------------------
+
+
+def rank(piles: tuple[int, ...], players: int) -> int:
+    """Return the podium rank of a position of Nim: the fewest piles to lower so that Δ is 0.
+
+    A move lowers the rank by at most 1, and from a rank above 0 some move does; so the rank is the
+    least number of moves to a 0-position. Several moves in one pile may be one, and one in each of
+    n - 1 piles is enough for n players. With fewer piles than players, no column can add up to n,
+    and all of them must go: the rank is how many are not empty. (podium.def-2.3)
+
+    The search goes down the columns and keeps the sets of piles that may have been lowered so far:
+    at most n - 2 of them, among k piles. It takes a moment for ten piles and any n, or for any
+    piles and n = 3, whatever their size; for 25 piles and 13 players it is out of reach.
+
+    Raises:
+        ValueError: as for `delta`.
+
+    >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
+    (2, 3, 3)
+    """
+    piles, players = check_heaps(piles), _check_players(players)
+    heaps = [pile for pile in piles if pile]
+    if len(heaps) < players:
+        return len(heaps)
+    return min(
+        map(len, _layers(_rows_of_ones(heaps), players, players - 2)[-1]), default=players - 1
+    )
+
+
+def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
+    """Return every position with Δ = 0 that is reached by lowering as few piles as possible.
+
+    There are as many as there are digits to choose: with large piles, often very many. Its limits
+    are those of `rank`. (podium.ex-algorithm)
+
+    Raises:
+        ValueError: as for `delta`.
+
+    >>> nearest((3, 3, 2, 2), 3)
+    [(3, 3, 1, 2), (3, 3, 2, 1)]
+    """
+    fewest = rank(piles, players)
+    if sum(map(bool, piles)) < players:
+        return [(0,) * len(piles)]
+    columns = _rows_of_ones(piles)
+    layers = _layers(columns, players, fewest)
+    # What is a dead end further down is left out, from below.
+    alive = [{lowered for lowered in layers[-1] if len(lowered) == fewest}]
+    for ones, layer in zip(reversed(columns), reversed(layers[:-1]), strict=True):
+        alive.append(
+            {
+                lowered
+                for lowered in layer
+                if any(after in alive[-1] for after, _ in _lower(ones, lowered, players, fewest))
+            }
+        )
+    nothing: frozenset[int] = frozenset()
+    found = [(nothing, (0,) * len(piles))]
+    for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
+        found = [
+            (after, tuple(2 * pile + (row in now) for row, pile in enumerate(upper)))
+            for lowered, upper in found
+            for after, count in _lower(ones, lowered, players, fewest)
+            if after in living
+            for raised in combinations(sorted(lowered), count)
+            for now in [(ones - after).union(raised)]
+        ]
+    return sorted(position for _, position in found)
+
+
+def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
+    """Return for each column which piles have a one there, the most significant column first."""
+    columns = _columns(piles, max(piles, default=0).bit_length())
+    return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
+
+
+def _layers(
+    columns: Sequence[frozenset[int]], players: int, most: int
+) -> list[set[frozenset[int]]]:
+    """Return which piles, up to `most`, may be lowered before each column and after the last."""
+    layers: list[set[frozenset[int]]] = [{frozenset()}]
+    for ones in columns:
+        layers.append(
+            {after for lowered in layers[-1] for after, _ in _lower(ones, lowered, players, most)}
+        )
+    return layers
+
+
+def _lower(
+    ones: frozenset[int], lowered: frozenset[int], players: int, most: int
+) -> Iterator[tuple[frozenset[int], int]]:
+    """Yield how a column can be made 0 if some piles are lowered already, and have free digits.
+
+    That is: the piles that are lowered then, and in how many of the old ones the digit is a one.
+    """
+    others = ones - lowered
+    for more in range(min(most - len(lowered), len(others)) + 1):
+        raised = (more - len(others)) % players
+        if raised <= len(lowered):
+            for new in combinations(sorted(others), more):
+                yield lowered.union(new), raised
