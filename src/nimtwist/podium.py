@@ -195,6 +195,10 @@ def is_zero(piles: tuple[int, ...], players: int) -> bool:
             counts[i], carry = digit ^ carry, digit & carry
         if carry:
             counts.append(carry)
+    while counts and players % 2 == 0:
+        if counts.pop(0):
+            return False
+        players //= 2
     wrong = 0
     for digit in counts:
         wrong |= digit
