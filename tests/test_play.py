@@ -489,7 +489,7 @@ def test_positions_can_be_typed_in_those_games_that_have_words_for_them() -> Non
     assert game.message == "You leave (1, 1), the engine (1). Your move."
 
 
-@pytest.mark.parametrize("found", [3, (Nim(), (1,), 2), None, [Nim(), (1,)]])
+@pytest.mark.parametrize("found", [3, (Nim(), (1,), 2, 3), None, [Nim(), (1,)]])
 def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
     with pytest.raises(ValueError) as caught:
         Play.chosen_by(lambda: found)

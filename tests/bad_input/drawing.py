@@ -30,6 +30,6 @@ CALLS: dict[str, Call] = {
     "outcome_tag": (drawing.outcome_tag, ("P",)),
     "panels": (drawing.panels, ("<p>a</p>", "<p>b</p>")),
     "table": (drawing.table, (["x", "mex"], [[5, 6]], "a table")),
-    "tree": (drawing.tree, (Tree((1,)), str, Solver(Nim()).outcome, "a tree")),
+    "tree": (drawing.tree, (Tree((1,)), str, Solver(Nim()).outcome, "a tree", lambda a, b: True)),
     "verdict_card": (drawing.verdict_card, (TOY.check("twist.ex-nimsum"),)),
 }

@@ -17,7 +17,7 @@ def played(method: str) -> Callable[..., object]:
 
 
 CALLS: dict[str, Call] = {
-    "Play": (play.Play, (Nim(), (2, 1), "tried")),
+    "Play": (play.Play, (Nim(), (2, 1), "tried", 3)),
     "Play.chosen_by": (
         lambda setup, name, control: play.Play.chosen_by(setup, name, heap=control),
         (lambda heap: (Nim(), (1, 2)), "tried", ipw.Text("3")),

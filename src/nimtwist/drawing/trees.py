@@ -10,12 +10,12 @@ from nimtwist._checks import check_callable
 from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
 from nimtwist.game import Tree
 
-__all__ = ["levels", "tree"]
+__all__ = ["MOST_NODES", "levels", "tree"]
 
 Position = TypeVar("Position")
 
 _MOST_LEVELS = 64
-_MOST_NODES = 2_000
+MOST_NODES = 2_000
 
 
 def tree(
@@ -23,8 +23,12 @@ def tree(
     label: Callable[[Tree[Position]], str],
     outcome: Callable[[Position], str] | None = None,
     title: str = "A game tree",
+    thick: Callable[[Tree[Position], Tree[Position]], bool] | None = None,
 ) -> Drawing:
     """Return a game tree, the root at the top, each node with its label and, if given, P or N.
+
+    A label may have several lines. `thick`, if given, says of a node and a child whether the edge
+    between them is drawn thick; in words, the child is then "best".
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2000 nodes, or an argument is not of
@@ -34,8 +38,9 @@ def tree(
     check_callable(label, "label", "one tree")
     if outcome is not None:
         check_callable(outcome, "outcome", "one position")
+    if thick is not None:
+        check_callable(thick, "thick", "two trees")
     plain_text(title, "the title of a tree")
-    high, gap = 62, 14
     nodes: list[str] = []
     edges: list[str] = []
     sentences: list[str] = []
@@ -45,13 +50,26 @@ def tree(
         named = plain_text(label(node), "the label of a node")
         return f"{named} {outcome(node.position)}" if outcome else named
 
+    def lines(node: Tree[Position]) -> list[str]:
+        return name(node).split("\n")
+
+    def inline(node: Tree[Position]) -> str:
+        return " ".join(lines(node))
+
     def width(node: Tree[Position]) -> float:
-        return 9.0 * len(name(node)) + 16
+        return 9.0 * max(map(len, lines(node))) + 16
+
+    def tallest(node: Tree[Position]) -> int:
+        return max([len(lines(node)), *map(tallest, node.children)])
+
+    tall = 10 + 18 * tallest(root)
+    high, gap = tall + 34, 14
 
     def place(node: Tree[Position], depth: int, left: float) -> tuple[float, float]:
         """Draw the subtree from x = left on; return its node's centre and its right edge."""
         nonlocal right
         wide = width(node)
+        marked = [thick is not None and thick(node, child) for child in node.children]
         if node.children:
             centres, edge = [], left
             for child in node.children:
@@ -60,9 +78,11 @@ def tree(
                 edge += gap
             edge -= gap
             middle = (centres[0] + centres[-1]) / 2
-            sentences.append(
-                f"From {name(node)} to {', '.join(name(child) for child in node.children)}."
-            )
+            names = [
+                f"{inline(child)}{' (best)' if best else ''}"
+                for child, best in zip(node.children, marked, strict=True)
+            ]
+            sentences.append(f"From {inline(node)} to {', '.join(names)}.")
         else:
             centres, middle, edge = [], left + wide / 2, left + wide
         middle = max(middle, left + wide / 2)
@@ -70,21 +90,26 @@ def tree(
         right = max(right, edge)
         top = depth * high + 4
         edges.extend(
-            f'<path class="nt-edge" d="M{middle:g} {top + 28}L{centre:g} {top + high}"/>'
-            for centre in centres
+            f'<path class="nt-edge{" nt-best" if best else ""}" '
+            f'd="M{middle:g} {top + tall}L{centre:g} {top + high}"/>'
+            for centre, best in zip(centres, marked, strict=True)
         )
         kind = f" nt-{outcome(node.position)}" if outcome else ""
         nodes.append(
             f'<rect class="nt-node{kind}" x="{middle - wide / 2:g}" y="{top}" width="{wide:g}" '
-            f'height="28" rx="6"/><text class="{kind.strip()}" x="{middle:g}" y="{top + 19}" '
-            f'text-anchor="middle">{escape(name(node))}</text>'
+            f'height="{tall}" rx="6"/>'
+        )
+        nodes.extend(
+            f'<text class="{kind.strip()}" x="{middle:g}" y="{top + 19 + 18 * i}" '
+            f'text-anchor="middle">{escape(line)}</text>'
+            for i, line in enumerate(lines(node))
         )
         return middle, edge
 
     place(root, 0, 2)
-    tall = count * high - high + 40
+    height = count * high - high + tall + 12
     inner = "".join(edges + nodes).replace(' class=""', "")
-    return scroll(svg(right + 2, tall, title, " ".join(reversed(sentences)), inner), title)
+    return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
 
 
 def levels(root: Tree[Position]) -> int:
@@ -95,10 +120,10 @@ def levels(root: Tree[Position]) -> int:
             if not isinstance(node, Tree):
                 raise ValueError(f"a game tree is a Tree of Trees, not {node!r}")
         count, nodes = count + 1, nodes + len(level)
-        if count > _MOST_LEVELS or nodes > _MOST_NODES:
+        if count > _MOST_LEVELS or nodes > MOST_NODES:
             raise ValueError(
                 f"the tree of {root.position!r} is too large to draw: at most {_MOST_LEVELS} "
-                f"levels and {_MOST_NODES} nodes"
+                f"levels and {MOST_NODES} nodes"
             )
         level = [child for node in level for child in node.children]
     return count

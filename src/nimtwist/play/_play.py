@@ -11,12 +11,13 @@ from typing import Any, Protocol, cast
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable
+from nimtwist._checks import check_callable, whole
 from nimtwist._parts import sentence, style
 from nimtwist.drawing import outcome_tag
 from nimtwist.drawing._base import plain_text
 from nimtwist.game import Notation, Outcome, Ruleset, Solver
 from nimtwist.links import Inputs, register
+from nimtwist.play._podium import MOST_PLAYERS, Podium, some_of
 
 __all__ = [
     "Adviser",
@@ -27,9 +28,11 @@ __all__ = [
     "position_of",
     "row",
     "seen_by_player",
+    "told",
 ]
 
-Game = tuple[Ruleset[Any], Any]
+# A ruleset and a position; under the podium rule, the number of players.
+Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
 
 # A game from a position within these bounds is solved while a person waits.
 _MOST_OPTIONS = 1_000
@@ -46,32 +49,51 @@ class Play:
     winning move if there is one, and otherwise with a move that leaves few winning replies. It
     says who is winning when asked, takes moves back, and explains an illegal move in a sentence.
 
+    Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
+    place that they can still have, and each says why.
+
     Args:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
             `board` of its own they look like the game.
         position: where play begins; it is the player's turn.
         name: by which the lab can be linked to (`nimtwist.links`); its input is `start`, the
             position to start from, if positions can be typed.
+        players: how many play under the podium rule, from 2 to 6; the lab then has a slider for
+            it, which is the input `players`. Without a number, one plays against the engine.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
-            it is too large, or there is a name and it is none that a lab may have.
+            it is too large, `players` is not from 2 to 6, or there is a name and it is none that a
+            lab may have.
 
     >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
     >>> game.position, game.message
     ((2, 2, 0), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
+    >>> game = Play(Nim(), (2, 2, 1), players=3)
+    >>> game.move((2, 1, 1))
+    >>> game.message
+    'You leave (2, 1, 1), the engine (1, 1, 1) as Bob and (1, 1) as Charlie. Your move.'
     """
 
-    def __init__(self, rules: Ruleset[Any], position: Any, name: str | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset[Any],
+        position: Any,
+        name: str | None = None,
+        players: int | None = None,
+    ) -> None:
         self._start = ipw.Text(description="start from") if isinstance(rules, Notation) else None
+        controls: dict[str, ipw.Widget] = {"start": self._start} if self._start else {}
+        if players is not None:
+            controls["players"] = ipw.IntSlider(_seats(players), 2, MOST_PLAYERS)
 
-        def setup(start: str = "") -> Game:
+        def setup(start: str = "", players: int | None = None) -> Game:
             if not self._states:
-                return rules, position
+                return rules, position, players
             begun = self._states[0][0]
-            return rules, begun if start == self.show(begun) else _read(rules, start)
+            return rules, begun if start == self.show(begun) else _read(rules, start), players
 
         def brief(start: str) -> str:
             """Return a position without brackets and blanks, if that reads the same."""
@@ -81,7 +103,7 @@ class Play:
             except ValueError:
                 return start
 
-        self._open(setup, {"start": self._start} if self._start else {}, name, brief)
+        self._open(setup, controls, name, brief)
 
     @classmethod
     def chosen_by(
@@ -89,9 +111,10 @@ class Play:
     ) -> Play:
         """Return a game whose rules and beginning the reader chooses by controls.
 
-        `setup` takes the values of the controls by name and returns the rules and the position.
-        Every change begins a new game; if `setup` raises a `ValueError`, or the game is too
-        large, the sentence is shown and the game goes on. With a name, the lab can be linked to.
+        `setup` takes the values of the controls by name and returns the rules and the position,
+        and, under the podium rule, the number of players. Every change begins a new game; if
+        `setup` raises a `ValueError`, or the game is too large, the sentence is shown and the game
+        goes on. With a name, the lab can be linked to.
 
         Raises:
             ValueError: if `setup` cannot be called, refuses the values of the controls, or
@@ -121,8 +144,9 @@ class Play:
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
-        # The position on the table, what was said of it, and what the player had left before.
-        self._states: list[tuple[Any, str, Any]] = []
+        # The position on the table, what was said of it, what the player and the others had left
+        # on the way to it, and what the others said of their moves, as HTML.
+        self._states: list[tuple[Any, str, tuple[Any, ...], str]] = []
         self._wrong = ""
         self.chosen: Any = None
         """What a board wants to remember from one move to the next."""
@@ -159,6 +183,11 @@ class Play:
     @property
     def left(self) -> Any:
         """The position that the engine has replied to; `None` before its first move."""
+        return self.trail[0] if self.trail else None
+
+    @property
+    def trail(self) -> tuple[Any, ...]:
+        """What the player left, and what was left by each reply; nothing before the first move."""
         return self._states[-1][2]
 
     @property
@@ -214,36 +243,43 @@ class Play:
         Raises:
             ValueError: if the ruleset refuses the position, or the game from it is too large.
         """
-        self._begin(self.rules, self._states[0][0] if position is None else position)
+        self._begin(self.rules, self._states[0][0] if position is None else position, self._players)
 
-    def _game(self) -> Game:
+    def _game(self) -> tuple[Ruleset[Any], Any, int | None]:
         """Return the game that the controls say."""
         game = self._setup(**self._inputs.values)
-        if not isinstance(game, tuple) or len(game) != 2:
+        if not isinstance(game, tuple) or len(game) not in (2, 3):
             raise ValueError(f"setup returns a ruleset and a position, not {game!r}")
-        if not isinstance(game[0], Ruleset) or isinstance(game[0], type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {game[0]!r}")
-        return game
+        rules, position, players = game if len(game) == 3 else (*game, None)
+        if not isinstance(rules, Ruleset) or isinstance(rules, type):
+            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
+        return rules, position, None if players is None else _seats(players)
 
     def _choose(self) -> None:
         def choose() -> None:
             game = self._game()
-            if game == (self.rules, self._states[0][0]):
+            if game == (self.rules, self._states[0][0], self._players):
                 self._show_start()  # put back as it was: the game goes on
             else:
                 self._begin(*game)
 
         self._attempt(choose)
 
-    def _begin(self, rules: Ruleset[Any], position: Any) -> None:
+    def _begin(self, rules: Ruleset[Any], position: Any, players: int | None) -> None:
         count = count_options(rules, position)
         shown = _show(rules, position)
         if count > _MOST_OPTIONS:
             raise ValueError(
                 f"{shown} has {count} options, too many to play here: at most {_MOST_OPTIONS}"
             )
-        self.rules, self._adviser = rules, adviser(rules, position)
-        self._states = [(position, "Your move." if count else "There is no move to make.", None)]
+        self._opponents: _Engine | Podium = (
+            _Engine(rules, adviser(rules, position))
+            if players is None
+            else Podium(_searched(rules, position, players), players, partial(_show, rules))
+        )
+        self.rules, self._players = rules, players
+        begin = "Your move." if count else "There is no move to make."
+        self._states = [(position, begin, (), "")]
         self._show_start()
         self.widget.children = [
             *self._inputs.controls.values(),
@@ -288,21 +324,34 @@ class Play:
         self._play(seen_by_player(self.rules, self.position), "You pass the turn")
 
     def _play(self, left: Any, said: str) -> None:
-        if not self.rules.options(left):
-            self._states.append((left, f"{said}, and the engine cannot move. You win!", left))
+        names, trail, notes = self._opponents.names, [left], ""
+        for name in names:
+            if not self.rules.options(trail[-1]):
+                break
+            trail.append(self._opponents.best(trail[-1]))
+            if isinstance(self._opponents, Podium):
+                action = told(self.rules, *trail[-2:])
+                notes += self._opponents.reason(name, action, *trail[-2:])
+        *_, position = trail
+        replies = [
+            self.show(reply) + (f" as {name}" if notes else "")
+            for reply, name in zip(trail[1:], names, strict=False)
+        ]
+        if replies:
+            said += f", the engine {_listed(replies)}."
+        if self.rules.options(position):
+            said += " Your move."
         else:
-            reply = self._best(left)
-            over = not self.rules.options(reply)
-            end = "You cannot move: the engine wins." if over else "Your move."
-            self._states.append((reply, f"{said}, the engine {self.show(reply)}. {end}", left))
+            if not replies:
+                said += f", and {names[0]} cannot move. You win!"
+            elif len(replies) == len(names):
+                said += f" You cannot move: {names[-1]} wins."
+            else:
+                said += f" {names[len(replies)]} cannot move: {names[len(replies) - 1]} wins."
+            if isinstance(self._opponents, Podium):
+                notes += self._opponents.standings(len(replies))
+        self._states.append((position, said, tuple(trail), notes))
         self._redraw()
-
-    def _best(self, position: Any) -> Any:
-        winning = self._adviser.winning_options(position)
-        if winning:
-            return winning[0]
-        options = self.rules.options(position)[:_MOST_COMPARED]
-        return min(options, key=lambda option: len(self._adviser.winning_options(option)))
 
     def undo(self) -> None:
         """Take back the player's last move and the reply.
@@ -317,33 +366,23 @@ class Play:
 
     def judge(self) -> None:
         """Say who is winning, with the outcome of the position, or how the game ended."""
-        if not self.rules.options(self.position):
-            return self._say(escape(self.message))
-        outcome = self._adviser.outcome(self.position)
-        who = "you can win" if outcome == "N" else "the engine wins, if it makes no mistake"
-        self._say(f"{escape(self.show(self.position))} is {outcome_tag(outcome)}: {who}.")
+        over = not self.rules.options(self.position)
+        self._say(escape(self.message) if over else self._opponents.judge(self.position))
 
     def hint(self) -> None:
         """Name the winning moves, or say that there is none, or how the game ended."""
-        if not self.rules.options(self.position):
-            return self._say(escape(self.message))
-        winning = [
-            self.show(seen_by_player(self.rules, option))
-            for option in self._adviser.winning_options(self.position)
-        ]
-        more = f", or {len(winning) - 3} more" if len(winning) > 3 else ""
-        self._say(
-            f"To win, leave {escape(' or '.join(winning[:3]))}{more}."
-            if winning
-            else "No move wins against perfect play."
-        )
+        over = not self.rules.options(self.position)
+        self._say(escape(self.message if over else self._opponents.hint(self.position)))
 
     def _say(self, html: str) -> None:
         self._said.value = f'<div class="nt" role="status">{html}</div>'
 
     def _redraw(self) -> None:
         self._title.value = self.show(self.table)
+        notes = self._states[-1][3]
         old, new = self._board.children, board(self.rules, self)
+        if notes:
+            new = [*new, ipw.HTML(f'<div class="nt">{notes}</div>')]
         self._board.children = new
         for widget in old:
             if widget not in new:
@@ -369,6 +408,46 @@ class Play:
 
         if change["new"]:
             self._attempt(move)
+
+
+class _Engine:
+    """The engine alone: it wins if it can, and if not, it makes that hard to the reader."""
+
+    names = ("the engine",)
+
+    def __init__(self, rules: Ruleset[Any], adviser: Adviser) -> None:
+        self._rules, self._adviser = rules, adviser
+
+    def best(self, position: Any) -> Any:
+        winning = self._adviser.winning_options(position)
+        if winning:
+            return winning[0]
+        options = self._rules.options(position)[:_MOST_COMPARED]
+        return min(options, key=lambda option: len(self._adviser.winning_options(option)))
+
+    def judge(self, position: Any) -> str:
+        outcome = self._adviser.outcome(position)
+        who = "you can win" if outcome == "N" else "the engine wins, if it makes no mistake"
+        return f"{escape(_show(self._rules, position))} is {outcome_tag(outcome)}: {who}."
+
+    def hint(self, position: Any) -> str:
+        winning = [
+            _show(self._rules, seen_by_player(self._rules, option))
+            for option in self._adviser.winning_options(position)
+        ]
+        if not winning:
+            return "No move wins against perfect play."
+        return f"To win, leave {some_of(winning)}."
+
+
+def _seats(players: object) -> int:
+    return whole(players, "the number of players", 2, MOST_PLAYERS)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Return parts of a sentence with commas, and "and" before the last one."""
+    *before, last = parts
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _show(rules: Ruleset[Any], position: Any) -> str:
@@ -429,10 +508,15 @@ def adviser(rules: Ruleset[Any], position: Any) -> Adviser:
     Raises:
         ValueError: if the game from the position is too large.
     """
+    return _searched(rules, position, 2)
+
+
+def _searched(rules: Ruleset[Any], position: Any, players: int) -> Solver[Any]:
+    """Return a solver that has been through all of the game, if that is not too large."""
     bounded = _Bounded(rules)
     solver = Solver(bounded)
     try:
-        solver.outcome(position)
+        solver.rank(position, players)
     except _TooLargeError:
         raise ValueError(
             f"the game from {_show(rules, position)} has more than {_MOST_MOVES} moves, too many "
@@ -450,6 +534,12 @@ def seen_by_player(rules: Ruleset[Any], position: Any) -> Any:
     the board is turned round.
     """
     return position
+
+
+@singledispatch
+def told(rules: Ruleset[Any], position: Any, option: Any) -> str:
+    """Return what a player does who moves from a position to an option, as in "takes 2"."""
+    return f"leaves {_show(rules, option)}"
 
 
 @singledispatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 import ipywidgets as ipw
 
@@ -71,11 +72,10 @@ class _Table:
         if left is not None:
             known: CramPosition = frozenset().union(*self.dominoes)
             last = left - free
-            self.dominoes |= {
-                domino: whose
-                for domino, whose in ((self.start - left - known, "yours"), (last, "engines"))
-                if domino
-            }
+            if yours := self.start - left - known:
+                self.dominoes[yours] = "yours"
+            replies = pairwise(self.play.trail)
+            self.dominoes |= {before - after: "engines" for before, after in replies}
         if self.chosen not in free:
             self.chosen = None
         under = {cell: domino for domino in self.dominoes for cell in domino}

@@ -8,7 +8,7 @@ import ipywidgets as ipw
 
 from nimtwist.games.nim import Nim
 from nimtwist.play._heaps import heap_of_buttons
-from nimtwist.play._play import Play, board, count_options, position_of
+from nimtwist.play._play import Play, board, count_options, position_of, told
 
 __all__: list[str] = []
 
@@ -17,6 +17,12 @@ __all__: list[str] = []
 def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
     rules.show(position)  # refuses what is no position
     return sum(position)
+
+
+@told.register
+def _nim_move(rules: Nim, position: tuple[int, ...], option: tuple[int, ...]) -> str:
+    [(heap, left)] = [pair for pair in zip(position, option, strict=True) if pair[0] != pair[1]]
+    return f"takes {heap - left} from the heap of {heap}"
 
 
 @board.register
