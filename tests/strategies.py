@@ -7,23 +7,10 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
+from nimtwist.claims.boards import Graph
 from nimtwist.games import BlockingNim
 
-
-@dataclass(frozen=True)
-class Graph:
-    """Any finite game: a position is a number, and `edges` has the options of each."""
-
-    edges: tuple[tuple[int, ...], ...]
-
-    def options(self, position: int, /) -> tuple[int, ...]:
-        """Return where the edges lead."""
-        return self.edges[position]
-
-    @property
-    def positions(self) -> range:
-        """All positions, from 0 up."""
-        return range(len(self.edges))
+__all__ = ["Graph", "Path", "blocking_games", "dags", "graphs", "restrictions"]
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,40 @@
-"""The boards that checkers run over, smallest first."""
+"""The boards and the games that checkers run over, smallest first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations_with_replacement, groupby, permutations, product
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    groupby,
+    permutations,
+    product,
+)
 from math import gcd
+from random import Random
+from typing import Any
 
-from nimtwist.game import Solver
+from nimtwist.game import Ruleset, Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
-from nimtwist.games.hackenbush import Edge, Picture
+from nimtwist.games.cram import Cram
+from nimtwist.games.hackenbush import Edge, Hackenbush, Picture
+from nimtwist.games.nim import Nim
+from nimtwist.games.stones import Stones
 
-__all__ = ["boards", "coprime_boards", "families", "pictures", "solver"]
+__all__ = [
+    "Graph",
+    "boards",
+    "coprime_boards",
+    "every_graph",
+    "families",
+    "pictures",
+    "random_graphs",
+    "samples",
+    "solver",
+]
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
@@ -112,3 +135,66 @@ def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
         tuple(sorted((min(new), max(new)) for new in ((name[a], name[b]) for a, b in edges)))
         for name in names
     )
+
+
+def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
+    """Return games of the book, each with some of its positions.
+
+    >>> [len(positions) for _, positions in samples(3)]
+    [14, 42, 28, 10, 5, 29]
+    """
+    piles = boards({2: largest, 3: 2})
+    families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
+    spots = list(product((1, 2), range(1, largest)))
+    sides = [(m, n) for n in range(1, 5) for m in range(1, n + 1) if m * n <= largest + 1]
+    return [
+        (Nim(), piles),
+        *((rules, list(product(piles, rules.family))) for rules in families),
+        (Stones(), [frozenset(stones) for n in (1, 2) for stones in combinations(spots, n)]),
+        (Cram(), [Cram.rectangle(*side) for side in sides]),
+        (Hackenbush(), list(pictures(largest))),
+    ]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Any finite game: a position is a number, and `edges` has the options of each.
+
+    >>> Graph(((), (0,), (0, 1))).options(2)
+    (0, 1)
+    """
+
+    edges: tuple[tuple[int, ...], ...]
+
+    def options(self, position: int, /) -> tuple[int, ...]:
+        """Return where the edges lead."""
+        return self.edges[position]
+
+    @property
+    def positions(self) -> range:
+        """All positions, from 0 up."""
+        return range(len(self.edges))
+
+
+def every_graph(size: int) -> Iterator[Graph]:
+    """Yield every game of `size` positions whose moves lead to smaller numbers.
+
+    >>> [sum(1 for _ in every_graph(size)) for size in range(5)]
+    [1, 1, 2, 8, 64]
+    """
+    choices = (
+        [chosen for count in range(n + 1) for chosen in combinations(range(n), count)]
+        for n in range(size)
+    )
+    yield from map(Graph, product(*choices))
+
+
+def random_graphs(count: int, size: int, seed: int = 1) -> Iterator[Graph]:
+    """Yield games of `size` positions, each two of which are joined by a move or not.
+
+    >>> next(random_graphs(1, 4)).edges
+    ((), (0,), (), (0, 1, 2))
+    """
+    random = Random(seed)
+    for _ in range(count):
+        yield Graph(tuple(tuple(m for m in range(n) if random.random() < 0.5) for n in range(size)))

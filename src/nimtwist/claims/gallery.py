@@ -14,10 +14,9 @@ from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
-from nimtwist.claims.boards import boards, pictures
+from nimtwist.claims.boards import boards, pictures, samples
 from nimtwist.claims.ledger import Case, Control, Repair, Source, unless
-from nimtwist.game import EndlessPlayError, LoopySolver, Ruleset, Solver, Sum
-from nimtwist.games.blocking import BlockingNim
+from nimtwist.game import EndlessPlayError, LoopySolver, Solver, Sum
 from nimtwist.games.cram import Cram, CramPosition, CramSolver, symmetric_reply
 from nimtwist.games.hackenbush import (
     Hackenbush,
@@ -29,26 +28,10 @@ from nimtwist.games.hackenbush import (
 )
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
-from nimtwist.games.stones import Stones
 
 __all__ = ["NIMBER", "published_cram_values"]
 
 NIMBER = Source("nimber", "nimber, an encyclopedia note")
-
-
-def _samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
-    """Return each game of the book with some of its positions."""
-    piles = boards({2: largest, 3: 2})
-    families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
-    spots = list(product((1, 2), range(1, largest)))
-    sides = [(m, n) for n in range(1, 5) for m in range(1, n + 1) if m * n <= largest + 1]
-    return [
-        (Nim(), piles),
-        *((rules, list(product(piles, rules.family))) for rules in families),
-        (Stones(), [frozenset(stones) for n in (1, 2) for stones in combinations(spots, n)]),
-        (Cram(), [Cram.rectangle(*side) for side in sides]),
-        (Hackenbush(), list(pictures(largest))),
-    ]
 
 
 def _grundy(solver: Solver[Any], position: Any) -> int:
@@ -75,9 +58,9 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
 def sprague_grundy(
     largest: int, value: Callable[[Solver[Any], Any], int] = _grundy
 ) -> Iterator[Case]:
-    samples = _samples(largest)
-    solvers = {rules: Solver(rules) for rules, _ in samples}
-    for rules, positions in samples:
+    games = samples(largest)
+    solvers = {rules: Solver(rules) for rules, _ in games}
+    for rules, positions in games:
         with_heap = Solver(Sum((rules, Nim())))
         for position in positions:
             size = value(solvers[rules], position)
@@ -87,7 +70,7 @@ def sprague_grundy(
                     (outcome == "P") == (heap == size),
                     f"{rules} {position} with a heap of {heap} is {outcome}, its value {size}",
                 )
-    for (one, mine), (other, yours) in combinations_with_replacement(samples, 2):
+    for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
             total = nim_sum([value(solvers[one], left), value(solvers[other], right)])

@@ -1,9 +1,645 @@
-"""The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem."""
+"""The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem.
+
+Its proof of Theorem 2.5 cites "Lemma 2.1", and means Lemma 2.4; that of Theorem 3.2 cites "Theorem
+2.2", and means 2.5. What else its sentences do not say as they mean it is said at the claims.
+"""
 
 from __future__ import annotations
 
-from nimtwist.claims.ledger import Source
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import chain, combinations, combinations_with_replacement, pairwise, product
+from random import Random
+from typing import Any
 
-__all__ = ["PODIUM"]
+from nimtwist.claims.boards import boards, coprime_boards, every_graph, random_graphs, samples
+from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
+from nimtwist.game import Ruleset, Solver, Sum, Turns
+from nimtwist.games.cram import Cram
+from nimtwist.games.mum import MuM
+from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.northcott import Northcott
+from nimtwist.games.polymum import PolyMuM
+from nimtwist.podium import (
+    PodiumSolver,
+    Step,
+    delta,
+    is_zero,
+    own_place,
+    rank,
+    reduction,
+    winning_only,
+)
+
+__all__ = ["PODIUM", "PRINTED", "changed_piles", "proof_of_3_2", "reductions", "shortfall"]
 
 PODIUM = Source("podium", "Many-player Nim with the podium rule")
+
+PRINTED: dict[str, Any] = json.loads(
+    (files("nimtwist.claims") / "printed" / "podium.json").read_text("utf-8")
+)
+"""The tables of the worked example, row by row and the sums last, and its moves."""
+
+Games = list[tuple[Any, Sequence[Any]]]
+
+# --- The podium rule -----------------------------------------------------------------------------
+
+
+def _games(largest: int, size: int, graphs: int) -> Games:
+    """Return games of the book, and game graphs: all of `size` positions, and random ones."""
+    rows = combinations_with_replacement(combinations(range(largest + 1), 2), 2)
+    boards_of_cram = [Cram.rectangle(1, columns) for columns in range(1, 6)]
+    return [
+        *((graph, graph.positions) for graph in every_graph(size)),
+        *((graph, graph.positions) for graph in random_graphs(graphs, 2 * size)),
+        *samples(largest),
+        (MuM(5), coprime_boards(5, 2, largest + 3)),
+        (PolyMuM(0b111), list(combinations_with_replacement((1, 2, 3), 2))),
+        (Northcott(largest + 1, retreats=False), list(rows)),
+        (Sum((Nim(), Cram())), list(product([(1,), (2, 1)], boards_of_cram))),
+    ]
+
+
+@cache
+def _solver(rules: Any) -> PodiumSolver[Any]:
+    return PodiumSolver(rules)
+
+
+def _asked(
+    largest: int, size: int, graphs: int, players: int
+) -> Iterator[tuple[str, PodiumSolver[Any], Any, int]]:
+    """Yield each position among 2 to `players` players: its name, and who answers for it."""
+    for rules, positions in _games(largest, size, graphs):
+        for position, n in product(positions, range(2, players + 1)):
+            yield f"{rules} {position}, {n} players", _solver(rules), position, n
+
+
+def _range(a: Arguments) -> str:
+    return (
+        f"2 to {a['players']} players; every game graph of {a['size']} positions, {a['graphs']} "
+        f"random ones of {2 * a['size']}; Nim, blocking Nim, stones, Cram, Hackenbush, MuM, "
+        f"Polynomial MuM, Northcott's game without retreats, a sum: sizes about {a['largest']}"
+    )
+
+
+SIZES: dict[str, Any] = {
+    "range_": _range,
+    "quick": {"players": 4, "largest": 2, "size": 4, "graphs": 5},
+    "full": {"players": 7, "largest": 4, "size": 5, "graphs": 200},
+}
+
+
+@PODIUM.claim(
+    "kingmaker",
+    "example",
+    "Three players, piles of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
+    "pile, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
+    range_="every play from these piles, with the podium rule and without".format_map,
+    control=Control("the same without the podium rule", {"rule": winning_only}),
+)
+def kingmaker(rule: Callable[[int], int] = own_place) -> Iterator[Case]:
+    solver, piles = _solver(Nim()), (2, 1)
+    # Without a third choice but to win or not, after each first move there is one winner left.
+    for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): "Charlie"}.items():
+        found = _named(solver.winners(option, 3, winning_only), "Bob Charlie Alice")
+        yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
+    yield unless(len(Nim().options(piles)) == 3, "there are other moves")
+    last = _named(_last_to_move(Nim(), piles, 3), "Alice Bob Charlie")
+    yield unless(last == "Bob or Charlie", f"the last stone is taken by {last}")
+    either = _named(solver.winners(piles, 3, winning_only), "Alice Bob Charlie")
+    yield unless(either == "Bob or Charlie", f"players who only want to win: {either} wins")
+    definite = _named(solver.winners(piles, 3, rule), "Alice Bob Charlie")
+    yield unless(definite == "Bob", f"the winner is {definite}")
+
+
+def _named(seats: Iterable[int], names: str) -> str:
+    return " or ".join(names.split()[seat] for seat in sorted(seats))
+
+
+def _last_to_move(rules: Ruleset[Any], position: Any, players: int) -> set[int]:
+    """Return who can make the last move, in any play at all."""
+    ends = [
+        {(seat + 1) % players for seat in _last_to_move(rules, option, players)}
+        for option in rules.options(position)
+    ]
+    return set[int]().union(*ends) if ends else {players - 1}
+
+
+def _order(loser: int, players: int) -> list[int]:
+    """Return the players from the first place to the last, by the words of the rule."""
+    return [(loser - back) % players for back in range(1, players + 1)]
+
+
+def _order_of_play(loser: int, players: int) -> list[int]:
+    winner, *others = _order(loser, players)
+    return [winner, *others[-2::-1], loser]
+
+
+def _played_out(
+    rules: Ruleset[Any],
+    position: Any,
+    players: int,
+    mover: int,
+    order: Callable[[int, int], list[int]],
+) -> list[int]:
+    """Return the players from the first place to the last; they keep their names all along."""
+    ends = [
+        _played_out(rules, option, players, (mover + 1) % players, order)
+        for option in rules.options(position)
+    ]
+    return min(ends, key=lambda end: end.index(mover)) if ends else order(mover, players)
+
+
+@PODIUM.claim(
+    "def-2.1",
+    "definition",
+    "Who first cannot move is in the last place, the player before them in the first, the one "
+    "before that in the second, and so on; everybody minimises their own place. So with Alice, Bob "
+    "and Charlie, Alice prefers Bob to Charlie, Bob Charlie to Alice, Charlie Alice to Bob; and "
+    "player 1 likes best to win, then that player 2 does, then 3, and so on.",
+    range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
+    quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
+    full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
+    control=Control("those between the first and the last in order of play", {"backwards": False}),
+)
+def def_2_1(
+    players: int, largest: int, size: int, graphs: int, backwards: bool = True
+) -> Iterator[Case]:
+    order = _order if backwards else _order_of_play
+    for n in range(2, players + 1):
+        likes = sorted(range(n), key=lambda loser: order(loser, n).index(0))
+        winners = [order(loser, n)[0] + 1 for loser in likes]
+        yield unless(winners == [*range(1, n + 1)], f"player 1 of {n} likes {winners} to win")
+        for player in range(n):
+            own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
+            after, next_but_one = own[(player + 1) % n], own[(player + 2) % n]
+            yield unless(
+                n != 3 or own[player] < after < next_but_one,
+                f"player {player + 1} of 3 has the places {own}",
+            )
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        standing = solver.standings(position, n)
+        words = _played_out(solver.rules, position, n, 0, order)
+        yield unless(
+            [standing[player] for player in words] == [*range(1, n + 1)],
+            f"{place}: the places are {standing}, by the words the order {words}",
+        )
+
+
+@PODIUM.claim(
+    "thm-2.2",
+    "theorem",
+    "Under the podium rule a short impartial game has a unique winner, for any number of players.",
+    **SIZES,
+    control=Control("the same if players only want to win", {"rule": winning_only}),
+    reading="unique over all play in which nobody can do better; short: Northcott's game with "
+    "retreats, which need not end, has no ranks",
+)
+def thm_2_2(
+    players: int, largest: int, size: int, graphs: int, rule: Callable[[int], int] = own_place
+) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        winners = solver.winners(position, n, rule)
+        yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
+
+
+@PODIUM.claim(
+    "def-2.3",
+    "definition",
+    "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. "
+    "Who moves to rank q comes in place q + 1 (mod n); so if all options have rank n − 1, the rank "
+    "is 0, and if the least of them is q < n − 1, it is q + 1.",
+    **SIZES,
+    control=Control("if the greatest of them is q", {"best": max}),
+    reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
+    "the number of piles if they are fewer than the players, of those above the smallest if they "
+    "are as many, and never less than the first digit of Δ; it is 1 if the sums of all piles but "
+    "one have only digits 0 and n − 1, with n − 1 in the ones of a number below that pile",
+)
+def def_2_3(
+    players: int, largest: int, size: int, graphs: int, best: Callable[[Iterable[int]], int] = min
+) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        found, standing = solver.rank(position, n), solver.standings(position, n)
+        winner = (standing.index(1) + 1) % n
+        yield unless(found == winner, f"{place}: the rank {found}, the winner {winner}")
+        ranks = []
+        for option in solver.rules.options(position):
+            ranks.append(solver.rank(option, n))
+            own = solver.standings(option, n)[-1]
+            yield unless((own - ranks[-1] - 1) % n == 0, f"{place}: {option} is for place {own}")
+        least = best(ranks) if ranks else n - 1
+        recursion = 0 if least == n - 1 else least + 1
+        yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
+        moves = _moves_to_zero(solver, position, n)
+        yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
+        if isinstance(solver.rules, Nim):
+            yield from _ranks_of_nim(position, n, found)
+
+
+def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
+    level, moves = {position}, 0
+    while all(solver.rank(left, players) for left in level):
+        level = {option for left in level for option in solver.rules.options(left)}
+        moves += 1
+    return moves
+
+
+def _ranks_of_nim(piles: tuple[int, ...], n: int, found: int) -> Iterator[Case]:
+    """Yield a case for each thing that is said of the rank of a position of Nim."""
+    place, count = f"{piles}, {n} players, of rank {found}", sum(map(bool, piles))
+    yield unless(rank(piles, n) == found, f"{place}: not {rank(piles, n)}")
+    yield unless(found >= next(filter(None, delta(piles, n)), 0), f"{place}: Δ is above it")
+    if count <= n:
+        least = min(filter(None, piles)) if count == n else 0
+        above = sum(pile > least for pile in piles)
+        yield unless(found == above, f"{place}: {above} piles are above {least}")
+    if found:
+        yield unless((found == 1) == _one_is_enough(piles, n), f"{place}: one pile is enough")
+
+
+def _one_is_enough(piles: tuple[int, ...], n: int) -> bool:
+    """Return whether one pile can be lowered so that Δ is 0, by the digits of the others."""
+    for i, pile in enumerate(piles):
+        digits = delta((*piles[:i], *piles[i + 1 :]), n)
+        target = int("0" + "".join("01"[digit == n - 1] for digit in digits), 2)
+        if set(digits) <= {0, n - 1} and target < pile:
+            return True
+    return False
+
+
+# --- Partitions ----------------------------------------------------------------------------------
+
+
+@PODIUM.claim(
+    "lemma-2.4",
+    "lemma",
+    "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
+    **SIZES,
+    control=Control("within n moves", {"more": 1}),
+    reading="within n − 1 moves, but in one at least: in none, a 0-position reaches itself. That "
+    "is: the P-positions of the game in which a turn is 1 to n − 1 moves",
+)
+def lemma_2_4(players: int, largest: int, size: int, graphs: int, more: int = 0) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        turns = Turns(solver.rules, n - 1 + more)
+        zero = solver.rank(position, n) == 0
+        reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
+        yield unless(zero != bool(reached), f"{place}: 0-position {zero}, reaches {reached[:3]}")
+        outcome = _solver(turns).outcome(position)
+        yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
+        below = {solver.rank(option, n) for option in solver.rules.options(position)}
+        here = solver.rank(position, n)
+        sentences = below <= {n - 1} if zero else min(below) == here - 1
+        yield unless(sentences, f"{place}: rank {here}, those of the options {sorted(below)}")
+
+
+def _partitions(
+    rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
+) -> list[set[Any]]:
+    """Return the sets of these positions, closed under moves, that have the properties."""
+    reach = {position: set(Turns(rules, players - 1).options(position)) for position in below}
+    subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
+    return [
+        chosen
+        for chosen in map(set, subsets)
+        if (1 not in conditions or not any(reach[p] & chosen for p in chosen))
+        and (2 not in conditions or all(reach[p] & chosen for p in below if p not in chosen))
+    ]
+
+
+@PODIUM.claim(
+    "thm-2.5",
+    "theorem",
+    "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
+    "outside reaches one of S within n − 1 moves, then S is the set of the 0-positions.",
+    range_=lambda a: (
+        f"{_range(a)}: of all that lie below a position, if they are at most {a['subsets']}, every "
+        "subset is tried"
+    ),
+    quick={**SIZES["quick"], "subsets": 6},
+    full={**SIZES["full"], "players": 5, "largest": 3, "graphs": 30, "subsets": 9},
+    control=Control("the same of (1) alone", {"conditions": (1,)}),
+    reading="no move at all may count as well: another position is not the position itself, and "
+    "one outside S is not in S. The 0-positions have both properties, and no other set has",
+)
+def thm_2_5(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    subsets: int,
+    conditions: Sequence[int] = (1, 2),
+) -> Iterator[Case]:
+    tried = set()
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        below = [position, *Turns(solver.rules, 1 << 30).options(position)]
+        key = (solver.rules, frozenset(below), n)
+        if len(below) <= subsets and key not in tried:
+            tried.add(key)
+            zeros = {left for left in below if solver.rank(left, n) == 0}
+            found = _partitions(solver.rules, below, n, conditions)
+            yield unless(found == [zeros], f"{place}: the 0-positions {zeros}, such sets {found}")
+
+
+# --- Nim -----------------------------------------------------------------------------------------
+
+
+def _sum_in(piles: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
+    """Return the sums of the columns modulo `modulus`, of piles written in a base."""
+    rest, sums = list(piles), []
+    while any(rest):
+        sums.append(sum(pile % base for pile in rest) % modulus)
+        rest = [pile // base for pile in rest]
+    return tuple(reversed(sums))
+
+
+def _boards(a: Arguments) -> str:
+    sizes = ", ".join(f"{count} to {largest}" for count, largest in a["sizes"].items())
+    return f"2 to {a['players']} players; piles, so many to a size: {sizes}"
+
+
+@PODIUM.claim(
+    "def-3.1",
+    "definition",
+    "Δ(G) is the number in base n that comes of adding the piles in binary, each column modulo n. "
+    "When n = 2, it is the nim-sum.",
+    range_=_boards,
+    quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
+    full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
+    control=Control("the piles in base 3", {"base": 3}),
+)
+def def_3_1(players: int, sizes: Mapping[int, int], base: int = 2) -> Iterator[Case]:
+    for piles, n in product(boards(sizes), range(2, players + 1)):
+        found, words = delta(piles, n), _sum_in(piles, base, n)
+        yield unless(found == words, f"{piles}, {n} players: Δ is {found}, by the words {words}")
+        zero = is_zero(piles, n)
+        yield unless(zero != any(words), f"{piles}, {n} players: Δ is {words}, zero: {zero}")
+        if n == 2:
+            value = int("0" + "".join(map(str, found)), 2)
+            yield unless(value == nim_sum(piles), f"{piles}: Δ is {value}, not the nim-sum")
+
+
+def _ones(piles: Sequence[int], column: int) -> int:
+    return sum(pile >> column & 1 for pile in piles)
+
+
+def _plays(piles: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every play of 1 to so many moves."""
+    for option in Nim().options(piles) if moves else ():
+        yield [piles, option]
+        yield from ([piles, *play] for play in _plays(option, moves - 1))
+
+
+def proof_of_3_2(piles: tuple[int, ...], players: int, printed: bool = False) -> Iterator[Case]:
+    """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
+
+    As printed, a column with a one has n of them, and in n − 1 moves no column in which the first
+    one makes a one a zero comes back to 0. That is repaired: the column has a positive multiple of
+    n, and the leftmost column in which any of the moves changes a digit does not come back: there
+    each move changes ones to zeros, one at most. (podium.thm-3.2)
+
+    >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=True)))
+    '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
+    """
+    for column in range(max(piles, default=0).bit_length()):
+        ones = _ones(piles, column)
+        right = ones in (0, players) if printed else ones % players == 0
+        yield unless(right, f"{piles}, {players} players: {ones} ones in column {1 << column}")
+    for play in _plays(piles, players - 1):
+        touched = [
+            a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
+        ]
+        if printed:
+            gone = next(a & ~b for a, b in zip(*play[:2], strict=True) if a != b)
+            columns = [c for c in range(gone.bit_length()) if gone >> c & 1]
+        else:
+            columns = [max(touched).bit_length() - 1]
+        for column in columns:
+            ones = _ones(play[-1], column)
+            yield unless(
+                ones % players != 0,
+                f"{' → '.join(map(str, play))}: {ones} ones in column {1 << column} again",
+            )
+
+
+@PODIUM.claim(
+    "thm-3.2",
+    "theorem",
+    "A position of Nim with n players is a 0-position if and only if Δ is 0.",
+    range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
+    quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
+    full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
+    control=Control("added modulo 2, however many players", {"modulus": 2}),
+    reading="the proof says that a column with a one has n ones, and that a column in which the "
+    "first of n − 1 moves clears a one is not 0 after them. Neither is so, (1, 1, 1, 1) with 2 "
+    "players, (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3: a multiple of n, and the leftmost column "
+    "that any of the moves changes. So repaired the proof is right",
+)
+def thm_3_2(
+    players: int,
+    sizes: Mapping[int, int],
+    sticks: int,
+    modulus: int | None = None,
+    printed: bool = False,
+) -> Iterator[Case]:
+    solver = _solver(Nim())
+    for piles, n in product(boards(sizes), range(2, players + 1)):
+        found, zero = solver.rank(piles, n), is_zero(piles, modulus or n)
+        yield unless(
+            (found == 0) == zero,
+            f"{piles}, {n} players: the rank is {found}, Δ is {delta(piles, modulus or n)}",
+        )
+        if zero and sum(piles) <= sticks:
+            yield from proof_of_3_2(piles, n, printed)
+
+
+# --- The algorithm -------------------------------------------------------------------------------
+
+
+def reductions(piles: tuple[int, ...], players: int) -> Iterator[list[Step]]:
+    """Yield what the algorithm does for every choice of rows.
+
+    >>> [steps[-1].piles for steps in reductions((2, 2, 3), 2)]
+    [(1, 2, 3), (2, 1, 3), (2, 2, 0)]
+    """
+    taken: list[int] = []
+    while True:
+        ways: list[int] = []
+        yield reduction(piles, players, _scripted(taken, ways))
+        taken += [0] * (len(ways) - len(taken))
+        while taken and taken[-1] + 1 == ways[len(taken) - 1]:
+            taken.pop()
+        if not taken:
+            return
+        taken[-1] += 1
+
+
+def _scripted(taken: Sequence[int], ways: list[int]) -> Callable[[Sequence[int], int], Any]:
+    """Return a chooser that takes these choices, then the first ones, and notes how many it had."""
+
+    def choose(rows: Sequence[int], count: int) -> Sequence[int]:
+        choices = list(combinations(rows, count))
+        ways.append(len(choices))
+        return choices[taken[len(ways) - 1] if len(ways) <= len(taken) else 0]
+
+    return choose
+
+
+def changed_piles(steps: Sequence[Step]) -> int:
+    """Return how many piles the algorithm has changed, from the first table to the last.
+
+    >>> changed_piles(reduction((47, 4, 20, 23, 44), 4))
+    3
+    """
+    return len(set(chain.from_iterable(step.changed for step in steps)))
+
+
+def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
+    """Return at how many positions the algorithm, top down, is not minimal; and of how many.
+
+    These are all with Δ not 0, of `count` piles to `largest`, the smaller ones on top.
+
+    >>> shortfall(3, 4, 7)
+    (18, 315)
+    """
+    found = [
+        changed_piles(reduction(piles, players)) > rank(piles, players)
+        for piles in combinations_with_replacement(range(largest + 1), count)
+        if not is_zero(piles, players)
+    ]
+    return sum(found), len(found)
+
+
+def _choosing(random: Random) -> Callable[[Sequence[int], int], Sequence[int]]:
+    return lambda rows, count: random.sample(list(rows), count)
+
+
+def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], int, Random]]:
+    """Yield so many positions of up to 9 piles to 2^64, with 2 to 7 players."""
+    random = Random(seed)
+    for _ in range(count):
+        bits = random.randint(1, 64)
+        piles = tuple(random.randint(0, 1 << bits) for _ in range(random.randint(1, 9)))
+        yield piles, random.randint(2, 7), random
+
+
+@PODIUM.claim(
+    "ex-algorithm",
+    "example",
+    "In the leftmost column with a nonzero sum m ≠ n − 1, turn m ones into zeros and all digits to "
+    "their right into ones, in rows changed before if one can; and so on. That makes every column "
+    "0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it makes 16 of "
+    "47, 20 of 23 and 20 of 44.",
+    range_=lambda a: (
+        f"every number of the six tables; {_boards(a)}, with every choice of rows; "
+        f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
+    ),
+    quick={
+        **{"players": 4, "sizes": {2: 4, 3: 3, 4: 2}, "random": 60},
+        "words": ("an assertion", "a rule which column to take"),
+    },
+    full={
+        **{"players": 7, "sizes": {2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}, "random": 10_000},
+        "words": ("an assertion", "a rule which column to take"),
+    },
+    control=Control("at most n − 2 numbers", {"spare": 2}),
+    repair=Repair(
+        "The same of the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
+        {"words": ("m ≠ 0",)},
+        "the inequality of the first step is m ≠ 0, which is m ≠ n modulo n. The sum may well be "
+        "n − 1, as it always is for two players, and as it is in the fifth column of the example; "
+        "who takes another column first may have to change too many numbers",
+    ),
+)
+def ex_algorithm(
+    players: int, sizes: Mapping[int, int], random: int, words: Sequence[str], spare: int = 1
+) -> Iterator[Case]:
+    yield from _worked_example()
+    for piles, n in product(boards(sizes), range(2, players + 1)):
+        if "an assertion" in words:
+            first = next(filter(None, delta(piles, n)), 0)
+            yield unless(first != n - 1, f"{piles}, {n} players: the first sum is {first}, n − 1")
+        if "a rule which column to take" in words:
+            yield _reduced(piles, n, reduction(piles, n, start="not n - 1"), spare)
+        for steps in reductions(piles, n) if "m ≠ 0" in words else ():
+            yield _reduced(piles, n, steps, spare)
+    for piles, n, source in _random_piles(random):
+        yield _reduced(piles, n, reduction(piles, n, _choosing(source)), spare)
+
+
+def _reduced(piles: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
+    """Return what is wrong with the work of the algorithm."""
+    last, changed = steps[-1].piles, changed_piles(steps)
+    if not is_zero(last, players):
+        return f"{piles}, {players} players: it ends at {last}, Δ is {delta(last, players)}"
+    if changed > max(0, players - spare):
+        return f"{piles}, {players} players: {changed} numbers are changed, into {last}"
+    smaller = {row for row, (a, b) in enumerate(zip(piles, last, strict=True)) if b < a}
+    return unless(
+        smaller == set(chain.from_iterable(step.changed for step in steps)),
+        f"{piles}, {players} players: not all that is changed, into {last}, is smaller",
+    )
+
+
+def _worked_example() -> Iterator[Case]:
+    """Yield a case for each number of the printed tables, and for what is said between them."""
+    printed = PRINTED["ex-algorithm"]
+    piles, players = tuple(printed["piles"]), printed["players"]
+    steps, width = reduction(piles, players), len(printed["tables"][0][0])
+    yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
+    for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=True), 1):
+        rows = [f"{pile:0{width}b}" for pile in step.piles]
+        for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
+            yield unless(row == said, f"table {number} has {row}, printed is {said}")
+    columns = [step.column + 1 for step in steps if step.column is not None]
+    yield unless(columns == printed["columns"], f"the columns are treated in the order {columns}")
+    for step, bold in zip(steps[1:], printed["bold"], strict=False):
+        made = {f"{step.piles[row]:0{width}b}" for row in step.changed}
+        yield unless(made == {bold}, f"the changed rows become {made}, in bold is {bold}")
+    moves = [[a, b] for a, b in zip(piles, steps[-1].piles, strict=True) if a != b]
+    yield unless(moves == printed["moves"], f"the moves are {moves}")
+
+
+# --- Why 2? --------------------------------------------------------------------------------------
+
+
+def _by_paper(players: int) -> tuple[int, int]:
+    return 2, players
+
+
+def _the_other_way_round(players: int) -> tuple[int, int]:
+    return players, 2
+
+
+@PODIUM.claim(
+    "why-2",
+    "claim",
+    "That piles are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
+    "because there are two players. With n players they are added modulo n.",
+    range_=lambda a: (
+        f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
+        "base 2 and modulus n tell the 0-positions, among those of at most n piles to "
+        f"{a['largest']}"
+    ),
+    quick={"players": 5, "most": 6, "largest": 2},
+    full={"players": 7, "most": 12, "largest": 3},
+    control=Control("base n and modulo 2", {"right": _the_other_way_round}),
+    reading="so it is for all n, b and m: n piles of 1 are a 0-position, fewer are not, and that "
+    "needs m = n; if b > 2, a pile of 2 and n − 2 of 1 add up to n, and are no 0-position",
+)
+def why_2(
+    players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper
+) -> Iterator[Case]:
+    for n in range(2, players + 1):
+        solver = _solver(Nim())
+        zero = {piles: solver.rank(piles, n) == 0 for piles in boards({n: largest})}
+        for base, modulus in product(range(2, most + 1), repeat=2):
+            wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
+            yield unless(
+                (wrong is None) == ((base, modulus) == right(n)),
+                f"{n} players, base {base}, modulo {modulus}: "
+                + (f"{wrong} is told wrongly" if wrong else "all positions are told rightly"),
+            )
