@@ -18,6 +18,7 @@ CALLS: dict[str, Call] = {
     "reduction_analysis": (drawing.reduction_analysis, (PILES, 3)),
     "reduction_step": (drawing.reduction_step, (PILES, 3, 1)),
     "reduction_tables": (drawing.reduction_tables, (PILES, 3, "leftmost")),
+    "shortfall_table": (drawing.shortfall_table, ([(3, 3, 3)],)),
 }
 
 TAKES_LONG = {"podium_tree"}
@@ -50,6 +51,14 @@ SENTENCES: list[Sentence] = [
     (
         lambda: drawing.reduction_step(PILES, 3, 5),
         "the step of (3, 2, 2) must be a whole number, from 0 to 2, not 5",
+    ),
+    (
+        lambda: drawing.shortfall_table([(3, 4)]),  # type: ignore[list-item]
+        "a case is players, heaps and the largest heap, not (3, 4)",
+    ),
+    (
+        lambda: drawing.shortfall_table([(3, 4, 16)]),
+        "the largest heap must be a whole number, from 1 to 15, not 16",
     ),
     (
         lambda: drawing.reduction_analysis((64, 1), 3),

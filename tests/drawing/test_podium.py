@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations_with_replacement
 from xml.etree.ElementTree import Element
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Solver, podium
+from nimtwist import Solver, Turns, podium
 from nimtwist.drawing import (
     delta_table,
     ordinal,
@@ -20,6 +21,7 @@ from nimtwist.drawing import (
     reduction_analysis,
     reduction_step,
     reduction_tables,
+    shortfall_table,
 )
 from nimtwist.drawing.podium import PLAYERS
 from nimtwist.games import Nim
@@ -210,3 +212,22 @@ def test_the_grids_of_ranks_are_those_of_the_search(players: int, others: tuple[
         ]
     caption = table.findtext(".//caption") or ""
     assert caption.endswith(f"{players} players, ranks: P exactly where Δ is 0, at 25 of 25 places")
+
+
+def test_shortfalls_are_counted() -> None:
+    words, solver = said(shortfall_table([(3, 3, 4), (3, 4, 3)])), Solver(Nim())
+    boards = [
+        piles
+        for piles in combinations_with_replacement(range(4), 4)
+        if not podium.is_zero(piles, 3)
+    ]
+    longer = [
+        piles
+        for piles in boards
+        if podium.reduction(piles, 3)[-1].piles
+        not in Turns(Nim(), solver.rank(piles, 3)).options(piles)
+    ]
+    assert (2, 2, 2, 3) in longer
+    share = f"{100 * len(longer) / len(boards):.1f} %"
+    assert f"34, up to 3{len(boards)}{len(longer)}{share}" in words
+    assert "33, up to 4" in words and "00.0 %" in words

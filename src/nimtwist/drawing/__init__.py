@@ -62,6 +62,7 @@ from nimtwist.drawing.podium import (
     reduction_analysis,
     reduction_step,
     reduction_tables,
+    shortfall_table,
 )
 from nimtwist.drawing.polymum import (
     byte_grid,
@@ -155,6 +156,7 @@ __all__ = [
     "residue_rectangle",
     "s_box_steps",
     "sense_table",
+    "shortfall_table",
     "stone_board",
     "stone_move",
     "stone_options",

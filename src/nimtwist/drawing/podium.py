@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from nimtwist import podium
 from nimtwist._checks import quoted, whole
+from nimtwist.claims.podium import changed_piles, shortfall
 from nimtwist.drawing._base import MOST_ROWS, Drawing, listed, plain_text, scroll, svg, wrap
 from nimtwist.drawing.tables import grid, panels, table
 from nimtwist.drawing.trees import MOST_NODES, levels, tree
@@ -26,6 +27,7 @@ __all__ = [
     "reduction_analysis",
     "reduction_step",
     "reduction_tables",
+    "shortfall_table",
 ]
 
 Position = TypeVar("Position")
@@ -237,12 +239,12 @@ def reduction_analysis(piles: tuple[int, ...], players: int) -> Drawing:
             f"{quoted(piles)} is too much to look through here: at most {_MOST_PILES} heaps, up to "
             f"{_LARGEST_PILE}"
         )
-    found = _reduction(piles, players)[-1].piles
+    steps = _reduction(piles, players)
+    found, used = steps[-1].piles, changed_piles(steps)
     fewest, shortest = podium.rank(piles, players), podium.nearest(piles, players)
     tables = reduction_tables(piles, players)
     if not fewest:
         return wrap(f"<p>Δ is 0: {Nim().show(piles)} is a 0-position.</p>{tables}", "")
-    used = sum(before != after for before, after in zip(piles, found, strict=True))
     verdict = "No way is shorter" if used == fewest else f"{_heaps(fewest)} would do"
     sentence = (
         f"The algorithm lowers {_heaps(used)}: {_changes(piles, found)}. {verdict}: "
@@ -258,6 +260,32 @@ def reduction_analysis(piles: tuple[int, ...], players: int) -> Drawing:
 
 
 _MOST_PILES, _LARGEST_PILE, _MOST_WAYS = 8, 63, 12
+
+
+def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
+    """Return how often the algorithm lowers more heaps than it must, top down.
+
+    `cases` are numbers of players, of heaps, and the largest of these; small heaps are on top.
+    (podium.ex-algorithm)
+
+    Raises:
+        ValueError: if a case is not three such numbers, players and heaps at most 6, the largest
+            at most 15.
+    """
+    rows = []
+    for case in listed(cases, "the cases"):
+        if len(numbers := listed(case, "a case")) != 3:
+            raise ValueError(f"a case is players, heaps and the largest heap, not {case!r}")
+        players, heaps = _seats(numbers[0]), whole(numbers[1], "the number of heaps", 1, 6)
+        largest = whole(numbers[2], "the largest heap", 1, 15)
+        longer, count = shortfall(players, heaps, largest)
+        share = f"{100 * longer / count:.1f} %"
+        rows.append([players, f"{heaps}, up to {largest}", f"{count:,}", f"{longer:,}", share])
+    return table(
+        ["players", "heaps", "Δ is not 0", "a shorter way exists", "share"],
+        rows,
+        "How often the algorithm is not the shortest way",
+    )
 
 
 def _heaps(count: int) -> str:
