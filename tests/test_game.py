@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import EndlessPlayError, LoopySolver, Notation, Ruleset, Solver, Sum, Tree, mex
+from nimtwist.claims.podium import played_out
 from nimtwist.games import BlockingNim, Nim
 from tests.strategies import Graph, Path, blocking_games, dags, graphs
 
@@ -38,21 +39,9 @@ def value(rules: Ruleset[Any], position: Any) -> int:
     return min(n for n in range(len(below) + 1) if n not in below)
 
 
-def places(rules: Ruleset[Any], position: Any, players: int) -> list[int]:
-    """Play it out: the place on the podium of each player, the one to move first in the list.
-
-    Who cannot move is last, the player before them first, the one before that second. After a
-    move the list begins with the next player, and whoever moves wants their own place small.
-    """
-    ends = [places(rules, option, players) for option in rules.options(position)]
-    if not ends:
-        return [players - seat for seat in range(players)]
-    return min(([end[-1], *end[:-1]] for end in ends), key=lambda mine: mine[0])
-
-
 def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
     """Count from now who wins: the next player is the first, the one who just moved is 0."""
-    return (places(rules, position, players).index(1) + 1) % players
+    return (played_out(rules, position, players)[0] + 1) % players
 
 
 def endless(graph: Graph, start: int) -> set[int]:

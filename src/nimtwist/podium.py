@@ -19,49 +19,22 @@ from nimtwist.games._heaps import check_heaps
 
 __all__ = [
     "PodiumSolver",
-    "Standing",
     "Step",
     "delta",
     "is_zero",
     "nearest",
-    "own_place",
     "rank",
     "reduction",
     "standings",
-    "top_down",
-    "winning_only",
 ]
 
 Standing = tuple[int, ...]
 """The place of each player on the podium, from the one who is to move on, in the order of play."""
 
-Aim = Callable[[int], int]
-"""What a player wants to be small, as a function of their own place."""
-
 Chooser = Callable[[Sequence[int], int], Iterable[int]]
 """Takes rows and how many of them to choose; returns those."""
 
 # --- The podium rule -----------------------------------------------------------------------------
-
-
-def own_place(place: int) -> int:
-    """Return what a player minimises under the podium rule: their own place.
-
-    (podium.def-2.1)
-
-    >>> own_place(3)
-    3
-    """
-    return place
-
-
-def winning_only(place: int) -> int:
-    """Return what a player minimises who wants to win, and does not care for more.
-
-    >>> winning_only(1), winning_only(2), winning_only(3)
-    (0, 1, 1)
-    """
-    return int(place > 1)
 
 
 class PodiumSolver(Solver[Position]):
@@ -90,38 +63,42 @@ class PodiumSolver(Solver[Position]):
         return only
 
     def possible_standings(
-        self, position: Position, players: int, aim: Aim = own_place
+        self, position: Position, players: int, podium: bool = True
     ) -> frozenset[Standing]:
-        """Return how play can end if nobody can do better, by `aim`, than they do.
+        """Return how play can end if nobody can do better than they do.
 
-        A player who is indifferent between moves may make any of them. Under the podium rule
-        nobody ever is, and there is just one standing. (podium.thm-2.2)
+        Without the podium rule players only want to win, and who cannot may make any move. Under
+        it nobody is ever indifferent, since one's own place tells those of the others: there is
+        just one standing. (podium.thm-2.2)
 
         Raises:
             EndlessPlayError: if a position can be met again on its own path.
-            ValueError: as for `standings`, or if `aim` cannot be called.
+            ValueError: as for `standings`, or if `podium` is not a truth value.
 
         >>> from nimtwist.games import Nim
-        >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, winning_only))
+        >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
         [(2, 1, 3), (3, 2, 1)]
         """
         players = _check_players(players)
-        check_callable(aim, "the aim", "one place")
+        check_choice(podium, "podium", (True, False))
         end = tuple(range(players, 0, -1))
+
+        def wish(place: int) -> int:
+            return place if podium else min(place, 2)
 
         def possible(options: list[frozenset[Standing]]) -> frozenset[Standing]:
             # The player who moved is the last one of the standing that they leave.
-            worst = [max(aim(standing[-1]) for standing in option) for option in options]
+            worst = [max(wish(standing[-1]) for standing in option) for option in options]
             return frozenset(
                 (standing[-1], *standing[:-1])
                 for i, option in enumerate(options)
                 for standing in option
-                if all(aim(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+                if all(wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
             ) or frozenset([end])
 
-        return self._fold(position, (players, aim), possible)
+        return self._fold(position, (players, podium), possible)
 
-    def winners(self, position: Position, players: int, aim: Aim = own_place) -> frozenset[int]:
+    def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
         """Return who can win if nobody can do better than they do; 0 is the player to move.
 
         Raises:
@@ -130,10 +107,10 @@ class PodiumSolver(Solver[Position]):
 
         >>> from nimtwist.games import Nim
         >>> solver = PodiumSolver(Nim())
-        >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, winning_only))
+        >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, podium=False))
         ([1], [1, 2])
         """
-        possible = self.possible_standings(position, players, aim)
+        possible = self.possible_standings(position, players, podium)
         return frozenset(standing.index(1) for standing in possible)
 
 
@@ -242,19 +219,14 @@ class Step:
     changed: tuple[int, ...] = ()
 
 
-def top_down(rows: Sequence[int], count: int) -> Sequence[int]:
-    """Return the first `count` of the rows: how the source's example chooses.
-
-    >>> top_down([0, 2, 3], 2)
-    [0, 2]
-    """
+def _top_down(rows: Sequence[int], count: int) -> Sequence[int]:
     return rows[:count]
 
 
 def reduction(
     piles: tuple[int, ...],
     players: int,
-    choose: Chooser = top_down,
+    choose: Chooser = _top_down,
     start: Literal["leftmost", "not n - 1"] = "leftmost",
 ) -> list[Step]:
     """Return the tables of the algorithm that makes Δ zero, from the first one to the last.
@@ -267,7 +239,8 @@ def reduction(
     Args:
         piles: the rows, a tuple of whole numbers.
         players: how many players, the modulus n of the sums.
-        choose: takes rows, numbered from 0, and how many of them to choose.
+        choose: takes rows, numbered from 0, and how many of them to choose; the first ones, as in
+            the source's example, unless one says otherwise.
         start: the column to begin with. The source says "with a nonzero sum, and say that sum is
             m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
             neither 0 nor n − 1. With the latter, more than n − 1 piles may change, and if there

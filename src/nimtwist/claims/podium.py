@@ -27,13 +27,19 @@ from nimtwist.podium import (
     Step,
     delta,
     is_zero,
-    own_place,
     rank,
     reduction,
-    winning_only,
 )
 
-__all__ = ["PODIUM", "PRINTED", "changed_piles", "proof_of_3_2", "reductions", "shortfall"]
+__all__ = [
+    "PODIUM",
+    "PRINTED",
+    "changed_piles",
+    "played_out",
+    "proof_of_3_2",
+    "reductions",
+    "shortfall",
+]
 
 PODIUM = Source("podium", "Many-player Nim with the podium rule")
 
@@ -97,18 +103,18 @@ SIZES: dict[str, Any] = {
     "Three players, piles of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
     "pile, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
     range_="every play from these piles, with the podium rule and without".format_map,
-    control=Control("the same without the podium rule", {"rule": winning_only}),
+    control=Control("the same without the podium rule", {"rule": False}),
 )
-def kingmaker(rule: Callable[[int], int] = own_place) -> Iterator[Case]:
+def kingmaker(rule: bool = True) -> Iterator[Case]:
     solver, piles = _solver(Nim()), (2, 1)
     # Without a third choice but to win or not, after each first move there is one winner left.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): "Charlie"}.items():
-        found = _named(solver.winners(option, 3, winning_only), "Bob Charlie Alice")
+        found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
     yield unless(len(Nim().options(piles)) == 3, "there are other moves")
     last = _named(_last_to_move(Nim(), piles, 3), "Alice Bob Charlie")
     yield unless(last == "Bob or Charlie", f"the last stone is taken by {last}")
-    either = _named(solver.winners(piles, 3, winning_only), "Alice Bob Charlie")
+    either = _named(solver.winners(piles, 3, podium=False), "Alice Bob Charlie")
     yield unless(either == "Bob or Charlie", f"players who only want to win: {either} wins")
     definite = _named(solver.winners(piles, 3, rule), "Alice Bob Charlie")
     yield unless(definite == "Bob", f"the winner is {definite}")
@@ -137,16 +143,23 @@ def _order_of_play(loser: int, players: int) -> list[int]:
     return [winner, *others[-2::-1], loser]
 
 
-def _played_out(
+def played_out(
     rules: Ruleset[Any],
     position: Any,
     players: int,
-    mover: int,
-    order: Callable[[int, int], list[int]],
+    mover: int = 0,
+    order: Callable[[int, int], list[int]] = _order,
 ) -> list[int]:
-    """Return the players from the first place to the last; they keep their names all along."""
+    """Return the players from the first place to the last, by recursion and without a memo.
+
+    They keep their numbers all along; `order` takes who cannot move, and how many players there
+    are. (podium.def-2.1)
+
+    >>> played_out(Nim(), (2, 1), 3)
+    [1, 0, 2]
+    """
     ends = [
-        _played_out(rules, option, players, (mover + 1) % players, order)
+        played_out(rules, option, players, (mover + 1) % players, order)
         for option in rules.options(position)
     ]
     return min(ends, key=lambda end: end.index(mover)) if ends else order(mover, players)
@@ -181,7 +194,7 @@ def def_2_1(
             )
     for place, solver, position, n in _asked(largest, size, graphs, players):
         standing = solver.standings(position, n)
-        words = _played_out(solver.rules, position, n, 0, order)
+        words = played_out(solver.rules, position, n, 0, order)
         yield unless(
             [standing[player] for player in words] == [*range(1, n + 1)],
             f"{place}: the places are {standing}, by the words the order {words}",
@@ -193,12 +206,12 @@ def def_2_1(
     "theorem",
     "Under the podium rule a short impartial game has a unique winner, for any number of players.",
     **SIZES,
-    control=Control("the same if players only want to win", {"rule": winning_only}),
+    control=Control("the same if players only want to win", {"rule": False}),
     reading="unique over all play in which nobody can do better; short: Northcott's game with "
     "retreats, which need not end, has no ranks",
 )
 def thm_2_2(
-    players: int, largest: int, size: int, graphs: int, rule: Callable[[int], int] = own_place
+    players: int, largest: int, size: int, graphs: int, rule: bool = True
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         winners = solver.winners(position, n, rule)
@@ -240,8 +253,9 @@ def def_2_3(
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
+    """Return the least number of moves to rank 0; if no move leads there, one too many."""
     level, moves = {position}, 0
-    while all(solver.rank(left, players) for left in level):
+    while level and all(solver.rank(left, players) for left in level):
         level = {option for left in level for option in solver.rules.options(left)}
         moves += 1
     return moves
@@ -292,7 +306,7 @@ def lemma_2_4(players: int, largest: int, size: int, graphs: int, more: int = 0)
         yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
-        sentences = below <= {n - 1} if zero else min(below) == here - 1
+        sentences = below <= {n - 1} if zero else min(below, default=n) == here - 1
         yield unless(sentences, f"{place}: rank {here}, those of the options {sorted(below)}")
 
 
@@ -378,7 +392,7 @@ def def_3_1(players: int, sizes: Mapping[int, int], base: int = 2) -> Iterator[C
         zero = is_zero(piles, n)
         yield unless(zero != any(words), f"{piles}, {n} players: Δ is {words}, zero: {zero}")
         if n == 2:
-            value = int("0" + "".join(map(str, found)), 2)
+            value = sum(digit << i for i, digit in enumerate(reversed(found)))
             yield unless(value == nim_sum(piles), f"{piles}: Δ is {value}, not the nim-sum")
 
 
@@ -503,7 +517,7 @@ def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
     These are all with Δ not 0, of `count` piles to `largest`, the smaller ones on top.
 
     >>> shortfall(3, 4, 7)
-    (18, 315)
+    (14, 315)
     """
     found = [
         changed_piles(reduction(piles, players)) > rank(piles, players)
@@ -590,7 +604,7 @@ def _worked_example() -> Iterator[Case]:
     piles, players = tuple(printed["piles"]), printed["players"]
     steps, width = reduction(piles, players), len(printed["tables"][0][0])
     yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
-    for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=True), 1):
+    for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
         rows = [f"{pile:0{width}b}" for pile in step.piles]
         for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
             yield unless(row == said, f"table {number} has {row}, printed is {said}")

@@ -1,0 +1,227 @@
+"""The podium rule against every strategy there is; sums, ranks and the algorithm against search."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import EndlessPlayError, Solver, Turns
+from nimtwist.claims.podium import played_out
+from nimtwist.games import Cram, Nim, Northcott
+from nimtwist.games.nim import nim_sum
+from nimtwist.podium import (
+    PodiumSolver,
+    Step,
+    delta,
+    is_zero,
+    nearest,
+    rank,
+    reduction,
+    standings,
+)
+from tests.strategies import Graph, dags
+
+EXAMPLE = (47, 4, 20, 23, 44)
+
+small = st.lists(st.integers(0, 7), max_size=5).map(tuple)
+large = st.lists(st.integers(0, 1 << 70), max_size=9).map(tuple)
+players = st.integers(2, 6)
+
+
+def lowered(before: Sequence[int], after: Sequence[int]) -> int:
+    assert all(b <= a for a, b in zip(before, after, strict=True))
+    return sum(b < a for a, b in zip(before, after, strict=True))
+
+
+# --- The podium rule -----------------------------------------------------------------------------
+
+
+@given(dags(7), players)
+def test_the_standing_is_what_comes_of_playing_it_out(graph: Graph, n: int) -> None:
+    solver = PodiumSolver(graph)
+    for position in graph.positions:
+        order = played_out(graph, position, n)
+        assert [order.index(player) + 1 for player in range(n)] == list(
+            solver.standings(position, n)
+        )
+        assert solver.winners(position, n) == {order[0]}
+
+
+def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int, ...]]:
+    """Try every strategy, one for all players as a position says who is on turn."""
+
+    def result(choice: Sequence[Any], position: int) -> tuple[int, ...]:
+        if choice[position] is None:
+            return tuple(range(n, 0, -1))
+        after = result(choice, choice[position])
+        return (after[-1], *after[:-1])
+
+    def wish(choice: Sequence[Any], option: int) -> int:
+        place = result(choice, option)[-1]
+        return place if podium else int(place > 1)
+
+    choices: Iterator[Sequence[Any]] = product(*(edges or (None,) for edges in graph.edges))
+    return {
+        result(choice, start)
+        for choice in choices
+        if all(
+            wish(choice, choice[position]) == min(wish(choice, option) for option in edges)
+            for position, edges in enumerate(graph.edges)
+            if edges
+        )
+    }
+
+
+@settings(max_examples=50)
+@given(dags(6), st.integers(2, 5), st.booleans())
+def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
+    graph: Graph, n: int, podium: bool
+) -> None:
+    start = graph.positions[-1]
+    possible = PodiumSolver(graph).possible_standings(start, n, podium)
+    assert possible == equilibria(graph, start, n, podium)
+    assert len(possible) == 1 or not podium
+
+
+def test_the_kingmaker_chooses_unless_there_is_a_podium() -> None:
+    solver = PodiumSolver(Nim())
+    assert solver.winners((2, 1), 3, podium=False) == {1, 2}
+    assert standings(Nim(), (2, 1), 3) == (2, 1, 3)
+
+
+def test_a_game_that_need_not_end_has_no_standing() -> None:
+    with pytest.raises(EndlessPlayError):
+        standings(Northcott(4), ((1, 2),), 3)
+
+
+@given(dags(7), st.integers(1, 5))
+def test_a_turn_is_any_path_of_so_many_moves(graph: Graph, most: int) -> None:
+    def reached(position: int, moves: int) -> Iterator[int]:
+        for option in graph.options(position) if moves else ():
+            yield option
+            yield from reached(option, moves - 1)
+
+    turns = Turns(graph, most)
+    for position in graph.positions:
+        options = turns.options(position)
+        assert len(options) == len(set(options))
+        assert set(options) == set(reached(position, most))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_turns_of_nim_take_from_so_many_piles_at_once(most: int) -> None:
+    for piles in product(range(4), repeat=3):
+        left = product(*(range(pile + 1) for pile in piles))
+        assert sorted(Turns(Nim(), most).options(piles)) == [
+            option for option in left if 1 <= lowered(piles, option) <= most
+        ]
+
+
+def test_turns_of_one_move_are_the_game() -> None:
+    board = Cram.rectangle(2, 3)
+    assert Turns(Cram(), 1).options(board) == list(dict.fromkeys(Cram().options(board)))
+
+
+# --- Sums and ranks ------------------------------------------------------------------------------
+
+
+@given(large, players)
+def test_each_digit_is_the_number_of_ones_in_its_column(piles: tuple[int, ...], n: int) -> None:
+    digits = delta(piles, n)
+    assert len(digits) == max(piles, default=0).bit_length()
+    for place, digit in enumerate(reversed(digits)):
+        assert digit == sum(pile >> place & 1 for pile in piles) % n
+
+
+def test_delta_of_the_example_and_of_nothing() -> None:
+    assert delta(EXAMPLE, 4) == (2, 2, 2, 1, 2, 2)
+    assert delta((), 3) == delta((0, 0), 3) == ()
+    assert delta((1 << 64, 1 << 64), 2) == (0,) * 65
+
+
+@given(large, players, st.data())
+def test_zero_is_what_delta_says(piles: tuple[int, ...], n: int, data: st.DataObject) -> None:
+    assert is_zero(piles, n) == (not any(delta(piles, n)))
+    assert is_zero(piles, 2) == (nim_sum(piles) == 0)
+    copies = data.draw(st.permutations(piles * n))
+    assert is_zero(tuple(copies), n)
+    assert rank(tuple(copies[: 2 * n]) * n, n) == 0
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
+def test_ranks_of_nim_are_those_of_the_search(piles: tuple[int, ...], n: int) -> None:
+    assert rank(piles, n) == Solver(Nim()).rank(tuple(sorted(filter(None, piles))), n)
+
+
+@given(small, st.integers(2, 5))
+def test_the_nearest_are_all_that_lower_the_fewest_piles(piles: tuple[int, ...], n: int) -> None:
+    zeros = [p for p in product(*(range(pile + 1) for pile in piles)) if not any(delta(p, n))]
+    fewest = min(lowered(piles, zero) for zero in zeros)
+    assert rank(piles, n) == fewest
+    assert nearest(piles, n) == [zero for zero in zeros if lowered(piles, zero) == fewest]
+
+
+@given(large, players)
+def test_a_rank_is_no_less_than_the_first_digit_and_no_more_than_the_algorithm_takes(
+    piles: tuple[int, ...], n: int
+) -> None:
+    taken = lowered(piles, reduction(piles, n)[-1].piles)
+    assert next(filter(None, delta(piles, n)), 0) <= rank(piles, n) <= taken <= n - 1
+
+
+@given(st.lists(st.integers(0, 63), max_size=4).map(tuple), st.integers(0, 99), players)
+def test_how_long_the_longest_pile_is_does_not_matter(
+    piles: tuple[int, ...], more: int, n: int
+) -> None:
+    if n > 2:
+        assert rank((*piles, 64 + more), n) == rank((*piles, 64), n)
+
+
+def test_the_example_has_five_nearest() -> None:
+    assert rank(EXAMPLE, 4) == 3
+    found = nearest(EXAMPLE, 4)
+    assert len(found) == 5 and (16, 4, 20, 20, 20) in found
+
+
+# --- The algorithm -------------------------------------------------------------------------------
+
+
+@given(large, players, st.integers())
+def test_the_algorithm_zeroes_column_by_column_whatever_it_chooses(
+    piles: tuple[int, ...], n: int, seed: int
+) -> None:
+    source = random.Random(seed)
+    steps = reduction(piles, n, lambda rows, count: source.sample(list(rows), count))
+    width = len(delta(piles, n))
+    assert steps[0] == Step(piles, delta(piles, n))
+    modified: set[int] = set()
+    for before, step in pairwise(steps):
+        column = step.column
+        assert column is not None and not any(before.sums[:column]) and before.sums[column]
+        assert not any(step.sums[: column + 1]) and len(step.changed) == before.sums[column]
+        place = 1 << (width - 1 - column)
+        for row, (old, new) in enumerate(zip(before.piles, step.piles, strict=True)):
+            assert (row in step.changed) == (old != new)
+            if old != new:
+                assert old & place and new == (old - old % place - place) + place - 1
+        # Those that have been changed come first, and all of them have a one here.
+        assert modified <= set(step.changed) or set(step.changed) <= modified
+        modified |= set(step.changed)
+        assert step.sums == (0,) * (width - len(delta(step.piles, n))) + delta(step.piles, n)
+    assert not any(steps[-1].sums)
+    assert lowered(piles, steps[-1].piles) == len(modified) < n
+
+
+def test_the_other_start_changes_too_many_or_finds_no_column() -> None:
+    steps = reduction((1, 2, 2), 3, start="not n - 1")
+    assert [step.column for step in steps] == [None, 1, 0, 1]
+    assert lowered((1, 2, 2), steps[-1].piles) == 3
+    assert reduction((1, 1), 3, start="not n - 1") == [Step((1, 1), (2,))]
+    assert reduction(EXAMPLE, 4, start="not n - 1") == reduction(EXAMPLE, 4)
