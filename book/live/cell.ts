@@ -125,9 +125,11 @@ export class Lab extends Cell {
 
   // Go to the lab, and set its inputs as the fragment of a link says.
   async follow(fragment: string): Promise<void> {
-    this.box.scrollIntoView({ behavior: "instant" });
+    const go = () => this.box.scrollIntoView({ behavior: "instant" });
+    go();
     await this.start();
     await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
+    go(); // what is above it has grown as it woke
   }
 
   async #copy(): Promise<void> {
