@@ -129,10 +129,13 @@ def podium_tree(rules: Ruleset[Position], position: Position, players: int) -> D
 
     def label(node: Tree[Position]) -> str:
         seat, places = seats[id(node)], solver.standings(node.position, count)
-        who = _show(rules, node.position), PLAYERS[seat], *(() if node.children else ("stuck",))
+        where = f"at {_show(rules, node.position)}" if node.children else "stuck"
         order = (PLAYERS[(seat + places.index(place)) % count] for place in sorted(places))
         return "\n".join(
-            [" ".join(who), *(f"{ordinal(i)} {name}" for i, name in enumerate(order, 1))]
+            [
+                f"{PLAYERS[seat]} {where}",
+                *(f"{ordinal(i)} {name}" for i, name in enumerate(order, 1)),
+            ]
         )
 
     def best(node: Tree[Position], child: Tree[Position]) -> bool:
@@ -250,11 +253,10 @@ def reduction_analysis(piles: tuple[int, ...], players: int) -> Drawing:
         f"The algorithm lowers {_heaps(used)}: {_changes(piles, found)}. {verdict}: "
         f"{Nim().show(piles)} has rank {fewest}."
     )
-    more = f", the first {_MOST_WAYS} of them" if len(shortest) > _MOST_WAYS else ""
+    rows = dict.fromkeys((Nim().show(end), _changes(piles, end)) for end in shortest)
+    more = f", the first {_MOST_WAYS} of {len(rows)}" if len(rows) > _MOST_WAYS else ""
     ways = table(
-        ["0-position", "moves"],
-        [[Nim().show(end), _changes(piles, end)] for end in shortest[:_MOST_WAYS]],
-        f"The shortest ways to a 0-position, {len(shortest)} in number{more}",
+        ["0-position", "moves"], [*rows][:_MOST_WAYS], f"The shortest ways to a 0-position{more}"
     )
     return wrap(f"<p>{sentence}</p>{tables}{ways}", "")
 
