@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import cram, grid, live, mum, nimber, path, solver
+from benchmarks import cram, grid, live, mum, nimber, path, podium, solver
 
-SUBJECTS = (solver, grid, cram, mum, path, nimber, live)
+SUBJECTS = (solver, grid, cram, mum, path, nimber, podium, live)
 
 
 def main(arguments: list[str] | None = None) -> None:
