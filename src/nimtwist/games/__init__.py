@@ -3,10 +3,21 @@
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.cram import Cram
 from nimtwist.games.hackenbush import Hackenbush
+from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import Stones
 
-__all__ = ["BlockingNim", "Cram", "Hackenbush", "MuM", "Nim", "Northcott", "PolyMuM", "Stones"]
+__all__ = [
+    "BlockingNim",
+    "Cram",
+    "Hackenbush",
+    "Moore",
+    "MuM",
+    "Nim",
+    "Northcott",
+    "PolyMuM",
+    "Stones",
+]

@@ -65,22 +65,26 @@ def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     return tuple(sorted((*heaps[:i], new, *heaps[i + 1 :])))
 
 
-def sticks_taken(before: Sequence[int], after: Sequence[int]) -> int:
+def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> int:
     """Return how many sticks the one move from `before` to `after` takes, whatever their order.
 
-    Raises:
-        ValueError: if no single move of Nim leads there; the message says why.
+    A move takes sticks from 1 to `most` heaps; with 1, it is one of Nim.
 
-    >>> sticks_taken((4, 2, 1), (2, 2, 1))
-    2
+    Raises:
+        ValueError: if no single move leads there; the message says why.
+
+    >>> sticks_taken((4, 2, 1), (2, 2, 1)), sticks_taken((4, 2, 1), (3, 2), most=2)
+    (2, 2)
     """
     old, new = Counter(filter(None, before)), Counter(filter(None, after))
     gone, come = sorted((old - new).elements()), sorted((new - old).elements())
     leads = f"{show_heaps(before)} to {show_heaps(after)}"
     if not gone and not come:
         raise ValueError("a move takes at least one stick, and this one takes none")
-    if len(gone) > 1 or len(come) > len(gone):
-        raise ValueError(f"a move takes from one heap only, and {leads} does not")
-    if come > gone:
+    if len(gone) > most or len(come) > len(gone):
+        heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
+        raise ValueError(f"a move takes from {heaps}, and {leads} does not")
+    # In order, for if any heaps can become these, those of the same place in the order can.
+    if any(new > old for new, old in zip(reversed(come), reversed(gone), strict=False)):
         raise ValueError(f"a move makes a heap smaller, and {leads} makes one larger")
     return sum(gone) - sum(come)

@@ -1,0 +1,97 @@
+"""Moore's Nim: a move takes from up to k heaps at once, from each as much as one likes.
+
+E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics (2) 11 (1910). With
+k = 1 it is Nim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from nimtwist._checks import whole
+from nimtwist.game import Outcome
+from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+
+__all__ = ["Moore", "moore_outcome"]
+
+
+@dataclass(frozen=True)
+class Moore:
+    """Moore's Nim_k. A position is a tuple of heaps, as in Nim; heaps keep their places.
+
+    Raises:
+        ValueError: if `k` is not a whole number, at least 1.
+
+    >>> Moore(2).options((1, 2))
+    [(0, 2), (1, 0), (1, 1), (0, 0), (0, 1)]
+    """
+
+    k: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "k", whole(self.k, "k, how many heaps a move lowers,", least=1))
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return every position with 1 to k heaps made smaller, each once, those of few first.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers.
+        """
+        heaps = check_heaps(position)
+        places = [i for i, heap in enumerate(heaps) if heap]
+        options: list[tuple[int, ...]] = []
+        for count in range(1, min(self.k, len(places)) + 1):
+            for lowered in combinations(places, count):
+                left = [range(heap) if i in lowered else (heap,) for i, heap in enumerate(heaps)]
+                options += product(*left)
+        return options
+
+    def show(self, position: tuple[int, ...], /) -> str:
+        """Return the position as text, largest heap first.
+
+        >>> Moore(2).show((1, 2, 4))
+        '(4, 2, 1)'
+        """
+        return show_heaps(check_heaps(position))
+
+    def read(self, text: str, /) -> tuple[int, ...]:
+        """Return the position that `text` means.
+
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+
+        >>> Moore(2).read("4 2 1")
+        (4, 2, 1)
+        """
+        return read_heaps(text)
+
+    def refusal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> Moore(2).refusal((4, 2, 2), (3, 1, 1))
+        'a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not'
+        """
+        try:
+            sticks_taken(check_heaps(position), check_heaps(option), most=self.k)
+        except ValueError as error:
+            return str(error)
+        return None
+
+
+def moore_outcome(piles: tuple[int, ...], k: int) -> Outcome:
+    """Return the outcome that Moore gives: P if k + 1 divides the sum of every binary column.
+
+    (podium.moore)
+
+    Raises:
+        ValueError: if `piles` is not a tuple of whole numbers, or `k` not a whole number, at
+            least 1.
+
+    >>> moore_outcome((1, 1, 1), 2), moore_outcome((1, 2, 3), 2), moore_outcome((1, 2, 3), 1)
+    ('P', 'N', 'P')
+    """
+    modulus = whole(k, "k, how many heaps a move lowers,", least=1) + 1
+    columns = range(max(check_heaps(piles), default=0).bit_length())
+    sums = (sum(pile >> column & 1 for pile in piles) for column in columns)
+    return "N" if any(total % modulus for total in sums) else "P"

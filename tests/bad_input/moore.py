@@ -1,0 +1,33 @@
+"""What Moore's Nim may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist.games import Moore
+from nimtwist.games.moore import moore_outcome
+from tests.bad_input import Call, Sentence
+
+CALLS: dict[str, Call] = {
+    "Moore": (Moore, (2,)),
+    "Moore.options": (Moore(2).options, ((1, 2),)),
+    "Moore.show": (Moore(2).show, ((1, 2),)),
+    "Moore.read": (Moore(2).read, ("1, 2",)),
+    "Moore.refusal": (Moore(2).refusal, ((1, 2), (1, 1))),
+    "moore_outcome": (moore_outcome, ((1, 2), 2)),
+}
+
+TAKES_LONG = {"Moore.options"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: Moore(0),
+        "k, how many heaps a move lowers, must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: Moore(2).options([1, 2]),  # type: ignore[arg-type]
+        "heaps must be a tuple of whole numbers, not [1, 2]",
+    ),
+    (
+        lambda: moore_outcome((1, -2), 2),
+        "a heap must be a whole number, at least 0, not -2",
+    ),
+]
