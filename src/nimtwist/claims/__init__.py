@@ -6,6 +6,7 @@ from nimtwist.claims import (
     mumbers,
     nimber,
     ordinal,
+    players,
     podium,
     polymum,
     stones,
@@ -27,6 +28,7 @@ _SOURCES = dict.fromkeys(
         mumbers.MUM,
         polymum.MUM,
         podium.PODIUM,
+        players.PODIUM,
     )
 )
 
