@@ -1,346 +1,46 @@
-"""Exact nim arithmetic on the ordinals below ω^(ω^ω), which Conway showed to be a field.
+"""Exact nim arithmetic on the ordinals below ω^(ω^ω): Conway's field, with Lenstra's excesses.
 
-For each prime power q there is an ordinal κ_q. If q = 2ⁿ it is the finite number 2^(2^(n-1)); if
-q = pⁿ, and p is the odd prime number k, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here
-is a nim-sum of products of a finite number and powers of these infinite κ with exponents below p,
-and of those the nim-product is the ordinary one. What else is to be known is when an exponent
-reaches p: the power p of κ_q is κ_(q/p) if q > p, and α_p if q = p. That is a sum of smaller κ
-and a finite number, the *excess* of p.
+The nim-sum of ordinals is that of the coefficients in their Cantor normal forms; how the product
+comes about, `nimtwist._tower` says. These ordinals are the smallest algebraically closed field of
+nimbers: every element has a finite degree over GF(2), an inverse, and roots of every kind.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, On the algebraic closure of two (1977);
-DiMuro, On Onₚ (2011); Siegel, Combinatorial Game Theory (2013), VIII.4.
+DiMuro, On Onₚ (2011); Siegel, Combinatorial Game Theory (2013), chapter VIII.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache, total_ordering
-from itertools import compress
-from math import lcm
-from typing import Any, NamedTuple
+from functools import total_ordering
+from itertools import product
+from typing import TypeAlias
 
-from nimtwist import nimber
+from nimtwist import _cantor, _tower, nimber
+from nimtwist._cantor import Terms
 from nimtwist._checks import quoted, whole
+from nimtwist._tower import Element, excess, q_set, search_excess
+from nimtwist.game import mex
 from nimtwist.nimber import Nimber
 
-__all__ = ["Ordinal", "alpha", "excess", "kappa", "q_set"]
-
-Exponent = tuple[tuple[int, int], ...]
-"""Σ ω^k·V as pairs (k, V), k descending."""
-Terms = tuple[tuple[Exponent, int], ...]
-"""Σ ω^E·c as pairs (E, c), E descending: such tuples compare as the ordinals do."""
-Element = dict[int, int]
-"""An ordinal as a nim-sum: by monomials, packed into numbers as `_places` says, coefficients."""
-
-
-# --- The primes and their excesses ---------------------------------------------------------------
-
-# The excesses of the odd primes to 709, in their order. Those to 281 are OEIS A380496, due to
-# Conway, Lenstra, Le Bruyn and Siegel; for the others two programs agree.
-_EXCESSES = (
-    "001100410101111100011110101001010101410100000011110010110101001"
-    "110111011001110000101001101110110000011110110100010010100011101"
-)
-_LARGEST_PRIME = 709
-# The ordinals ω^(ω^k) that can be written are those of the odd primes below this bound.
-_PRIME_BOUND = 1 << 17
-# More places for monomials would make every product slow.
-_EXPONENT_BITS = 256
-
-
-@cache
-def _odd_primes() -> list[int]:
-    sieve = bytearray([1]) * _PRIME_BOUND
-    sieve[:3] = bytes(3)
-    for n in range(2, int(_PRIME_BOUND**0.5) + 1):
-        sieve[2 * n :: n] = bytes(len(range(2 * n, _PRIME_BOUND, n)))
-    return list(compress(range(_PRIME_BOUND), sieve))
-
-
-@cache
-def _index(p: int) -> int:
-    return _odd_primes().index(p)
-
-
-def excess(p: int) -> int:
-    """Return the excess of an odd prime, the finite number in α_p, from the table. (OEIS A380496)
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table, which ends at 709.
-
-    >>> [excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
-    [0, 0, 1, 1, 0, 0, 4]
-    """
-    return int(_EXCESSES[_index(_tabled(p))])
-
-
-def _tabled(p: int) -> int:
-    p = whole(p, "an odd prime", 3)
-    if p > _LARGEST_PRIME:
-        raise ValueError(
-            f"the excess of {quoted(p)} is not in the table, which ends with {_LARGEST_PRIME}"
-        )
-    if p not in _odd_primes()[: len(_EXCESSES)]:
-        raise ValueError(f"an excess belongs to an odd prime, and {p} is none")
-    return p
-
-
-def q_set(p: int) -> tuple[int, ...]:
-    """Return the prime powers q whose κ_q are the terms of α_p other than the excess, descending.
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table of excesses.
-
-    >>> q_set(3), q_set(7), q_set(19), q_set(13)
-    ((2,), (3,), (9,), (4, 3))
-    """
-    return _components(_order_of_two(_tabled(p)))
-
-
-def _order_of_two(p: int) -> int:
-    return next(f for f in range(1, p) if pow(2, f, p) == 1)
-
-
-@cache
-def _components(h: int) -> tuple[int, ...]:
-    """Return the prime powers whose κ make the least element with a degree divisible by `h`."""
-    r = next(r for r in range(2, h + 1) if h % r == 0)
-    q = r
-    while h % (q * r) == 0:
-        q *= r
-    if q == h:
-        return (q,)
-    rest = _components(h // q)
-    return rest if _field(_kappas(rest)) % q == 0 else (q, *rest)
-
-
-# --- Monomials -----------------------------------------------------------------------------------
-
-
-class _Place(NamedTuple):
-    """Where a packed monomial holds the exponent of κ_q, q = p^level: as a multiple of `unit`."""
-
-    p: int
-    level: int
-    unit: int
-
-
-# A packed monomial is a number; the product of two is their sum, until an exponent reaches its p.
-# Each κ gets the next free place when it is first met.
-_DIGITS = 20
-_FLAG = 1 << _DIGITS - 1
-_places: list[_Place] = []
-_units: dict[tuple[int, int], int] = {}
-# Added to a monomial, `_bias[0]` makes each exponent that is p or more reach its bit of `_flags`.
-_bias, _flags = [0], [0]
-
-
-def _unit(p: int, level: int) -> int:
-    """Return the packed monomial κ_q for q = p^level."""
-    if (p, level) not in _units:
-        unit = 1 << _DIGITS * len(_places)
-        _units[p, level] = unit
-        _places.append(_Place(p, level, unit))
-        _bias[0] += unit * (_FLAG - p)
-        _flags[0] += unit * _FLAG
-    return _units[p, level]
-
-
-def _powers(monomial: int) -> Iterable[tuple[_Place, int]]:
-    """Yield the κ of a packed monomial, with their exponents."""
-    while monomial:
-        index = (monomial & -monomial).bit_length() - 1
-        place = _places[index // _DIGITS]
-        exponent = monomial // place.unit % (1 << _DIGITS)
-        yield place, exponent
-        monomial -= exponent * place.unit
-
-
-@lru_cache(1 << 14)
-def _packed(exponent: Exponent) -> int:
-    """Return ω^E: the digits of V to base p, from the last on, are exponents of κ_p, κ_p², …"""
-    monomial = 0
-    for k, multiple in exponent:
-        if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
-            raise ValueError(
-                f"ω^({_plain(exponent)}) is out of range: exponents here are below "
-                f"ω^{len(_odd_primes())}, with coefficients below 2^{_EXPONENT_BITS}"
-            )
-        p, level = _odd_primes()[k], 1
-        while multiple:
-            multiple, digit = divmod(multiple, p)
-            monomial += digit * _unit(p, level)
-            level += 1
-    return monomial
-
-
-@lru_cache(1 << 14)
-def _unpacked(monomial: int) -> Exponent:
-    multiples: dict[int, int] = {}
-    for place, digit in _powers(monomial):
-        k = _index(place.p)
-        multiples[k] = multiples.get(k, 0) + digit * place.p ** (place.level - 1)
-    return tuple(sorted(multiples.items(), reverse=True))
-
-
-def _kappa(q: int) -> tuple[int, int]:
-    """Return the monomial and the coefficient of κ_q."""
-    p = next(p for p in range(2, q + 1) if q % p == 0)
-    level = next(n for n in range(1, q) if p**n >= q)
-    return (0, 1 << (1 << level - 1)) if p == 2 else (_unit(p, level), 1)
-
-
-def _kappas(components: Iterable[int]) -> Element:
-    return dict(map(_kappa, components))
-
-
-@cache
-def _alpha(p: int) -> Element:
-    """Return α_p, the p-th power of κ_p. It is not to be changed."""
-    power = _kappas(q_set(p))
-    finite = power.pop(0, 0) ^ excess(p)
-    return power | {0: finite} if finite else power
-
-
-# --- Sums and products ---------------------------------------------------------------------------
-
-_finite_product = lru_cache(1 << 16)(nimber.mul)
-
-
-@lru_cache(1 << 16)
-def _reduced(monomial: int) -> tuple[tuple[int, int], ...]:
-    """Return what a monomial is whose exponents may be too large, as an element's items."""
-    factor = 1
-    while over := monomial + _bias[0] & _flags[0]:
-        place = _places[(over.bit_length() - 1) // _DIGITS]
-        monomial -= place.p * place.unit
-        if place.level > 1:
-            monomial += _unit(place.p, place.level - 1)
-            continue
-        power = _alpha(place.p)
-        if len(power) == 1:
-            ((other, c),) = power.items()
-            monomial += other
-            factor = _finite_product(factor, c)
-            continue
-        product = {monomial + other: c for other, c in power.items()}
-        return tuple(_scaled(_collected(product), factor).items())
-    return ((monomial, factor),)
-
-
-def _collected(sums: Element) -> Element:
-    """Return the element that a sum of monomials with exponents too large is."""
-    element: Element = {}
-    for monomial, c in sums.items():
-        if c:
-            for part, factor in _reduced(monomial):
-                element[part] = element.get(part, 0) ^ _finite_product(c, factor)
-    return {monomial: c for monomial, c in element.items() if c}
-
-
-def _scaled(x: Element, factor: int) -> Element:
-    return {monomial: _finite_product(c, factor) for monomial, c in x.items()} if factor else {}
-
-
-def _plus(x: Element, y: Element) -> Element:
-    total = x.copy()
-    for monomial, c in y.items():
-        if c := total.pop(monomial, 0) ^ c:
-            total[monomial] = c
-    return total
-
-
-def _times(x: Element, y: Element) -> Element:
-    sums: Element = {}
-    for e, c in x.items():
-        for f, d in y.items():
-            sums[e + f] = sums.get(e + f, 0) ^ _finite_product(c, d)
-    return _collected(sums)
-
-
-def _square(x: Element) -> Element:
-    return _collected({2 * e: _finite_product(c, c) for e, c in x.items()})
-
-
-def _power(x: Element, exponent: int) -> Element:
-    result = {0: 1}
-    for digit in f"{exponent:b}":
-        result = _square(result)
-        if digit == "1":
-            result = _times(result, x)
-    return result
-
-
-# --- Conjugates and inverses -----------------------------------------------------------------------
-
-
-def _field(x: Element) -> int:
-    """Return the degree over GF(2) of the field that the coefficients and the κ in `x` generate.
-
-    That of κ_p over the field of α_p is p, as α_p is no p-th power there, and so on up: the degree
-    of κ_q is q times that of α_p.
-    """
-    degrees = [nimber.degree(c) for c in x.values()]
-    used = 0
-    for monomial in x:
-        used |= monomial
-    for place, _ in _powers(used):
-        degrees.append(place.p**place.level * _alpha_field(place.p))
-    return lcm(*degrees)
-
-
-@cache
-def _alpha_field(p: int) -> int:
-    return _field(_alpha(p))
-
-
-def _frobenius(x: Element, times: int) -> Element:
-    """Return x squared so many `times`: a sum of what becomes of each term, factor by factor."""
-    image: Element = {}
-    for monomial, c in x.items():
-        term = {0: nimber.pow(c, 1 << times % nimber.degree(c))}
-        for place, exponent in _powers(monomial):
-            term = _times(term, _frobenius_of_power(place, exponent, times))
-        image = _plus(image, term)
-    return image
-
-
-@lru_cache(1 << 12)
-def _frobenius_of_power(place: _Place, exponent: int, times: int) -> Element:
-    """Return a power of κ_q, squared so many times: κ_q is a q-th root of α_p."""
-    q = place.p**place.level
-    units = (1 << _alpha_field(place.p)) - 1
-    whole_powers, rest = divmod(exponent * pow(2, times, q * units) % (q * units), q)
-    monomial = 0
-    for level in range(place.level, 0, -1):
-        rest, digit = divmod(rest, place.p)
-        monomial += digit * _unit(place.p, level)
-    return _times({monomial: 1}, _power(_alpha(place.p), whole_powers))
-
-
-def _norm(x: Element, step: int, count: int) -> Element:
-    """Return the product of `count` conjugates of `x`: each is the one before, squared `step` times."""
-    if count == 1:
-        return x
-    half = _norm(x, step, count // 2)
-    product = _times(half, _frobenius(half, step * (count // 2)))
-    return _times(x, _frobenius(product, step)) if count % 2 else product
-
-
-def _inverse(x: Element) -> Element:
-    """Return the inverse of an element other than 0, through its norm to a smaller field."""
-    used = 0
-    for monomial in x:
-        used |= monomial
-    if not used:
-        return {0: nimber.inv(x[0])}
-    p, *_ = max(place for place, _ in _powers(used))
-    # The largest κ has p conjugates over the field of the others; the product of those of x has
-    # none of it.
-    step = _field(x) // p
-    others = _norm(_frobenius(x, step), step, p - 1)
-    return _times(others, _inverse(_times(x, others)))
+__all__ = [
+    "Ordinal",
+    "alpha",
+    "excess",
+    "kappa",
+    "products_by_mex",
+    "q_set",
+    "roots",
+    "search_excess",
+    "solve_cubic",
+    "solve_quadratic",
+    "sums_by_mex",
+]
+
+Number: TypeAlias = "Ordinal | Nimber | int"
+
+# The most terms of sums that are worked with: in products alone, and where conjugates are counted.
+_MOST_FACTORS = 4096
+_MOST_CONJUGATES = 512
 
 
 # --- The value -----------------------------------------------------------------------------------
@@ -385,14 +85,10 @@ class Ordinal:
         >>> Ordinal.parse("w^(w*4)+w^w*4+1")
         ω^(ω·4)+ω^ω·4+1
         """
-        return cls._of(_Reader(text).terms())
+        return cls._of(_tower.from_terms(_cantor.read(text)))
 
     @classmethod
-    def _of(cls, terms: Terms) -> Ordinal:
-        return cls._made({_packed(exponent): c for exponent, c in terms})
-
-    @classmethod
-    def _made(cls, element: Element) -> Ordinal:
+    def _of(cls, element: Element) -> Ordinal:
         ordinal = cls.__new__(cls)
         ordinal._element = element
         return ordinal
@@ -404,10 +100,10 @@ class Ordinal:
         >>> Ordinal.parse("w^(w*4+2)*5+7").terms
         ((((1, 4), (0, 2)), 5), ((), 7))
         """
-        return tuple(sorted(((_unpacked(e), c) for e, c in self._element.items()), reverse=True))
+        return _tower.to_terms(self._element)
 
     def __str__(self) -> str:
-        return _plain(self.terms)
+        return _cantor.plain(self.terms)
 
     __repr__ = __str__
 
@@ -417,11 +113,11 @@ class Ordinal:
         >>> print(Ordinal.parse("w^(w*4)+3").latex())
         \omega^{\omega\cdot 4}+3
         """
-        return _written(self.terms, r"\omega", r"\cdot ", lambda above: f"{{{above}}}")
+        return _cantor.latex(self.terms)
 
     def __reduce__(self) -> tuple[Callable[[Terms], Ordinal], tuple[Terms]]:
-        # The places of packed monomials are this process's own.
-        return Ordinal._of, (self.terms,)
+        # Where a packed monomial has its exponents is this process's own affair.
+        return _from_terms, (self.terms,)
 
     def __bool__(self) -> bool:
         return bool(self._element)
@@ -443,12 +139,12 @@ class Ordinal:
         return self.terms < self._other(other, "<").terms
 
     def __add__(self, other: Ordinal | Nimber | int) -> Ordinal:
-        return self._made(_plus(self._element, self._other(other, "+")._element))
+        return self._of(_tower.plus(self._element, self._other(other, "+")._element))
 
     __radd__ = __add__
 
     def __sub__(self, other: Ordinal | Nimber | int) -> Ordinal:
-        return self._made(_plus(self._element, self._other(other, "-")._element))
+        return self._of(_tower.plus(self._element, self._other(other, "-")._element))
 
     __rsub__ = __sub__
 
@@ -456,7 +152,7 @@ class Ordinal:
         return self
 
     def __mul__(self, other: Ordinal | Nimber | int) -> Ordinal:
-        return self._made(_times(self._element, self._other(other, "*")._element))
+        return self._of(_tower.times(self._element, self._other(other, "*")._element))
 
     __rmul__ = __mul__
 
@@ -470,23 +166,121 @@ class Ordinal:
         if type(exponent) is not int:
             raise TypeError(f"the exponent of a nim power is an integer, not {exponent!r}")
         if exponent < 0:
-            return self.inv() ** -exponent
-        if self and exponent.bit_length() > (field := _field(self._element)):
-            exponent %= (1 << field) - 1
-        return self._made(_power(self._element, exponent))
+            return (self**-exponent).inv()
+        if exponent.bit_length() > 64 and self:
+            self._check_size(_MOST_FACTORS, "a power")
+            exponent %= (1 << _tower.field_degree(self._element)) - 1
+        return self._of(_tower.power(self._element, exponent))
 
     def inv(self) -> Ordinal:
         """Return the ordinal whose nim-product with this one is 1.
 
         Raises:
-            ValueError: if this is 0.
+            ValueError: if this is 0, or too large a field would be needed.
 
         >>> Ordinal.parse("w^w").inv()
         ω^(ω·4)·15
         """
         if not self:
-            raise ValueError("0 has no inverse")
-        return self._made(_inverse(self._element))
+            raise ValueError("0 has no inverse, and so no negative powers")
+        if len(self._element) > 1:
+            self._check_size(_MOST_FACTORS, "the inverse")
+        return self._of(_tower.inverse(self._element))
+
+    def sqrt(self) -> Ordinal:
+        """Return the ordinal whose nim-square is this one: there is one for every ordinal.
+
+        Raises:
+            ValueError: if too large a field would be needed.
+
+        >>> Ordinal.parse("w").sqrt(), Ordinal.parse("w^2").sqrt()
+        (ω^2·2, ω)
+        """
+        return self._of(_tower.frobenius(self._element, _tower.field_degree(self._element) - 1))
+
+    def degree(self) -> int:
+        """Return the degree over GF(2): the least d > 0 with x^(2^d) = x.
+
+        Raises:
+            ValueError: if too large a field would be needed.
+
+        >>> Ordinal.parse("w").degree(), Ordinal.parse("w^w+w").degree()
+        (6, 60)
+        """
+        return _tower.degree(self._element)
+
+    def conjugates(self) -> list[Ordinal]:
+        """Return x, x², x⁴ and so on, as many as the degree.
+
+        Raises:
+            ValueError: if too large a field would be needed.
+
+        >>> Ordinal.parse("w").conjugates()
+        [ω, ω^2, ω·2, ω^2·3, ω·3, ω^2·2]
+        """
+        self._check_size(_MOST_CONJUGATES, "a conjugate")
+        found = [self._element]
+        for _ in range(self.degree() - 1):
+            found.append(_tower.square(found[-1]))
+        return list(map(self._of, found))
+
+    def trace(self) -> int:
+        """Return the trace over GF(2), which is 0 or 1: the nim-sum of the conjugates.
+
+        The κ with their powers have the trace 0 over the finite nimbers, so it is that of the
+        finite part, in the largest finite field of nimbers with a degree that divides this one.
+
+        Raises:
+            ValueError: if too large a field would be needed.
+
+        >>> Ordinal.parse("w").trace(), Ordinal.parse("w+2").trace()
+        (0, 1)
+        """
+        degree = self.degree()
+        return nimber.trace(self._element.get(0, 0), degree & -degree)
+
+    def minimal_polynomial(self) -> int:
+        """Return the irreducible polynomial over GF(2) with this root, by its binary digits.
+
+        0b1011 is x³ + x + 1.
+
+        Raises:
+            ValueError: if too large a field would be needed.
+
+        >>> bin(Ordinal(4).minimal_polynomial()), bin(Ordinal.parse("w").minimal_polynomial())
+        ('0b10011', '0b1001001')
+        """
+        self._check_size(_MOST_CONJUGATES, "a power")
+        return _tower.minimal_polynomial(self._element)
+
+    def ordinary_sum(self, other: Ordinal | Nimber | int) -> Ordinal:
+        """Return the sum of set theory, in which 1 + ω is ω.
+
+        >>> w = Ordinal.parse("w")
+        >>> Ordinal(1).ordinary_sum(w), w.ordinary_sum(1), w.ordinary_sum(w)
+        (ω, ω+1, ω·2)
+        """
+        return _from_terms(_cantor.ordinary_sum(self.terms, self._other(other, "+").terms))
+
+    def ordinary_product(self, other: Ordinal | Nimber | int) -> Ordinal:
+        """Return the product of set theory, in which 2 · ω is ω.
+
+        >>> w = Ordinal.parse("w")
+        >>> Ordinal(2).ordinary_product(w), w.ordinary_product(2), (w + 1).ordinary_product(w + 2)
+        (ω, ω·2, ω^2+ω·2+1)
+        """
+        total: Terms = ()
+        if self:
+            (leading, c), *rest = self.terms
+            for exponent, factor in self._other(other, "*").terms:
+                if exponent:
+                    total += ((_cantor.ordinary_sum(leading, exponent), factor),)
+                else:
+                    total += ((leading, c * factor), *rest)
+        return _from_terms(total)
+
+    def _check_size(self, most: int, what: str) -> None:
+        _tower.check_size(_tower.field_degree(self._element), most, f"{what} of {self}")
 
     def _other(self, other: object, operator: str) -> Ordinal:
         if isinstance(other, Ordinal):
@@ -499,136 +293,192 @@ class Ordinal:
         )
 
 
-# --- Text ----------------------------------------------------------------------------------------
+def _from_terms(terms: Terms) -> Ordinal:
+    return Ordinal._of(_tower.from_terms(terms))
 
 
-def _written(
-    terms: Iterable[tuple[Any, int]], omega: str, dot: str, raised: Callable[[str], str]
-) -> str:
-    """Write Σ ω^E·c; an exponent E is a number or itself such a sum."""
-    parts = []
-    for exponent, c in terms:
-        above = str(exponent)
-        if not isinstance(exponent, int):
-            above = _written(exponent, omega, dot, raised)
-        if above == "0":
-            parts.append(str(c))
-        else:
-            power = omega if above == "1" else f"{omega}^{raised(above)}"
-            parts.append(power if c == 1 else f"{power}{dot}{c}")
-    return "+".join(parts) or "0"
-
-
-def _plain(terms: Iterable[tuple[Any, int]]) -> str:
-    return _written(
-        terms, "ω", "·", lambda above: above if above.isdecimal() or above == "ω" else f"({above})"
-    )
-
-
-class _Reader:
-    """Recursive descent through a Cantor normal form; a method reads what its name says."""
-
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
-        self.text, self.depth = text, 0
-        self.tokens = re.findall(r"[0-9]+|[^0-9\s]", text.replace("ω", "w").replace("·", "*"))[::-1]
-
-    def terms(self) -> Terms:
-        terms = self.sum()
-        if self.tokens:
-            raise self.refusal(f"{self.tokens[-1]!r} cannot stand there")
-        return terms
-
-    def sum(self) -> Terms:
-        terms = self.product()
-        while self.took("+"):
-            more = self.product()
-            if not terms or not more or more[0] >= terms[-1] or more[0][0] == terms[-1][0]:
-                raise self.refusal("its terms must descend, as in w^2+w*3+1")
-            terms += more
-        return terms
-
-    def product(self) -> Terms:
-        terms = self.power()
-        if self.took("*"):
-            factor = self.power()
-            if [c for e, c in terms if e] != [1] or len(factor) != 1 or factor[0][0]:
-                raise self.refusal("a product is a power of w times a number from 1, as in w^2*3")
-            return ((terms[0][0], factor[0][1]),)
-        return terms
-
-    def power(self) -> Terms:
-        self.depth += 1
-        if self.depth > 20:
-            raise self.refusal("it is nested too deep")
-        terms = self.atom()
-        if self.took("^"):
-            if terms != _OMEGA:
-                raise self.refusal("a power is one of w, as in w^2")
-            exponent = self.power()
-            if exponent and exponent[0] >= ((((1, 1),), 1)):
-                raise self.refusal(f"ω^({_plain(exponent)}) is not below ω^(ω^ω)")
-            terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
-        self.depth -= 1
-        return terms
-
-    def atom(self) -> Terms:
-        token = self.tokens.pop() if self.tokens else ""
-        if token == "w":
-            return _OMEGA
-        if token == "(":
-            terms = self.sum()
-            if self.took(")"):
-                return terms
-            raise self.refusal("a parenthesis is not closed")
-        if not token.isdecimal() or len(token) > 4000:
-            missing = f"{token[:20]!r} stands" if token else "it ends"
-            raise self.refusal(f"{missing} where w, a number or ( should come")
-        return (((), int(token)),) if int(token) else ()
-
-    def took(self, token: str) -> bool:
-        """Return whether that is next, and go past it."""
-        if self.tokens[-1:] != [token]:
-            return False
-        self.tokens.pop()
-        return True
-
-    def refusal(self, why: str) -> ValueError:
-        return ValueError(f"{self.text!r} is no ordinal in Cantor normal form: {why}")
-
-
-_OMEGA: Terms = ((((0, 1),), 1),)
-
-
-# --- The generators ------------------------------------------------------------------------------
+# --- Generators ----------------------------------------------------------------------------------
 
 
 def kappa(q: int) -> Ordinal:
-    """Return κ_q for a prime power q, the least ordinal whose degree over GF(2) `q` divides.
+    """Return κ_q for a power `q` of a prime: the least ordinal with a degree that `q` divides.
 
     Raises:
-        ValueError: if `q` is no power of a prime, or of one past the table of excesses.
+        ValueError: if `q` is no power of a prime up to 709, or not below 2^256, or is a power of
+            2 above 4096.
 
     >>> [kappa(q) for q in (2, 4, 8, 3, 9, 5, 25, 7)]
     [2, 4, 16, ω, ω^3, ω^ω, ω^(ω·5), ω^(ω^2)]
     """
     q = whole(q, "the index of a κ", 2)
-    p = (
-        q & -q
-        if q % 2 == 0
-        else next((p for p in _odd_primes()[: len(_EXCESSES)] if q % p == 0), q)
-    )
-    return Ordinal._made(_kappas([q]))
+    p = next((p for p in range(2, 710) if q % p == 0), q)
+    rest = q
+    while rest % p == 0:
+        rest //= p
+    if rest > 1 or p > 709 or q.bit_length() > (12 if p == 2 else 256):
+        raise ValueError(
+            "the index of a κ is a power of a prime up to 709, below 2^256, or a power of 2 below "
+            f"4096, not {quoted(q)}"
+        )
+    return Ordinal._of(_tower.kappa_element(q))
 
 
 def alpha(p: int) -> Ordinal:
-    """Return α_p, which is κ_p to the power of p: the least that is no p-th power below κ_p.
+    """Return α_p, the power p of κ_p: the least ordinal that is no p-th power below κ_p.
 
     Raises:
-        ValueError: if `p` is no odd prime, or past the table of excesses.
+        ValueError: if `p` is no odd prime, or past the table of excesses, which ends with 709.
 
     >>> [alpha(p) for p in (3, 5, 7, 11, 13, 19)]
     [2, 4, ω+1, ω^ω+1, ω+4, ω^3+4]
     """
-    return Ordinal._made(_alpha(_tabled(p)))
+    return Ordinal._of(_tower.alpha_element(p))
+
+
+# --- Equations -----------------------------------------------------------------------------------
+
+
+def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
+    """Return the roots of ax² + bx + c, ascending: two of them, or one if b = 0.
+
+    If it is not, x = (b/a)z makes it z² + z = ac/b².
+
+    Raises:
+        ValueError: if `a` is 0 or one of the three no ordinal, or too large a field is needed.
+
+    >>> w = Ordinal.parse("w")
+    >>> solve_quadratic(1, 1, w), solve_quadratic(1, 0, w), solve_quadratic(1, w, 1)
+    ((ω^2·3+ω·2, ω^2·3+ω·2+1), (ω^2·2,), (ω^2+2, ω^2+ω+2))
+    """
+    a, b, c = map(_ordinal, (a, b, c))
+    if not a:
+        raise ValueError("in a quadratic equation x² has a coefficient other than 0")
+    if not b:
+        return ((c / a).sqrt(),)
+    z = Ordinal._of(_tower.solve_additive((a * c / (b * b))._element))
+    return tuple(sorted(b / a * root for root in (z, z + 1)))
+
+
+def solve_cubic(a: Number, b: Number, c: Number, d: Number) -> tuple[Ordinal, ...]:
+    """Return the roots of ax³ + bx² + cx + d, ascending, each once.
+
+    With x = y + b/a it is y³ + py + q = 0; and y = u + p/u is a root if u³ is one of t² + qt + p³.
+    (Cardano 1545)
+
+    Raises:
+        ValueError: if `a` is 0 or one of the four no ordinal, or too large a field is needed.
+
+    >>> solve_cubic(1, 0, 1, 1)
+    (ω^2+ω·3, ω^2·2+ω·2, ω^2·3+ω)
+    """
+    a, b, c, d = map(_ordinal, (a, b, c, d))
+    if not a:
+        raise ValueError("in a cubic equation x³ has a coefficient other than 0")
+    b, c, d = b / a, c / a, d / a
+    p, q = b * b + c, b * c + d
+    ys: Iterable[Ordinal]
+    if not p:
+        ys = roots(q, 3)
+    elif not q:
+        ys = (q, p.sqrt())
+    else:
+        ys = (u + p / u for u in roots(solve_quadratic(1, q, p**3)[0], 3))
+    return tuple(sorted(y + b for y in ys))
+
+
+def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
+    """Return all x with x^p = a for a prime `p`, ascending: `p` of them, or one if p = 2 or a = 0.
+
+    Raises:
+        ValueError: if `a` is no ordinal or `p` no prime with an excess in the table, or too large
+            a field is needed.
+
+    >>> roots(2, 3), roots(1, 3), roots(Ordinal.parse("w"), 2)
+    ((ω, ω·2, ω·3), (1, 2, 3), (ω^2·2,))
+    """
+    a = _ordinal(a)
+    if whole(p, "a prime", 2) == 2:
+        return (a.sqrt(),)
+    _tower.tabled_prime(p)
+    return tuple(sorted(map(Ordinal._of, _tower.prime_roots(a._element, p)))) if a else (a,)
+
+
+def _ordinal(value: object) -> Ordinal:
+    if isinstance(value, Ordinal):
+        return value
+    return Ordinal(value if isinstance(value, Nimber) else whole(value, "an ordinal"))
+
+
+# --- The definitions -----------------------------------------------------------------------------
+
+# ω·j + r is the pair (j, r) here, the place r in block j. When a smaller ordinal of an option goes
+# through a block, so does the option: r ↦ r ⊕ s and, for s > 0, r ↦ r ⊗ s permute the finite
+# numbers. So what is excluded is whole blocks and a finite set, and its mex is found exactly.
+_Pair = tuple[int, int]
+_LARGEST_TABLE = 32
+
+
+def _least_other(blocks: set[int], pairs: set[_Pair]) -> _Pair:
+    block = mex(blocks)
+    return block, mex(place for other, place in pairs if other == block)
+
+
+def _written_out(table: dict[_Pair, dict[_Pair, _Pair]]) -> list[list[Ordinal]]:
+    omega = kappa(3)
+    return [[omega * block + place for block, place in row.values()] for row in table.values()]
+
+
+def sums_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
+    """Return the table of a ⊕ b from the definition, for the ordinals ω·j + r.
+
+    Rows and columns are those with j < `blocks` and r < `size`, ascending. What is excluded are all
+    a′ ⊕ b and a ⊕ b′, infinitely many.
+
+    Raises:
+        ValueError: if `blocks` or `size` is not a whole number from 0 to 32.
+
+    >>> sums_by_mex(2, 2)
+    [[0, 1, ω, ω+1], [1, 0, ω+1, ω], [ω, ω+1, 0, 1], [ω+1, ω, 1, 0]]
+    """
+    pairs = _pairs(blocks, size)
+    table: dict[_Pair, dict[_Pair, _Pair]] = {pair: {} for pair in pairs}
+    for (i, r), (j, s) in product(pairs, pairs):
+        table[i, r][j, s] = _least_other(
+            {table[x, 0][j, 0][0] for x in range(i)} | {table[i, 0][y, 0][0] for y in range(j)},
+            {table[i, x][j, s] for x in range(r)} | {table[i, r][j, y] for y in range(s)},
+        )
+    return _written_out(table)
+
+
+def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
+    """Return the table of a ⊗ b from the definition, for a = ω·j + r and finite b.
+
+    Rows and columns are those with j < `blocks` and r, b < `size`, ascending. What is excluded are
+    all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′, infinitely many.
+
+    Raises:
+        ValueError: if `blocks` or `size` is not a whole number from 0 to 32.
+
+    >>> products_by_mex(2, 3)
+    [[0, 0, 0], [0, 1, 2], [0, 2, 3], [0, ω, ω·2], [0, ω+1, ω·2+2], [0, ω+2, ω·2+3]]
+    """
+    pairs = _pairs(blocks, size)
+    table: dict[_Pair, dict[_Pair, _Pair]] = {pair: {} for pair in pairs}
+
+    def option(a: _Pair, b: _Pair, smaller: _Pair, below: _Pair) -> _Pair:
+        (i, r), (j, s), (k, t) = table[smaller][b], table[a][below], table[smaller][below]
+        return i ^ j ^ k, r ^ s ^ t
+
+    for a, b in product(pairs, _pairs(1, size)):
+        below = [(0, s) for s in range(b[1])]
+        table[a][b] = _least_other(
+            {option(a, b, (i, 0), s)[0] for i in range(a[0]) for s in below},
+            {option(a, b, (a[0], r), s) for r in range(a[1]) for s in below},
+        )
+    return _written_out(table)
+
+
+def _pairs(blocks: int, size: int) -> list[_Pair]:
+    whole(blocks, "the number of blocks", 0, _LARGEST_TABLE)
+    whole(size, "what is seen of a block", 0, _LARGEST_TABLE)
+    return list(product(range(blocks), range(size)))

@@ -1,0 +1,144 @@
+"""Cantor normal forms below ω^(ω^ω): as tuples, as text, and their sum in set theory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from nimtwist._checks import quoted
+
+__all__ = ["Exponent", "Terms", "latex", "ordinary_sum", "plain", "read"]
+
+Exponent = tuple[tuple[int, int], ...]
+"""Σ ω^k·V as pairs (k, V), k descending."""
+Terms = tuple[tuple[Exponent, int], ...]
+"""Σ ω^E·c as pairs (E, c), E descending: such tuples compare as the ordinals do."""
+_Sum = tuple[tuple[Any, int], ...]
+"""Either of them."""
+
+
+def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
+    """Return the sum of set theory: `x` loses its terms below the first one of `y`."""
+    if not y:
+        return x
+    (leading, c), *rest = y
+    kept = tuple(term for term in x if term[0] > leading)
+    return (*kept, (leading, c + dict(x).get(leading, 0)), *rest)
+
+
+def plain(terms: _Sum) -> str:
+    """Return a normal form as text, with ω."""
+    return _written(terms, "ω", "·", lambda e: e if e.isdecimal() or e == "ω" else f"({e})")
+
+
+def latex(terms: _Sum) -> str:
+    """Return a normal form in LaTeX."""
+    return _written(terms, r"\omega", r"\cdot ", lambda e: f"{{{e}}}")
+
+
+def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) -> str:
+    parts = []
+    for exponent, c in terms:
+        numeric = isinstance(exponent, int)
+        above = str(exponent) if numeric else _written(exponent, omega, dot, raised)
+        if above == "0":
+            parts.append(str(c))
+        else:
+            power = omega if above == "1" else f"{omega}^{raised(above)}"
+            parts.append(power if c == 1 else f"{power}{dot}{c}")
+    return "+".join(parts) or "0"
+
+
+def read(text: object) -> Terms:
+    """Return the normal form that `text` writes; only its own terms, in their order, are read.
+
+    Raises:
+        ValueError: if it writes none, or one that is not below ω^(ω^ω).
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
+    return _Reader(text).all()
+
+
+_OMEGA: Terms = ((((0, 1),), 1),)
+
+
+class _Reader:
+    """Recursive descent: a method reads what its name says."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.depth = text, 0
+        self.tokens = re.findall(r"[0-9]+|[^0-9\s]", text.replace("ω", "w").replace("·", "*"))[::-1]
+
+    def all(self) -> Terms:
+        terms = self.sum()
+        if self.tokens:
+            raise self.refusal(f"{self.tokens[-1]!r} cannot stand there")
+        return terms
+
+    def sum(self) -> Terms:
+        terms = self.product()
+        while self.took("+"):
+            more = self.product()
+            if not terms or not more or more[0][0] >= terms[-1][0]:
+                raise self.refusal("the exponents of its terms must descend, as in w^2+w*3+1")
+            terms += more
+        return terms
+
+    def product(self) -> Terms:
+        terms = self.power()
+        if not self.took("*"):
+            return terms
+        factor = self.power()
+        if [c for e, c in terms if e] != [1] or len(terms) != 1 or not factor or factor[0][0]:
+            raise self.refusal("a product is a power of w times a number from 1, as in w^2*3")
+        return ((terms[0][0], factor[0][1]),)
+
+    def power(self) -> Terms:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.refusal("it is nested too deep")
+        terms = self.atom()
+        if self.took("^"):
+            if terms != _OMEGA:
+                raise self.refusal("a power is one of w, as in w^2")
+            exponent = self.power()
+            if exponent and exponent[0][0] >= ((1, 1),):
+                raise ValueError(
+                    f"{self.text!r} is out of range: ω^({plain(exponent)}) is not below ω^(ω^ω)"
+                )
+            terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
+        self.depth -= 1
+        return terms
+
+    def atom(self) -> Terms:
+        token = self.tokens.pop() if self.tokens else ""
+        if token == "w":
+            return _OMEGA
+        if token == "(":
+            terms = self.sum()
+            if not self.took(")"):
+                raise self.refusal("a parenthesis is not closed")
+            return terms
+        if not token.isdecimal():
+            found = f"{token!r} stands" if token else "it ends"
+            raise self.refusal(f"{found} where w, a number or a parenthesis should come")
+        if len(token) > _MOST_DIGITS:
+            raise self.refusal(f"a number has at most {_MOST_DIGITS} digits")
+        return (((), int(token)),) if int(token) else ()
+
+    def took(self, token: str) -> bool:
+        """Return whether that is next, and go past it."""
+        if self.tokens[-1:] != [token]:
+            return False
+        self.tokens.pop()
+        return True
+
+    def refusal(self, why: str) -> ValueError:
+        return ValueError(f"{self.text!r} is no ordinal in Cantor normal form: {why}")
+
+
+_DEEPEST = 20
+# Python itself reads and writes 4300 digits.
+_MOST_DIGITS = 4000
