@@ -562,10 +562,10 @@ def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     control=Control("at most n − 2 numbers", {"spare": 2}),
     repair=Repair(
         "The same of the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
-        {"words": ("m ≠ 0",)},
-        "the inequality of the first step is m ≠ 0, which is m ≠ n modulo n. The sum may well be "
-        "n − 1, as it always is for two players, and as it is in the fifth column of the example; "
-        "who takes another column first may have to change too many numbers",
+        {"words": ("m ≤ n − 1",)},
+        "the sign is ≤, one letter away in TeX: m ≤ n − 1, as every sum is. The first sum may be "
+        "n − 1, and for two players it always is; who takes another column first may have to "
+        "change too many numbers",
     ),
 )
 def ex_algorithm(
@@ -578,7 +578,7 @@ def ex_algorithm(
             yield unless(first != n - 1, f"{piles}, {n} players: the first sum is {first}, n − 1")
         if "a rule which column to take" in words:
             yield _reduced(piles, n, reduction(piles, n, start="not n - 1"), spare)
-        for steps in reductions(piles, n) if "m ≠ 0" in words else ():
+        for steps in reductions(piles, n) if "m ≤ n − 1" in words else ():
             yield _reduced(piles, n, steps, spare)
     for piles, n, source in _random_piles(random):
         yield _reduced(piles, n, reduction(piles, n, _choosing(source)), spare)

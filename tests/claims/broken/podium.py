@@ -51,7 +51,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(reduction, "passed = {0}\n", "passed = {0, 1}\n"), "ex-algorithm"),
     (Mutation(_top_down, "rows[:count]", "rows[-count:]"), "ex-algorithm"),
     # Ranks of Nim.
-    (Mutation(rank, "players - 2", "players - 3"), "def-2.3"),
+    (Mutation(rank, "range(players - 1)", "range(players - 2)"), "def-2.3"),
     (Mutation(rank, "< players", "<= players"), "def-2.3"),
     (Mutation(_lower, "raised <= len", "raised < len"), "def-2.3"),
     (Mutation(_lower, "- len(others)) %", "+ len(others)) %"), "def-2.3"),
