@@ -178,9 +178,11 @@ def test_the_number_of_players_is_an_input() -> None:
     assert fragment("podium") == "lab-podium?start=4,2,1&players=3"
     slider = control(game.widget, "players")
     assert (slider.min, slider.max, slider.continuous_update) == (2, 6, False)
+    assert "The order of play: you, Bob, Charlie." in map(said, shown(game.widget))
     game.move((3, 2, 1))
     slider.value = 4
     assert (game.position, game.message) == ((4, 2, 1), "Your move.")
+    assert "The order of play: you, Bob, Charlie, Dora." in map(said, shown(game.widget))
     game.move((3, 2, 1))
     assert len(notes(game)) == 3
     said_before = game.message

@@ -279,7 +279,8 @@ class Play:
         )
         self.rules, self._players = rules, players
         begin = "Your move." if count else "There is no move to make."
-        self._states = [(position, begin, (), "")]
+        seats = self._opponents.seats if isinstance(self._opponents, Podium) else ""
+        self._states = [(position, begin, (), seats)]
         self._show_start()
         self.widget.children = [
             *self._inputs.controls.values(),

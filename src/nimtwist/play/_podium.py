@@ -25,6 +25,7 @@ class Podium:
 
     def __init__(self, solver: Solver[Any], players: int, show: Callable[[Any], str]) -> None:
         self.names = PLAYERS[1:players]
+        self.seats = f"<p>The order of play: you, {', '.join(self.names)}.</p>"
         self._solver, self._count, self._show = solver, players, show
 
     def _places(self, position: Any) -> dict[Any, int]:
