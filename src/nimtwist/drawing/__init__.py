@@ -52,6 +52,7 @@ from nimtwist.drawing.nimbers import (
     product_worked,
 )
 from nimtwist.drawing.northcott import northcott_board, northcott_position, northcott_retreat
+from nimtwist.drawing.players import boxed_ranks, class_table, moore_table, stone_ranks
 from nimtwist.drawing.podium import (
     delta_table,
     ordinal,
@@ -97,7 +98,9 @@ __all__ = [
     "badge",
     "beside",
     "binary_columns",
+    "boxed_ranks",
     "byte_grid",
+    "class_table",
     "compared",
     "conway_set",
     "cram_analysis",
@@ -121,6 +124,7 @@ __all__ = [
     "heaps",
     "in_place",
     "mex_table",
+    "moore_table",
     "mum_game",
     "mum_grid",
     "mum_heaps",
@@ -160,6 +164,7 @@ __all__ = [
     "stone_board",
     "stone_move",
     "stone_options",
+    "stone_ranks",
     "stones_position",
     "stranded_counts",
     "stranded_grid",
