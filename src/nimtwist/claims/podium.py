@@ -314,12 +314,13 @@ def _partitions(
     rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
 ) -> list[set[Any]]:
     """Return the sets of these positions, closed under moves, that have the properties."""
-    reach = {position: set(Turns(rules, players - 1).options(position)) for position in below}
+    turns = Turns(rules, players - 1)
+    reach = {position: {position, *turns.options(position)} for position in below}
     subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
     return [
         chosen
         for chosen in map(set, subsets)
-        if (1 not in conditions or not any(reach[p] & chosen for p in chosen))
+        if (1 not in conditions or not any(reach[p] & chosen - {p} for p in chosen))
         and (2 not in conditions or all(reach[p] & chosen for p in below if p not in chosen))
     ]
 
