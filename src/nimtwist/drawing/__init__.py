@@ -52,6 +52,16 @@ from nimtwist.drawing.nimbers import (
     product_worked,
 )
 from nimtwist.drawing.northcott import northcott_board, northcott_position, northcott_retreat
+from nimtwist.drawing.ordinals import (
+    conjugate_table,
+    excess_table,
+    factor_pairs,
+    field_tower,
+    first_rootless,
+    ordinal_facts,
+    ordinal_line,
+    ordinal_table,
+)
 from nimtwist.drawing.players import boxed_ranks, class_table, moore_table, stone_ranks
 from nimtwist.drawing.podium import (
     delta_table,
@@ -102,6 +112,7 @@ __all__ = [
     "byte_grid",
     "class_table",
     "compared",
+    "conjugate_table",
     "conway_set",
     "cram_analysis",
     "cram_board",
@@ -110,13 +121,17 @@ __all__ = [
     "delta_table",
     "digit_matrices",
     "edge_letters",
+    "excess_table",
     "factor_games",
+    "factor_pairs",
     "failure_table",
     "family_grids",
     "field_circle",
     "field_inverses",
     "field_products",
     "field_table",
+    "field_tower",
+    "first_rootless",
     "grid",
     "hackenbush_picture",
     "hackenbush_position",
@@ -141,6 +156,9 @@ __all__ = [
     "northcott_position",
     "northcott_retreat",
     "ordinal",
+    "ordinal_facts",
+    "ordinal_line",
+    "ordinal_table",
     "outcome_tag",
     "panels",
     "podium_picture",

@@ -1,0 +1,139 @@
+"""A calculator for nimbers below ω^(ω^ω): expressions in nim arithmetic, as a person types them.
+
+`^` only ever writes an ordinal, as in w^2 or w^(w*4); every other sign is nim arithmetic, and the
+nim-power has two stars. So w^3 is the ordinal ω³, while w**3 is ω ⊗ ω ⊗ ω, which is 2.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from nimtwist.ordinal import Ordinal
+
+__all__ = ["calculate"]
+
+_LONGEST, _LONGEST_EXPONENT = 120, 30
+_TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-z]+|\S)?", re.IGNORECASE | re.ASCII)
+_SUMS = dict.fromkeys("+⊕-−", "⊕")
+_PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
+_FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
+
+
+def calculate(text: str) -> tuple[Ordinal, str]:
+    """Return the value of an expression, and the expression as it was understood.
+
+    It is made of whole numbers and ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, *, / and
+    ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. What follows ^ is an ordinary
+    exponent, and what follows ** an ordinary integer; - is the same as +.
+
+    Raises:
+        ValueError: if `text` is anything else, or its value does not exist or cannot be worked out.
+
+    >>> value, understood = calculate("w**3 * (w + 1)")
+    >>> print(understood, "=", value)
+    ω ** 3 ⊗ (ω ⊕ 1) = ω·2+2
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"an expression is read from text, not from {text!r}")
+    if len(text) > _LONGEST:
+        raise ValueError(f"{text!r} is too long to be an expression: at most {_LONGEST} signs")
+    reader = _Reader(text)
+    try:
+        found = reader.sum()
+        if reader.token:
+            reader.refuse("+, *, /, ** or the end")
+    except ValueError as wrong:
+        raise ValueError(f"{text!r}: {wrong}") from None
+    return found
+
+
+class _Reader:
+    """Reads an expression from left to right, and sees one token ahead."""
+
+    token = ""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.end = text, 0
+        self.take()
+
+    def take(self) -> str:
+        """Go on to the next token, and return the one before it."""
+        before, match = self.token, _TOKEN.match(self.text, self.end)
+        assert match  # if need be, of nothing
+        self.token, self.end = match[1] or "", match.end()
+        return before
+
+    def refuse(self, wanted: str) -> NoReturn:
+        if self.token == "^":
+            raise ValueError(
+                "a ^ writes an exponent of w, as in w^2, and nothing else; the nim-power has two "
+                "stars, as in 2**3"
+            )
+        found = f"not {self.token!r}" if self.token else "not the end"
+        place = self.text[: self.end - len(self.token)].rstrip()
+        after = f"after {place!r} " if place else ""
+        raise ValueError(f"{after}{wanted} should come, {found}")
+
+    def expect(self, token: str) -> None:
+        if self.token != token:
+            self.refuse(f"{token!r}")
+        self.take()
+
+    def sum(self) -> tuple[Ordinal, str]:
+        value, understood = self.product()
+        while sign := _SUMS.get(self.token):
+            self.take()
+            other, right = self.product()
+            value, understood = value + other, f"{understood} {sign} {right}"
+        return value, understood
+
+    def product(self) -> tuple[Ordinal, str]:
+        value, understood = self.power()
+        while sign := _PRODUCTS.get(self.token):
+            self.take()
+            other, right = self.power()
+            value = value * other if sign == "⊗" else value / other
+            understood = f"{understood} {sign} {right}"
+        return value, understood
+
+    def power(self) -> tuple[Ordinal, str]:
+        value, understood = self.atom()
+        if self.token != "**":
+            return value, understood
+        self.take()
+        negative = self.token in ("-", "−") and bool(self.take())
+        if not self.token.isdecimal() or len(self.token) > _LONGEST_EXPONENT:
+            self.refuse(f"a whole number below 10^{_LONGEST_EXPONENT}")
+        exponent = int(self.take()) * (-1 if negative else 1)
+        return value**exponent, f"{understood} ** {exponent}"
+
+    def atom(self) -> tuple[Ordinal, str]:
+        if self.token == "(":
+            self.take()
+            value, understood = self.sum()
+            self.expect(")")
+            return value, f"({understood})"
+        if function := _FUNCTIONS.get(self.token):
+            name = self.take()
+            self.expect("(")
+            value, understood = self.sum()
+            self.expect(")")
+            return function(value), f"{name}({understood})"
+        if not self.token.isdecimal() and self.token not in ("w", "ω"):
+            self.refuse("a number, w, sqrt(…), inv(…) or (…)")
+        value = Ordinal.parse(self.literal())
+        return value, str(value)
+
+    def literal(self) -> str:
+        """Return the text of a number, or of w with all its exponents."""
+        text = self.take()
+        while text[-1] in "wω" and self.token == "^":
+            text += self.take()
+            depth = 0
+            while self.token:
+                depth += (self.token == "(") - (self.token == ")")
+                text += self.take()
+                if depth <= 0:
+                    break
+        return text
