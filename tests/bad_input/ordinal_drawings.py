@@ -8,6 +8,7 @@ from tests.bad_input import Call, Sentence
 CALLS: dict[str, Call] = {
     "calculate": (calculator.calculate, ("w + 1",)),
     "conjugate_table": (drawing.conjugate_table, ("w",)),
+    "degree_table": (drawing.degree_table, (4,)),
     "excess_table": (drawing.excess_table, (7,)),
     "factor_pairs": (drawing.factor_pairs, (2,)),
     "field_tower": (drawing.field_tower, (2,)),
@@ -43,7 +44,15 @@ SENTENCES: list[Sentence] = [
         lambda: calculator.calculate(""),
         "'': a number, w, sqrt(…), inv(…) or (…) should come, not the end",
     ),
-    (lambda: calculator.calculate("1 / (w + w)"), "0 has no inverse"),
+    (
+        lambda: calculator.calculate("1 / (w + w)"),
+        "'1 / (w + w)': 0 has no inverse, and so no negative powers",
+    ),
+    (
+        lambda: calculator.calculate("w^(1+w)"),
+        "'w^(1+w)': 'w^(1+w)' is no ordinal in Cantor normal form: its terms must descend, as in "
+        "w^2+w*3+1",
+    ),
     (
         lambda: drawing.ordinal_table("sum", "1"),
         "the operation must be 'nim-product' or 'nim-sum' or 'ordinary product' or 'ordinary sum', "

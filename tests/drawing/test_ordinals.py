@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nimtwist import nimber
 from nimtwist.drawing import (
     conjugate_table,
+    degree_table,
     excess_table,
     factor_pairs,
     field_tower,
@@ -21,6 +22,7 @@ from nimtwist.drawing import (
     ordinal_line,
     ordinal_table,
 )
+from nimtwist.games.polymum import polynomial_text
 from nimtwist.ordinal import Ordinal, alpha, kappa
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -99,6 +101,12 @@ def test_conjugates_are_squares_in_a_circle() -> None:
     found = [read(row[1]) for row in cells(drawing)[1:]]
     assert len(found) == 6
     assert all(a * a == b for a, b in pairwise([*found, found[0]]))
+
+
+def test_a_nimber_of_each_degree() -> None:
+    rows = cells(degree_table(10))[1:]
+    assert [read(row[1]).degree() for row in rows] == list(range(1, 11))
+    assert rows[5][2] == polynomial_text(read(rows[5][1]).minimal_polynomial())
 
 
 def test_the_excesses_are_as_printed() -> None:

@@ -173,7 +173,7 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     "of a finite number, the excess of p; A380496 lists the excesses.",
     range_="the odd primes to {largest}".format_map,
     quick={"largest": 19},
-    full={"largest": 43},
+    full={"largest": 73},
     control=Control("no excess is above 1", {"most": 1}),
     reading="That the power is of this form is Lenstra's theorem; what is checked is which excess "
     "is the first that will do.",

@@ -54,6 +54,7 @@ from nimtwist.drawing.nimbers import (
 from nimtwist.drawing.northcott import northcott_board, northcott_position, northcott_retreat
 from nimtwist.drawing.ordinals import (
     conjugate_table,
+    degree_table,
     excess_table,
     factor_pairs,
     field_tower,
@@ -118,6 +119,7 @@ __all__ = [
     "cram_board",
     "cram_values",
     "decomposed_table",
+    "degree_table",
     "delta_table",
     "digit_matrices",
     "edge_letters",

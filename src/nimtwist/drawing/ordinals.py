@@ -9,7 +9,7 @@ from itertools import count
 
 from nimtwist._checks import check_choice, whole
 from nimtwist.calculator import calculate
-from nimtwist.claims.ordinal import PRINTED, odd_primes
+from nimtwist.claims.ordinal import PRINTED, element_of_degree, odd_primes
 from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
 from nimtwist.drawing.tables import beside, table
 from nimtwist.games.polymum import polynomial_text, raised
@@ -18,6 +18,7 @@ from nimtwist.ordinal import Ordinal, alpha, kappa, search_excess
 
 __all__ = [
     "conjugate_table",
+    "degree_table",
     "excess_table",
     "factor_pairs",
     "field_tower",
@@ -34,7 +35,9 @@ _OPERATIONS: dict[str, tuple[str, Callable[[Ordinal, Ordinal], Ordinal]]] = {
     "ordinary sum": ("+", lambda a, b: a.ordinary_sum(b)),
 }
 _PRIMES = (3, 5, 7, 11, 13, 17, 19)
-_MOST_NUMBERS, _MOST_SIGNS, _MOST_CONJUGATES = 16, 120, 64
+_MOST_NUMBERS, _MOST_SIGNS = 16, 120
+# The degrees of numbers with a table of conjugates, and of those that are inverted unasked.
+_MOST_CONJUGATES, _MOST_INVERTED = 64, 1000
 
 
 # --- How an ordinal is written -------------------------------------------------------------------
@@ -191,6 +194,26 @@ def conjugate_table(number: str) -> Drawing:
     return table(["power", "conjugate"], rows, f"The roots of {polynomial}: x = {x}")
 
 
+def degree_table(largest: int) -> Drawing:
+    """Return a nimber of each degree over GF(2), with its minimal polynomial.
+
+    So there is a field GF(2ᵈ) for each degree d. (nimber.closure)
+
+    Raises:
+        ValueError: if `largest` is not a whole number from 1 to 18.
+
+    >>> "x³ + x + 1" in degree_table(3)
+    True
+    """
+    degrees = range(1, whole(largest, "the largest degree", 1, 18) + 1)
+    numbers = {degree: element_of_degree(degree) for degree in degrees}
+    rows = [
+        [degree, _written(x), polynomial_text(x.minimal_polynomial())]
+        for degree, x in numbers.items()
+    ]
+    return table(["degree", "a nimber", "its minimal polynomial"], rows, "A nimber of each degree")
+
+
 def excess_table(largest: int) -> Drawing:
     """Return the p-th power of the p-th generator for the primes to `largest`, and its excess.
 
@@ -226,11 +249,12 @@ def ordinal_facts(expression: str) -> Drawing:
     rows: list[list[object]] = [
         ["understood as", _written(understood)],
         ["value", _written(x)],
-        ["inverse", _written(x.inv()) if x else "none"],
+        ["degree", degree],
         ["square", _written(x * x)],
         ["square root", _written(x.sqrt())],
-        ["degree", degree],
     ]
+    if degree <= _MOST_INVERTED:
+        rows.append(["inverse", _written(x.inv()) if x else "none"])
     if degree <= _MOST_CONJUGATES:
         rows.append(["minimal polynomial", polynomial_text(x.minimal_polynomial())])
         rows.append(["conjugates", Drawing(", ".join(map(_written, x.conjugates())))])
