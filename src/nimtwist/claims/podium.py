@@ -90,6 +90,15 @@ def _range(a: Arguments) -> str:
     )
 
 
+def _piles(a: Arguments) -> str:
+    sizes = ", ".join(f"{count} to {largest}" for count, largest in a["sizes"].items())
+    return f"piles of Nim, so many to a size: {sizes}"
+
+
+def _boards(a: Arguments) -> str:
+    return f"2 to {a['players']} players; {_piles(a)}"
+
+
 SIZES: dict[str, Any] = {
     "range_": _range,
     "quick": {"players": 4, "largest": 2, "size": 4, "graphs": 5},
@@ -224,7 +233,9 @@ def thm_2_2(
     "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. "
     "Who moves to rank q comes in place q + 1 (mod n); so if all options have rank n − 1, the rank "
     "is 0, and if the least of them is q < n − 1, it is q + 1.",
-    **SIZES,
+    range_=lambda a: f"{_range(a)}; {_piles(a)}",
+    quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
+    full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
     control=Control("if the greatest of them is q", {"best": max}),
     reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
     "the number of piles if they are fewer than the players, of those above the smallest if they "
@@ -232,7 +243,12 @@ def thm_2_2(
     "one have only digits 0 and n − 1, with n − 1 in the ones of a number below that pile",
 )
 def def_2_3(
-    players: int, largest: int, size: int, graphs: int, best: Callable[[Iterable[int]], int] = min
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    sizes: Mapping[int, int],
+    best: Callable[[Iterable[int]], int] = min,
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         found, standing = solver.rank(position, n), solver.standings(position, n)
@@ -248,8 +264,8 @@ def def_2_3(
         yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
         moves = _moves_to_zero(solver, position, n)
         yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
-        if isinstance(solver.rules, Nim):
-            yield from _ranks_of_nim(position, n, found)
+    for piles, n in product(boards(sizes), range(2, players + 1)):
+        yield from _ranks_of_nim(piles, n, _solver(Nim()).rank(piles, n))
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
@@ -369,11 +385,6 @@ def _sum_in(piles: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
         sums.append(sum(pile % base for pile in rest) % modulus)
         rest = [pile // base for pile in rest]
     return tuple(reversed(sums))
-
-
-def _boards(a: Arguments) -> str:
-    sizes = ", ".join(f"{count} to {largest}" for count, largest in a["sizes"].items())
-    return f"2 to {a['players']} players; piles, so many to a size: {sizes}"
 
 
 @PODIUM.claim(
