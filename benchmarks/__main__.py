@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import cram, grid, live, mum, nimber, path, podium, solver
+from benchmarks import cram, grid, live, mum, nimber, ordinal, path, podium, solver
 
-SUBJECTS = (solver, grid, cram, mum, path, nimber, podium, live)
+SUBJECTS = (solver, grid, cram, mum, path, nimber, ordinal, podium, live)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -40,7 +40,7 @@ Number: TypeAlias = "Ordinal | Nimber | int"
 
 # The most terms of sums that are worked with: in products alone, and where conjugates are counted.
 _MOST_FACTORS = 4096
-_MOST_CONJUGATES = 512
+_MOST_CONJUGATES = 256
 
 
 # --- The value -----------------------------------------------------------------------------------

@@ -1,0 +1,87 @@
+"""Nim products of ordinals, beside the textbook rule on polynomials, one κ at a time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial, reduce
+from operator import mul
+from typing import Any
+
+from benchmarks.measure import Row, side_by_side
+from nimtwist import nimber
+from nimtwist.ordinal import Ordinal, kappa
+
+PRIMES = (3, 5, 7, 11, 13)
+Polynomial = dict[tuple[int, ...], int]
+"""Finite coefficients by the exponents of κ_3, κ_5, κ_7, κ_11, κ_13."""
+
+# What κ_p to the power of p is, as a polynomial: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
+ONE, KAPPA_3, KAPPA_5 = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)
+ALPHAS: list[Polynomial] = [
+    {ONE: 2},
+    {ONE: 4},
+    {KAPPA_3: 1, ONE: 1},
+    {KAPPA_5: 1, ONE: 1},
+    {KAPPA_3: 1, ONE: 4},
+]
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Yield a row for products of two terms, with primes to 13."""
+    source = random.Random(0)
+    count, repeat = (20, 1) if quick else (2000, 3)
+    pairs = [(two_terms(source), two_terms(source)) for _ in range(count)]
+    ordinals = [(ordinal(x), ordinal(y)) for x, y in pairs]
+    for (x, y), (a, b) in zip(pairs[:20], ordinals[:20], strict=True):
+        assert a * b == ordinal(textbook(x, y))
+    seconds, peer = side_by_side(
+        partial(multiply, Ordinal.__mul__, ordinals), partial(multiply, textbook, pairs), repeat
+    )
+    yield Row(
+        f"Ordinal, {count} products of two terms, primes to 13",
+        seconds,
+        "the rules one κ at a time",
+        peer,
+        f"{seconds / count * 1e6:,.0f} µs a product, the peer {peer / count * 1e6:,.0f}",
+    )
+
+
+def two_terms(source: random.Random) -> Polynomial:
+    """Return a sum of two terms, with any exponents and coefficients below 100."""
+    return {tuple(map(source.randrange, PRIMES)): source.randrange(1, 100) for _ in range(2)}
+
+
+def ordinal(x: Polynomial) -> Ordinal:
+    """Return what a polynomial is."""
+    total = Ordinal(0)
+    for exponents, c in x.items():
+        powers = (kappa(p) ** e for p, e in zip(PRIMES, exponents, strict=True))
+        total += reduce(mul, powers, Ordinal(c))
+    return total
+
+
+def multiply(times: Callable[[Any, Any], object], pairs: list[tuple[Any, Any]]) -> None:
+    """Multiply each pair."""
+    for a, b in pairs:
+        times(a, b)
+
+
+def textbook(x: Polynomial, y: Polynomial) -> Polynomial:
+    """Return the product: multiply out, and replace κ_p to the power of p wherever it is."""
+    product: Polynomial = {}
+    todo = [
+        (tuple(map(sum, zip(e, f, strict=True))), nimber.mul(c, d))
+        for e, c in x.items()
+        for f, d in y.items()
+    ]
+    for exponents, c in todo:
+        for place, p in enumerate(PRIMES):
+            if exponents[place] >= p:
+                rest = tuple(e - p * (i == place) for i, e in enumerate(exponents))
+                for other, d in ALPHAS[place].items():
+                    todo.append((tuple(map(sum, zip(rest, other, strict=True))), nimber.mul(c, d)))
+                break
+        else:
+            product[exponents] = product.get(exponents, 0) ^ c
+    return {exponents: c for exponents, c in product.items() if c}
