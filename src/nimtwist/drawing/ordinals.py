@@ -324,10 +324,10 @@ _MARKS = (
     ("ω^(ω^ω)", "none"),
 )
 _REACHES = (
-    ("ω", "polynomials to degree 2 have roots"),
-    ("ω^ω", "to degree 4"),
+    ("ω", "roots to degree 2"),
+    ("ω^ω", "roots of all polynomials to degree 4"),
     ("ω^(ω^2)", "to degree 6"),
-    ("ω^(ω^ω)", "all of them"),
+    ("ω^(ω^ω)", "of every degree"),
 )
 
 
@@ -337,7 +337,7 @@ def ordinal_line() -> Drawing:
     >>> "x³ = 2" in ordinal_line()
     True
     """
-    gap, top = 47, 50
+    gap, top = 38, 52
     places: dict[str, float] = {}
     marks: list[str] = []
     for i, (name, equation) in enumerate(_MARKS):
