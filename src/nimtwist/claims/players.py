@@ -17,7 +17,7 @@ from typing import Any
 from nimtwist.claims.boards import boards, families
 from nimtwist.claims.ledger import Arguments, Case, Control, unless
 from nimtwist.claims.podium import PODIUM
-from nimtwist.game import Solver
+from nimtwist.game import Ruleset, Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, smallest_allowed
 from nimtwist.games.moore import Moore, moore_outcome
 from nimtwist.games.nim import Nim
@@ -28,6 +28,7 @@ __all__ = [
     "PODIUM",
     "NumberedGames",
     "StackedStones",
+    "Unordered",
     "blocking_rank",
     "classes",
     "moore_rank",
@@ -47,6 +48,22 @@ def _sizes(sizes: Mapping[int, int]) -> str:
 
 
 # --- Moore's games -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Unordered:
+    """A game of heaps, in which those that differ only in their order, or in empty ones, are one.
+
+    >>> Unordered(Moore(2)).options((1, 1, 1))
+    [(1, 1), (1,)]
+    """
+
+    rules: Ruleset[tuple[int, ...]]
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return each option once, its heaps in order and the empty ones left out."""
+        options = self.rules.options(position)
+        return list(dict.fromkeys(tuple(sorted(filter(None, heaps))) for heaps in options))
 
 
 def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
@@ -72,17 +89,17 @@ def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
     "k(n − 1) + 1.",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {_sizes(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
-    full={"players": 6, "most": 4, "sizes": {1: 20, 2: 12, 3: 7, 4: 4, 5: 3, 7: 2, 9: 1}},
+    full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
     control=Control("k(n − 1) + 2 divides it", {"more": 1}),
     reading="proved by Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever one likes",
 )
 def moore(players: int, most: int, sizes: Mapping[int, int], more: int = 0) -> Iterator[Case]:
     for piles, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
-        place, found = f"{piles}, k = {k}, {n} players", _solver(Moore(k)).rank(piles, n)
+        place, found = f"{piles}, k = {k}, {n} players", _solver(Unordered(Moore(k))).rank(piles, n)
         at_once = k * (n - 1)
         claimed = moore_outcome(piles, at_once + more)
         yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
-        outcome = _solver(Moore(at_once)).outcome(piles)
+        outcome = _solver(Unordered(Moore(at_once))).outcome(piles)
         yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
         theory = moore_rank(piles, k, n)
         yield unless(found == theory, f"{place}: rank {found}, not {theory}")

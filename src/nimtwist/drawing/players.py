@@ -9,7 +9,14 @@ from typing import Any
 
 from nimtwist._checks import whole
 from nimtwist.claims.boards import solver
-from nimtwist.claims.players import DAY_3, NumberedGames, StackedStones, blocking_rank, classes
+from nimtwist.claims.players import (
+    DAY_3,
+    NumberedGames,
+    StackedStones,
+    Unordered,
+    blocking_rank,
+    classes,
+)
 from nimtwist.drawing._base import Drawing, listed
 from nimtwist.drawing.podium import rank_grid
 from nimtwist.drawing.tables import grid, panels, table
@@ -52,7 +59,10 @@ def moore_table(most: int, players: int) -> Drawing:
     ks = range(1, whole(most, "the largest k", 1, _MOST_K) + 1)
     seats = range(2, _seats(players) + 1)
     cells = [
-        [next(p for p in count(1) if not _solver(Moore(k)).rank((1,) * p, n)) for n in seats]
+        [
+            next(p for p in count(1) if not _solver(Unordered(Moore(k))).rank((1,) * p, n))
+            for n in seats
+        ]
         for k in ks
     ]
     right = sum(
