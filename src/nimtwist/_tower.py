@@ -150,19 +150,22 @@ class _Place(NamedTuple):
 _DIGITS = 20
 _FLAG = 1 << _DIGITS - 1
 _places: list[_Place] = []
+# No cache: who empties it would give a κ a second place, and ordinals would no longer be equal.
+_place_of: dict[tuple[int, int], _Place] = {}
 # Added to a monomial, `_bias[0]` makes each exponent that is p or more reach its bit of `_flags`.
 _bias, _flags = [0], [0]
 # More places would make every product slow.
 _EXPONENT_BITS = 256
 
 
-@cache
 def _place(p: int, level: int) -> _Place:
-    place = _Place(p, level, 1 << _DIGITS * len(_places))
-    _places.append(place)
-    _bias[0] += place.unit * (_FLAG - p)
-    _flags[0] += place.unit * _FLAG
-    return place
+    if (p, level) not in _place_of:
+        place = _Place(p, level, 1 << _DIGITS * len(_places))
+        _place_of[p, level] = place
+        _places.append(place)
+        _bias[0] += place.unit * (_FLAG - p)
+        _flags[0] += place.unit * _FLAG
+    return _place_of[p, level]
 
 
 def _kappas(monomial: int) -> Iterator[tuple[_Place, int]]:
