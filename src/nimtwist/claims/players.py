@@ -235,7 +235,9 @@ def _column(heights: tuple[int, ...]) -> Stack:
     "whatever their heights, for two that meet vanish; and 2n − 1 on its lowest spots are a "
     "0-position. Only between two players are they Nim heaps. If stones that meet stack instead, "
     "the column is Nim; but from three players on the stone (2, 2), between two a heap of 3, is "
-    "equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap 0 or 1.",
+    "equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap 0 or 1. And "
+    "copies do not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have "
+    "rank 2.",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
         f"{_sizes(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its place"
@@ -270,6 +272,9 @@ def stones(
         found = stacked.rank((*sticks, (2, 2)), n)
         if n > 2:  # with no heap in its place, the rank is n − 1, and alone it is 0
             yield unless(found == 2 and max(beside[1:]) < 2, f"{n} players: {found}, {beside}")
+        if stone := {3: (2, 3), 4: (2, 2)}.get(n):
+            found = stacked.rank((stone,) * n, n)
+            yield unless(found == 2, f"{n} stones {stone}, {n} players: {found}")
         for m in range(1, largest + 1):
             pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, 3), (1, m)), 2)
             yield unless(pair == alike, f"(2, 2) beside {m}, 2 players: {pair}, not {alike}")
@@ -371,14 +376,14 @@ def _range_of_sums(a: Arguments) -> str:
     "sums",
     "observation of this book",
     "Sprague and Grundy's theorem does not stand. Between two players the 16 impartial games born "
-    "by day 3 equal the four Nim heaps 0 to 3. Among n ≥ 3 players no two of the 16 are equal: "
+    "by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 6, no two of them are equal: "
     "beside some company of at most n − 1 others their ranks differ. And n copies of a game need "
     "not be a 0-position, as two are for two players.",
     range_=_range_of_sums,
-    quick={"players": 3},
+    quick={"players": 4},
     full={"players": 6},
     control=Control("games of one Grundy value are equal among any players", {"by_value": True}),
-    reading="for the games born by day 3, and three to six players; a proof we do not have",
+    reading="of these games and numbers of players; for more a proof we do not have",
 )
 def sums(players: int, by_value: bool = False) -> Iterator[Case]:
     solver = _solver(NumberedGames())
