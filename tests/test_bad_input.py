@@ -50,14 +50,18 @@ MODULES = [
 
 
 def public_calls() -> Iterator[str]:
-    """Yield the public functions, classes and methods of the modules."""
+    """Yield the functions, classes and methods; a second function of a name with its module."""
+    first: dict[str, Any] = {}
     for module in map(import_module, MODULES):
         for name in module.__all__:
             if name in NO_INPUT:
                 continue
+            found = getattr(module, name)
+            if inspect.isfunction(found) and first.setdefault(name, found) is not found:
+                name = f"{module.__name__.rpartition('.')[2]}.{name}"
             if name not in RECORDS:
                 yield name
-            if inspect.isclass(found := getattr(module, name)):
+            if inspect.isclass(found):
                 for method, value in vars(found).items():
                     if takes_arguments(value) and not method.startswith("_"):
                         yield f"{name}.{method}"

@@ -82,7 +82,7 @@ class _Reader:
         while self.took("+"):
             more = self.product()
             if not terms or not more or more[0][0] >= terms[-1][0]:
-                raise self.refusal("the exponents of its terms must descend, as in w^2+w*3+1")
+                raise self.refusal("its terms must descend, as in w^2+w*3+1")
             terms += more
         return terms
 

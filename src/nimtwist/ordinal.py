@@ -332,7 +332,7 @@ def alpha(p: int) -> Ordinal:
     >>> [alpha(p) for p in (3, 5, 7, 11, 13, 19)]
     [2, 4, ω+1, ω^ω+1, ω+4, ω^3+4]
     """
-    return Ordinal._of(_tower.alpha_element(p))
+    return Ordinal._of(_tower.alpha_element(_tower.tabled_prime(p)))
 
 
 # --- Equations -----------------------------------------------------------------------------------

@@ -1,0 +1,114 @@
+"""What infinite nimbers may be given, and what is said of what may not."""
+
+from __future__ import annotations
+
+from nimtwist import ordinal
+from nimtwist.ordinal import Ordinal
+from tests.bad_input import Call, Sentence
+
+W = Ordinal.parse("w")
+
+
+def with_operators(name: str) -> Call:
+    """Return a method; what operators refuse is a `TypeError`, and this makes it a `ValueError`."""
+
+    def call(other: object) -> object:
+        try:
+            return getattr(W, name)(other)
+        except TypeError as error:
+            raise ValueError(*error.args) from None
+
+    return call, (2,)
+
+
+CALLS: dict[str, Call] = {
+    "Ordinal": (Ordinal, (4,)),
+    "Ordinal.parse": (Ordinal.parse, ("w^(w*4)+w^w*4+1",)),
+    "Ordinal.ordinary_sum": with_operators("ordinary_sum"),
+    "Ordinal.ordinary_product": with_operators("ordinary_product"),
+    "kappa": (ordinal.kappa, (9,)),
+    "alpha": (ordinal.alpha, (7,)),
+    "excess": (ordinal.excess, (19,)),
+    "q_set": (ordinal.q_set, (13,)),
+    "search_excess": (ordinal.search_excess, (7,)),
+    "solve_quadratic": (ordinal.solve_quadratic, (1, 1, W)),
+    "solve_cubic": (ordinal.solve_cubic, (1, 0, 1, 1)),
+    "ordinal.roots": (ordinal.roots, (W, 3)),
+    "ordinal.sums_by_mex": (ordinal.sums_by_mex, (2, 3)),
+    "ordinal.products_by_mex": (ordinal.products_by_mex, (2, 3)),
+}
+
+# The least of their fields that a larger prime needs takes seconds.
+TAKES_LONG = {"search_excess", "ordinal.roots"}
+
+FORM = "is no ordinal in Cantor normal form:"
+
+
+def refused(text: str, why: str) -> Sentence:
+    """Return that reading `text` says `why` not."""
+    return lambda: Ordinal.parse(text), f"{text!r} {FORM} {why}"
+
+
+DESCEND = "its terms must descend, as in w^2+w*3+1"
+PRODUCT = "a product is a power of w times a number from 1, as in w^2*3"
+
+SENTENCES: list[Sentence] = [
+    refused("1+w", DESCEND),
+    refused("w+w", DESCEND),
+    refused("w+0", DESCEND),
+    refused("2*w", PRODUCT),
+    refused("w*w", PRODUCT),
+    refused("w*0", PRODUCT),
+    refused("w*2*3", "'*' cannot stand there"),
+    refused("(w+1)*2", PRODUCT),
+    refused("2^3", "a power is one of w, as in w^2"),
+    refused("w 2", "'2' cannot stand there"),
+    refused("w^(2", "a parenthesis is not closed"),
+    refused("", "it ends where w, a number or a parenthesis should come"),
+    refused("w+x", "'x' stands where w, a number or a parenthesis should come"),
+    refused("(" * 21 + "w" + ")" * 21, "it is nested too deep"),
+    refused("9" * 4001, "a number has at most 4000 digits"),
+    (
+        lambda: Ordinal.parse("w^w^w+1"),
+        "'w^w^w+1' is out of range: ω^(ω^ω) is not below ω^(ω^ω)",
+    ),
+    (
+        lambda: Ordinal.parse("w^(w^20000)"),
+        "ω^(ω^20000) is out of range: its exponent must be below ω^12250, and have coefficients "
+        "below 2^256",
+    ),
+    (lambda: Ordinal.parse(5), "an ordinal is read from text, not from 5"),  # type: ignore[arg-type]
+    (lambda: Ordinal(-1), "a finite ordinal must be a whole number, at least 0, not -1"),
+    (lambda: Ordinal(0).inv(), "0 has no inverse, and so no negative powers"),
+    (lambda: W / 0, "0 has no inverse, and so no negative powers"),
+    (lambda: Ordinal(0) ** -2, "0 has no inverse, and so no negative powers"),
+    (lambda: int(W + 1), "ω+1 is infinite, and so no whole number"),
+    (
+        lambda: Ordinal.parse("w^(w^126)") ** 719,
+        "the table of excesses ends with 709, before 719",
+    ),
+    (lambda: ordinal.excess(9), "an excess belongs to an odd prime, and 9 is none"),
+    (
+        lambda: ordinal.kappa(6),
+        "the index of a κ is a power of a prime up to 709, below 2^256, or a power of 2 below "
+        "4096, not 6",
+    ),
+    (
+        lambda: Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w").inv(),
+        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω may need sums of 15015 terms, and 4096 are the "
+        "most that are worked with there",
+    ),
+    (
+        lambda: ordinal.search_excess(139),
+        "the search for the excess of 139 may need sums of 3795 terms, and 2100 are the most that "
+        "are worked with there",
+    ),
+    (
+        lambda: ordinal.solve_quadratic(0, 1, 1),
+        "in a quadratic equation x² has a coefficient other than 0",
+    ),
+    (
+        lambda: ordinal.solve_cubic(0, 1, 1, 1),
+        "in a cubic equation x³ has a coefficient other than 0",
+    ),
+]
