@@ -115,6 +115,7 @@ def ordinal_mex(
         for x, y in product(_below(a, size), _below(b, size)):
             excluded = x * b + a * y + x * y
             yield unless(excluded != claimed, f"{x} and {y} exclude {claimed} from {a} ⊗ {b}")
+        yield unless(bool(claimed) == (ZERO in _below(claimed, size)), f"0 is not below {claimed}")
         for smaller in _below(claimed, size):
             # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))

@@ -13,12 +13,16 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_tower._p_th_power, "else alpha_element(p)", "else {0: p}"), "ordinal-mex omega"),
     (Mutation(_tower._p_th_power, "level - 1", "level"), "closure"),
     (Mutation(_tower.square, "2 * ", "3 * "), "closure omega"),
-    (Mutation(_tower._reduced, "0) ^ c", "0) | c"), "ordinal-mex closure"),
+    (Mutation(_tower.frobenius, "% nimber.degree(c)", "% 2"), "closure"),
     (Mutation(nimber.pow, "% _units", "% 2 * _units"), "omega"),
     # The definition.
     (Mutation(products_by_mex, "r ^ s ^ t", "r ^ s"), "ordinal-mex"),
     (Mutation(Ordinal.__lt__, "terms <", "terms >"), "ordinal-mex closure"),
     # The generators.
+    (
+        Mutation(_tower.alpha_element, "{0: excess(p)} if excess(p) else {}", "{}"),
+        "lenstra closure",
+    ),
     (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra closure"),
     (Mutation(_tower.search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
     # Conjugates and equations.
@@ -27,5 +31,5 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_tower.solve_additive, "(d & -d) % 2", "d % 2"), "closure"),
     (Mutation(_tower.prime_roots, "(root, part * logarithm)", "(root, 0)"), "omega closure"),
     (Mutation(solve_quadratic, "a * c / (b * b)", "a * c / b"), "closure"),
-    (Mutation(solve_cubic, "p**3", "p"), "omega"),
+    (Mutation(solve_cubic, "u + p / u", "u"), "omega"),
 ]
