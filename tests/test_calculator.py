@@ -30,6 +30,7 @@ OMEGA = Ordinal.parse("w")
         ("((4))**2", "6", "((4)) ** 2"),
         ("7 ⊕ 14", "9", "7 ⊕ 14"),
         ("8·10", "1", "8 ⊗ 10"),
+        ("w\u00a0+ 1", "w+1", "ω ⊕ 1"),
     ],
 )
 def test_what_is_understood(text: str, value: str, understood: str) -> None:

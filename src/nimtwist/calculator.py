@@ -14,7 +14,7 @@ from nimtwist.ordinal import Ordinal
 __all__ = ["calculate"]
 
 _LONGEST, _LONGEST_EXPONENT = 120, 30
-_TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-z]+|\S)?", re.IGNORECASE | re.ASCII)
+_TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
 _PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
 _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}

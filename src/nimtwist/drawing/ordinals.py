@@ -73,7 +73,9 @@ def _written(number: object) -> Drawing:
     while fitting < len(terms) and len(" + ".join(terms[: fitting + 1])) <= _MOST_SIGNS:
         fitting += 1
     more = f" + … ({len(terms)} terms)" if fitting < len(terms) else ""
-    text = " + ".join(terms[:fitting]) + more
+    # A line may end after a plus, but not in the middle of a short sum.
+    plus = "\u00a0+\u00a0" if len(terms) < 4 else "\u00a0+ "
+    text = plus.join(terms[:fitting]) + more
     inner = "".join(
         f"{'<sup>' * level}{escape(part)}{'</sup>' * level}" for level, part in _levels(text)
     )

@@ -21,7 +21,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The generators.
     (
         Mutation(_tower.alpha_element, "{0: excess(p)} if excess(p) else {}", "{}"),
-        "lenstra closure",
+        "lenstra",
     ),
     (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra closure"),
     (Mutation(_tower.search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
