@@ -12,7 +12,6 @@ from nimtwist import Solver, Turns
 from nimtwist.games import Moore, Nim
 from nimtwist.games.moore import moore_outcome
 from nimtwist.games.nim import nim_sum
-from nimtwist.play import Play
 from nimtwist.podium import is_zero
 
 piles = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
@@ -79,9 +78,3 @@ def test_moores_rule_against_the_game() -> None:
         solver = Solver(Moore(k))
         for position in product(range(4), repeat=4):
             assert solver.outcome(position) == moore_outcome(position, k), (k, position)
-
-
-def test_it_can_be_played() -> None:
-    game = Play(Moore(2), (2, 2, 1, 1))
-    game.move((2, 2, 1, 0))
-    assert game.position == (1, 1, 1, 0)

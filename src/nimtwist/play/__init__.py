@@ -7,6 +7,7 @@ from nimtwist.play import (  # noqa: F401 - each registers its board
     blocking,
     cram,
     hackenbush,
+    moore,
     mum,
     nim,
     northcott,
