@@ -176,14 +176,14 @@ def class_table(players: Iterable[int]) -> Drawing:
     Raises:
         ValueError: if a number of players is not a whole one from 2 to 5.
 
-    >>> "<td>4</td><td>0 = {*1} = {*2} = {*1, *2};" in class_table([2])
+    >>> "<td>4</td><td>0 = {*1} = {*2} = {*1, *2}<br>" in class_table([2])
     True
     """
     rows: list[list[object]] = []
     for number in listed(players, "the numbers of players"):
         n = whole(number, "the number of players", 2, 5)
         found = classes(n, n - 1)
-        equal = "; ".join(" = ".join(map(_name, alike)) for alike in found if len(alike) > 1)
+        equal = Drawing("<br>".join(" = ".join(map(_name, g)) for g in found if len(g) > 1))
         rows.append([n, len(found), equal or "no two"])
     return table(
         ["players", "different games", "equal"],
