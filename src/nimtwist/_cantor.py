@@ -91,7 +91,7 @@ class _Reader:
         if not self.took("*"):
             return terms
         factor = self.power()
-        if [c for e, c in terms if e] != [1] or len(terms) != 1 or not factor or factor[0][0]:
+        if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
             raise self.refusal("a product is a power of w times a number from 1, as in w^2*3")
         return ((terms[0][0], factor[0][1]),)
 

@@ -1,0 +1,400 @@
+"""Infinite nimbers against the laws of a field, their definitions, and published values."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import Nimber, nimber
+from nimtwist.games.polymum import is_irreducible
+from nimtwist.ordinal import (
+    Ordinal,
+    alpha,
+    excess,
+    kappa,
+    products_by_mex,
+    q_set,
+    roots,
+    search_excess,
+    solve_cubic,
+    solve_quadratic,
+    sums_by_mex,
+)
+
+read = Ordinal.parse
+W = read("w")
+ZERO, ONE = Ordinal(0), Ordinal(1)
+
+
+def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
+    """Finite multiples of ω^(ω^k·V + ...), for pairs of k and the largest V, k descending."""
+
+    def written(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
+        powers = [f"w^{k}*{n}" for (k, _), n in zip(bounds, drawn[0], strict=True) if n]
+        return read(f"w^({'+'.join(powers)})*{drawn[1]}") if powers else Ordinal(drawn[1])
+
+    multiples = st.tuples(*(st.integers(0, most) for _, most in bounds))
+    return st.tuples(multiples, st.integers(1, 15)).map(written)
+
+
+def sums(terms: st.SearchStrategy[Ordinal], most: int = 6) -> st.SearchStrategy[Ordinal]:
+    return st.lists(terms, max_size=most).map(lambda parts: sum(parts, ZERO))
+
+
+# All the primes to 13, and κ_9, κ_25; then a field of degree 420; and one of degree 60.
+ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
+MIDDLE = sums(monomials((2, 6), (1, 4), (0, 2)))
+SMALL = sums(monomials((1, 4), (0, 2)))
+CUBIC = sums(monomials((0, 2)), 2)
+HUGE = sums(monomials((200, 9), (9, 10**30), (3, 10**9), (0, 2**64)))
+
+
+# --- The laws of a field -------------------------------------------------------------------------
+
+
+@given(ANY, ANY, ANY)
+@settings(max_examples=40)
+def test_sums_and_products_are_those_of_a_commutative_ring(
+    a: Ordinal, b: Ordinal, c: Ordinal
+) -> None:
+    assert a + b == b + a == a - b
+    assert (a + b) + c == a + (b + c)
+    assert a * b == b * a
+    assert (a * b) * c == a * (b * c)
+    assert a * (b + c) == a * b + a * c
+    assert a + a == a * 0 == 0
+    assert a + 0 == a * 1 == -a == a
+
+
+@given(MIDDLE.filter(bool), SMALL)
+@settings(max_examples=20)
+def test_division_undoes_the_product(a: Ordinal, b: Ordinal) -> None:
+    assert a * a.inv() == 1
+    assert b / a * a == b
+    assert a**-2 == 1 / (a * a)
+
+
+@given(ANY, ANY)
+@settings(max_examples=30)
+def test_the_square_is_additive_and_the_root_undoes_it(a: Ordinal, b: Ordinal) -> None:
+    assert (a + b) ** 2 == a**2 + b**2
+    assert a.sqrt() ** 2 == a == (a**2).sqrt()
+    assert a**2 == a * a
+
+
+@given(SMALL.filter(bool), st.integers(-40, 40), st.integers(-40, 40))
+@settings(max_examples=20)
+def test_powers_obey_the_laws_of_exponents(a: Ordinal, m: int, n: int) -> None:
+    assert a**m * a**n == a ** (m + n)
+    assert (a**m) ** n == a ** (m * n)
+
+
+def test_huge_powers_are_those_of_the_remainder() -> None:
+    x = read("w^w+w+5")
+    assert x ** (2**60 - 1) == 1
+    assert x ** (10**100) == x ** (10**100 % (2**60 - 1))
+    assert (ZERO**0, ZERO ** (10**30), W**0) == (ONE, ZERO, ONE)
+
+
+@given(st.integers(0, 2**80), st.integers(1, 2**80))
+@settings(max_examples=30)
+def test_finite_numbers_calculate_as_nimbers(a: int, b: int) -> None:
+    x, y = Ordinal(a), Ordinal(b)
+    found = [x + y, x * y, x / y, x.sqrt(), y**-3, x**5]
+    powers = [nimber.sqrt(a), nimber.pow(b, -3), nimber.pow(a, 5)]
+    assert list(map(int, found)) == [a ^ b, nimber.mul(a, b), nimber.div(a, b), *powers]
+    assert (x.degree(), x.trace()) == (nimber.degree(a), nimber.trace(a))
+
+
+# --- Values that are known -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent", "power"),
+    [
+        ("w", 3, "2"),
+        ("w^w", 5, "4"),
+        ("w^(w^2)", 7, "w+1"),
+        ("w^(w^3)", 11, "w^w+1"),
+        ("w^(w^4)", 13, "w+4"),
+        ("w^(w^6)", 19, "w^3+4"),
+        ("w^3", 3, "w"),
+        ("w^9", 9, "w"),
+        ("w^(w*5)", 5, "w^w"),
+        ("w", 9, "1"),
+        ("w^(w^2)", 14, "w^2+1"),
+    ],
+)
+def test_powers_by_hand(base: str, exponent: int, power: str) -> None:
+    assert read(base) ** exponent == read(power)
+
+
+def test_on_normal_forms_the_product_is_the_ordinary_one() -> None:
+    # ω^8 and ω^(ω·4) have no exponent of κ that κ_3, κ_25 and so on would raise to its prime.
+    for a, b in [("w^8", "w^(w*4)"), ("w^(w^3*2+w^2)", "w^(w*5)"), ("w^(w*20+1)", "7")]:
+        assert read(a) * read(b) == max(read(a), read(b)).ordinary_product(min(read(a), read(b)))
+
+
+# From 3 to 113, as in OEIS A380496.
+A380496 = [0, 0, 1, 1, 0, 0, 4, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0]
+PRIMES = [n for n in range(3, 114) if all(n % d for d in range(2, n))]
+
+
+def test_the_excesses_are_what_their_definition_says() -> None:
+    assert [excess(p) for p in PRIMES] == A380496
+    for p in PRIMES:
+        # The fields of these three have the degrees 5060, 2436 and 8268.
+        if p not in (47, 59, 107):
+            assert search_excess(p) == excess(p)
+
+
+def test_the_largest_primes_have_what_is_published() -> None:
+    assert (q_set(47), q_set(61), q_set(101), q_set(103)) == ((23,), (3, 5), (25,), (3, 17))
+    assert (alpha(97), alpha(163), excess(709)) == (W + 256, read("w^27+4"), 1)
+    assert kappa(709) == read("w^(w^125)")
+
+
+# --- The definitions -----------------------------------------------------------------------------
+
+
+def test_sums_below_many_omega_are_what_the_definition_says() -> None:
+    numbers = [W * block + place for block in range(5) for place in range(6)]
+    assert sums_by_mex(5, 6) == [[a + b for b in numbers] for a in numbers]
+    assert sums_by_mex(1, 12) == nimber.sums_by_mex(12, 12)
+
+
+def test_products_by_finite_numbers_are_what_the_definition_says() -> None:
+    numbers = [W * block + place for block in range(5) for place in range(7)]
+    assert products_by_mex(5, 7) == [[a * b for b in range(7)] for a in numbers]
+    assert products_by_mex(1, 12) == nimber.products_by_mex(12, 12)
+
+
+def test_the_square_of_omega_is_the_first_number_that_is_no_option() -> None:
+    # ω ⊗ b ⊕ a ⊗ ω ⊕ a ⊗ b is ω·c + d exactly if a and b are the roots of t² + ct + d.
+    for c, d in product(range(8), repeat=2):
+        a, *_, b = map(int, solve_quadratic(1, c, d) * 2)
+        assert W * b + W * a + Ordinal(a) * b == W * c + d
+    assert read("w^2") == W * W
+
+
+def test_the_cube_of_omega_is_the_first_number_that_is_no_option() -> None:
+    # With t for ω, (t² + at + b)(t + c) without t³ is what ω·a + b and c exclude from ω² ⊗ ω. So
+    # a polynomial is excluded if t³ and it have a finite root c, and t³ = 0 and t³ = 1 have one.
+    for excluded, a, b, c in [(0, 0, 0, 0), (1, 1, 1, 1)]:
+        assert W**2 * c + (W * a + b) * W + (W * a + b) * c == excluded
+    assert all(nimber.pow(2, (2**2**n - 1) // 3) != 1 for n in range(1, 9))
+    assert W**2 * W == 2
+
+
+# --- Degrees and conjugates ----------------------------------------------------------------------
+
+
+@given(SMALL)
+@settings(max_examples=12)
+def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(a: Ordinal) -> None:
+    conjugates, polynomial = a.conjugates(), a.minimal_polynomial()
+    assert len(conjugates) == len(set(conjugates)) == a.degree() == polynomial.bit_length() - 1
+    assert conjugates[-1] ** 2 == a == conjugates[0]
+    assert sum(conjugates, ZERO) == a.trace()
+    assert is_irreducible(polynomial)
+    value = ZERO
+    for digit in f"{polynomial:b}":
+        value = value * a + int(digit)
+    assert value == 0
+
+
+@given(MIDDLE)
+@settings(max_examples=8)
+def test_the_degree_is_the_least_number_of_squarings_that_lead_back(a: Ordinal) -> None:
+    power, d = a * a, 1
+    while power != a:
+        power, d = power * power, d + 1
+    assert a.degree() == d
+
+
+def test_degrees_by_hand() -> None:
+    known = {"0": 1, "w": 6, "w*2": 6, "w^w": 20, "w^(w^2)": 42, "w^2*3+w": 3, "w^(w^7)+1": 5060}
+    assert {text: read(text).degree() for text in known} == known
+
+
+@given(SMALL, SMALL, st.sampled_from([2, 3, 5, 6, 12, 20, 30, 60]))
+@settings(max_examples=20)
+def test_the_numbers_of_a_degree_are_a_field(a: Ordinal, b: Ordinal, degree: int) -> None:
+    # The trace to that field, of numbers of degree 60, has its elements for values.
+    def trace(x: Ordinal) -> Ordinal:
+        total = ZERO
+        for n in range(60):
+            total += x if n % degree == 0 else ZERO
+            x = x**2
+        return total
+
+    x, y = trace(a), trace(b)
+    values = [x, y, x + y, x * y, x.sqrt()] + ([y / x] if x else [])
+    assert all(degree % value.degree() == 0 for value in values)
+
+
+# --- Equations -----------------------------------------------------------------------------------
+
+
+@given(SMALL.filter(bool), SMALL, sums(monomials((2, 6), (1, 4)), 2))
+@settings(max_examples=15)
+def test_a_quadratic_has_two_roots_and_no_others(a: Ordinal, b: Ordinal, c: Ordinal) -> None:
+    found = solve_quadratic(a, b, c)
+    assert len(set(found)) == (2 if b else 1)
+    assert list(found) == sorted(found)
+    assert sum(found, ZERO) == (b / a if b else found[0])
+    assert all(a * x * x + b * x + c == 0 for x in found)
+
+
+@given(st.integers(0, 255), st.integers(1, 255), st.integers(0, 255))
+@settings(max_examples=20)
+def test_finite_quadratics_have_finite_roots(c: int, a: int, b: int) -> None:
+    assert all(int(x) < 2**16 for x in solve_quadratic(a, b, c))
+    assert tuple(map(int, solve_quadratic(1, 1, c))) == nimber.solve(c)
+
+
+@pytest.mark.parametrize("p", [2, 3, 5, 7, 11, 13, 17, 19, 31])
+def test_every_number_has_as_many_roots_as_it_should(p: int) -> None:
+    for a in (ONE, Ordinal(6), W, W**2 + 5, read("w^9"), alpha(p) if p > 2 else W + 1):
+        found = roots(a, p)
+        assert len(set(found)) == (p if p > 2 else 1)
+        assert list(found) == sorted(found)
+        assert all(x**p == a for x in found)
+    assert roots(0, p) == (ZERO,)
+
+
+def test_roots_in_larger_fields() -> None:
+    for text, p in [("w^w+w", 5), ("w^(w*5)", 5), ("w^(w^2)+w+4", 7), ("w^(w^6)", 3)]:
+        assert all(x**p == read(text) for x in roots(read(text), p))
+
+
+@given(SMALL.filter(bool), SMALL, CUBIC, CUBIC)
+@settings(max_examples=10)
+def test_a_cubic_has_three_roots_or_a_multiple_one(
+    a: Ordinal, b: Ordinal, c: Ordinal, d: Ordinal
+) -> None:
+    for equation in ((1, c, d, c + 2), (a, 0, 0, d), (1, a, a * a, b), (1, c, 1, c)):
+        found = solve_cubic(*equation)
+        e, f, g, h = (ONE * part for part in equation)
+        assert all(e * x**3 + f * x * x + g * x + h == 0 for x in found)
+        # A root is multiple if the derivative vanishes there, too.
+        simple = [x for x in found if e * x * x + g != 0]
+        assert len(found) == 3 or len(simple) < len(found)
+
+
+def test_the_roots_of_the_polynomials_without_finite_ones() -> None:
+    assert solve_cubic(1, 0, 1, 1) == (read("w^2+w*3"), read("w^2*2+w*2"), read("w^2*3+w"))
+    assert solve_cubic(1, 0, 0, 2) == (W, W * 2, W * 3)
+    assert all(x.minimal_polynomial() == 0b1101 for x in solve_cubic(1, 1, 0, 1))
+
+
+# --- Order and set theory ------------------------------------------------------------------------
+
+
+@given(HUGE, HUGE, HUGE)
+@settings(max_examples=40)
+def test_the_order_and_the_ordinary_operations_obey_the_laws_of_ordinals(
+    a: Ordinal, b: Ordinal, c: Ordinal
+) -> None:
+    assert (a < b) + (a == b) + (a > b) == 1
+    assert a.ordinary_sum(b) >= max(a, b)
+    assert a.ordinary_sum(b).ordinary_sum(c) == a.ordinary_sum(b.ordinary_sum(c))
+    assert a.ordinary_product(b).ordinary_product(c) == a.ordinary_product(b.ordinary_product(c))
+    left = a.ordinary_product(b.ordinary_sum(c))
+    assert left == a.ordinary_product(b).ordinary_sum(a.ordinary_product(c))
+    if b < c:
+        assert a.ordinary_sum(b) < a.ordinary_sum(c)
+        assert not a or a.ordinary_product(b) < a.ordinary_product(c)
+
+
+def test_the_order_by_hand() -> None:
+    ascending = "0 1 9 w w+1 w*2 w^2 w^2+w w^9 w^w w^w+w^9 w^w*2 w^(w+1) w^(w*2) w^(w^2) w^(w^9)"
+    numbers = list(map(read, ascending.split()))
+    assert sorted(numbers, reverse=True) == numbers[::-1]
+    assert sorted([W, ZERO, ONE]) == [0, 1, W]
+    assert (W > 5, W < 5, W != 5) == (W >= 5, W <= 5, W > 10**30) == (True, False, True)
+
+
+def test_ordinary_and_nim_operations_differ() -> None:
+    assert ONE.ordinary_sum(W) == W != ONE + W == W.ordinary_sum(1)
+    assert Ordinal(2).ordinary_product(W) == W != 2 * W == W.ordinary_product(2)
+    assert W.ordinary_sum(W) == W * 2 and W + W == 0
+    assert read("w^w+w").ordinary_product(read("w^2+3")) == read("w^(w+2)+w^w*3+w")
+    assert read("w^2*2+w").ordinary_sum(read("w^2+1")) == read("w^2*3+1")
+    assert ZERO.ordinary_product(W) == W.ordinary_product(0) == ZERO.ordinary_sum(0) == 0
+
+
+# --- Text and the value --------------------------------------------------------------------------
+
+
+@given(HUGE | ANY)
+@settings(max_examples=60)
+def test_what_is_written_can_be_read(a: Ordinal) -> None:
+    assert read(str(a)) == read(str(a).replace("ω", "w").replace("·", " * ")) == a
+    assert pickle.loads(pickle.dumps(a)) == a
+    assert hash(read(str(a))) == hash(a)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "latex"),
+    [
+        ("w^(w*4)+w^w*4+1", "ω^(ω·4)+ω^ω·4+1", r"\omega^{\omega\cdot 4}+\omega^{\omega}\cdot 4+1"),
+        (" ( ω ^ 2 ) * 3 ", "ω^2·3", r"\omega^{2}\cdot 3"),
+        ("w^w^2+w^1+w^0", "ω^(ω^2)+ω+1", r"\omega^{\omega^{2}}+\omega+1"),
+        ("(w^(w+1))+(w+0010)", "ω^(ω+1)+ω+10", r"\omega^{\omega+1}+\omega+10"),
+        ("0", "0", "0"),
+        (
+            "w^(w^12*3+w^2+5)*7",
+            "ω^(ω^12·3+ω^2+5)·7",
+            r"\omega^{\omega^{12}\cdot 3+\omega^{2}+5}\cdot 7",
+        ),
+    ],
+)
+def test_text_by_hand(text: str, written: str, latex: str) -> None:
+    assert (str(read(text)), repr(read(text)), read(text).latex()) == (written, written, latex)
+
+
+def test_the_normal_form_as_tuples() -> None:
+    assert read("w^(w^7*2+3)*5+9").terms == ((((7, 2), (0, 3)), 5), ((), 9))
+    assert (W.terms, ZERO.terms) == ((((((0, 1),)), 1),), ())
+
+
+def test_an_ordinal_is_a_value_that_mixes_with_finite_numbers() -> None:
+    assert len({Ordinal(5), 5, W, read("w")}) == 2
+    assert (W + 1, 1 + W, W - Nimber(1)) == (read("w+1"),) * 3
+    assert (2 * W, W * Nimber(2), 1 / W, W / 2) == (read("w*2"), read("w*2"), W.inv(), W * 3)
+    assert (int(Ordinal(Nimber(7))), bool(W), bool(ZERO)) == (7, True, False)
+    unequal: list[object] = [Nimber(5), True, "5", 5.0, W]
+    assert Ordinal(5) not in unequal
+    assert 6 - ONE == 7
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: W + "1", "'+' joins the ordinal ω and '1'"),  # type: ignore[operator]
+        (lambda: 1.5 * W, "'*' joins the ordinal ω and 1.5"),  # type: ignore[operator]
+        (lambda: True / W, "'/' joins the ordinal ω and True"),
+        (lambda: W < None, "'<' joins the ordinal ω and None"),  # type: ignore[operator]
+        (lambda: W**W, "the exponent of a nim power is an integer, not ω"),  # type: ignore[operator]
+        (lambda: W**True, "the exponent of a nim power is an integer, not True"),
+    ],
+)
+def test_an_ordinal_mixes_with_nothing_else(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value).startswith(said)
+
+
+def test_primes_past_the_table_are_named_only_when_they_are_needed() -> None:
+    large = read("w^(w^200*5+w)")
+    assert large + large == 0
+    assert large * W == read("w^(w^200*5+w+1)")
+    with pytest.raises(ValueError, match="the table of excesses ends with 709, before 1231"):
+        large**1231
