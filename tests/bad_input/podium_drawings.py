@@ -50,7 +50,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: drawing.reduction_step(PILES, 3, 5),
-        "the step of (3, 2, 2) must be a whole number, from 0 to 2, not 5",
+        "the step of (3, 2, 2) must be a whole number, from 0 to 1, not 5",
     ),
     (
         lambda: drawing.shortfall_table([(3, 4)]),  # type: ignore[list-item]
