@@ -117,19 +117,21 @@ def test_the_excesses_are_as_printed() -> None:
 
 def test_the_facts_of_a_number() -> None:
     facts = {row[0]: row[1] for row in cells(ordinal_facts("w + 1/w"))[1:]}
-    x = read(facts["value"])
+    x = read(facts["value x"])
     assert x * read(facts["inverse"]) == 1
     assert read(facts["square"]) == x * x
     assert read(facts["square root"]) ** 2 == x
     assert facts["understood as"] == "ω ⊕ 1 ⊘ ω"
     assert facts["minimal polynomial"] == "x³ + x + 1"
     assert [read(y) for y in facts["conjugates"].split(",")] == x.conjugates()
+    assert {read(y) ** 3 for y in facts["cube roots"].split(",")} == {x}
+    assert {read(y) ** 2 + read(y) for y in facts["solutions of y² ⊕ y = x"].split(",")} == {x}
     assert {row[0]: row[1] for row in cells(ordinal_facts("w + w"))}["inverse"] == "none"
 
 
 def test_of_long_numbers_the_first_terms_are_shown_and_how_many_there_are() -> None:
     facts = {row[0]: row[1] for row in cells(ordinal_facts("1 / (w^(w^3) + w + 1)"))[1:]}
-    assert facts["value"].endswith("+ … (157 terms)")
+    assert facts["value x"].endswith("+ … (157 terms)")
     assert facts["inverse"] == "ω^(ω^3) + ω + 1"
     assert "conjugates" not in facts
 

@@ -14,7 +14,7 @@ from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
 from nimtwist.drawing.tables import beside, table
 from nimtwist.games.polymum import polynomial_text, raised
 from nimtwist.nimber import div, mul, pow, solve, sqrt
-from nimtwist.ordinal import Ordinal, alpha, kappa, search_excess
+from nimtwist.ordinal import Ordinal, alpha, kappa, roots, search_excess, solve_quadratic
 
 __all__ = [
     "conjugate_table",
@@ -250,7 +250,7 @@ def ordinal_facts(expression: str) -> Drawing:
     degree = x.degree()
     rows: list[list[object]] = [
         ["understood as", _written(understood)],
-        ["value", _written(x)],
+        ["value x", _written(x)],
         ["degree", degree],
         ["square", _written(x * x)],
         ["square root", _written(x.sqrt())],
@@ -259,7 +259,12 @@ def ordinal_facts(expression: str) -> Drawing:
         rows.append(["inverse", _written(x.inv()) if x else "none"])
     if degree <= _MOST_CONJUGATES:
         rows.append(["minimal polynomial", polynomial_text(x.minimal_polynomial())])
-        rows.append(["conjugates", Drawing(", ".join(map(_written, x.conjugates())))])
+        for name, numbers in (
+            ("conjugates", x.conjugates()),
+            ("cube roots", roots(x, 3)),
+            ("solutions of y² ⊕ y = x", solve_quadratic(1, 1, x)),
+        ):
+            rows.append([name, Drawing(", ".join(map(_written, numbers)))])
     return table(["", "nimber"], rows, "What the calculator found")
 
 
