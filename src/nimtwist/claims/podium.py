@@ -18,10 +18,12 @@ from nimtwist.claims.boards import boards, coprime_boards, every_graph, random_g
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
 from nimtwist.game import Ruleset, Solver, Sum, Turns
 from nimtwist.games.cram import Cram
-from nimtwist.games.mum import MuM
+from nimtwist.games.moore import Moore
+from nimtwist.games.mum import MuM, PowerMuM
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.northcott import Northcott
 from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.stones import TurningCorners
 from nimtwist.podium import (
     PodiumSolver,
     Step,
@@ -61,7 +63,10 @@ def _games(largest: int, size: int, graphs: int) -> Games:
         *((graph, graph.positions) for graph in every_graph(size)),
         *((graph, graph.positions) for graph in random_graphs(graphs, 2 * size)),
         *samples(largest),
+        (Moore(2), boards({3: largest})),
+        (TurningCorners(), [frozenset([square]) for square in product(range(3), repeat=2)]),
         (MuM(5), coprime_boards(5, 2, largest + 3)),
+        (PowerMuM(4), boards({2: largest + 1})),
         (PolyMuM(0b111), list(combinations_with_replacement((1, 2, 3), 2))),
         (Northcott(largest + 1, retreats=False), list(rows)),
         (Sum((Nim(), Cram())), list(product([(1,), (2, 1)], boards_of_cram))),
@@ -85,8 +90,9 @@ def _asked(
 def _range(a: Arguments) -> str:
     return (
         f"2 to {a['players']} players; every game graph of {a['size']} positions, {a['graphs']} "
-        f"random ones of {2 * a['size']}; Nim, blocking Nim, stones, Cram, Hackenbush, MuM, "
-        f"Polynomial MuM, Northcott's game without retreats, a sum: sizes about {a['largest']}"
+        f"random ones of {2 * a['size']}; at sizes about {a['largest']} Nim, Moore's and blocking "
+        "Nim, stones, Turning Corners, Cram, Hackenbush, MuM (of exponents and polynomials, too), "
+        "Northcott's game without retreats, a sum"
     )
 
 
