@@ -151,24 +151,24 @@ def first_rootless(field: str) -> Drawing:
 
 
 def factor_pairs(size: int) -> Drawing:
-    """Return for all c and d below `size` the two numbers with the sum c and the product d.
+    r"""Return for all c and d below `size` the two numbers with the sum c and the product d.
 
     They are why ω ⊗ ω is none of the numbers ω·c ⊕ d: each of these is excluded by a pair.
 
     Raises:
         ValueError: if `size` is not a whole number from 1 to 16.
 
-    >>> "2, 3" in factor_pairs(2)
+    >>> "2,\u00a03" in factor_pairs(2)
     True
     """
     numbers = range(whole(size, "the size of a table", 1, _MOST_NUMBERS))
 
     def pair(c: int, d: int) -> str:
         if not c:
-            return f"{sqrt(d)}, {sqrt(d)}"
+            return f"{sqrt(d)},\u00a0{sqrt(d)}"
         # With a = c ⊗ y, a ⊗ a ⊕ c ⊗ a = d says that y ⊗ y ⊕ y is d over c ⊗ c.
         y, _ = solve(div(d, mul(c, c)))
-        return ", ".join(map(str, sorted((mul(c, y), mul(c, y) ^ c))))
+        return ",\u00a0".join(map(str, sorted((mul(c, y), mul(c, y) ^ c))))
 
     return table(
         ["sum \\ product", *map(str, numbers)],
