@@ -10,7 +10,7 @@ PILES = (3, 2, 2)
 
 CALLS: dict[str, Call] = {
     "delta_table": (drawing.delta_table, (PILES, 3)),
-    "ordinal": (drawing.ordinal, (3,)),
+    "place_name": (drawing.place_name, (3,)),
     "podium_picture": (drawing.podium_picture, (["Bob", "Alice"],)),
     "podium_table": (drawing.podium_table, (3,)),
     "podium_tree": (drawing.podium_tree, (Nim(), (2, 1), 3)),

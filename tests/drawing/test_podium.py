@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nimtwist import Solver, Turns, podium
 from nimtwist.drawing import (
     delta_table,
-    ordinal,
+    place_name,
     podium_picture,
     podium_table,
     podium_tree,
@@ -42,7 +42,7 @@ def digits(table: Element) -> tuple[list[str], list[list[str]], list[str]]:
 
 
 def test_places_have_endings() -> None:
-    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
+    assert [place_name(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
         *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd")
     ]
 
@@ -56,7 +56,7 @@ def test_the_table_of_places_is_the_rule(players: int) -> None:
     for winner, row in enumerate(table.iterfind(".//tbody/tr")):
         # Alice begins; ones in heaps of one are taken by turns until the winner takes the last.
         standing = PodiumSolver(Nim()).standings((1,) * (winner + 1), players)
-        assert [cell.text for cell in row.iterfind("td")] == list(map(ordinal, standing))
+        assert [cell.text for cell in row.iterfind("td")] == list(map(place_name, standing))
 
 
 def test_a_podium_names_everybody_from_the_first_place_on() -> None:

@@ -66,7 +66,7 @@ from nimtwist.drawing.ordinals import (
 from nimtwist.drawing.players import boxed_ranks, class_table, moore_table, stone_ranks
 from nimtwist.drawing.podium import (
     delta_table,
-    ordinal,
+    place_name,
     podium_picture,
     podium_table,
     podium_tree,
@@ -157,12 +157,12 @@ __all__ = [
     "northcott_board",
     "northcott_position",
     "northcott_retreat",
-    "ordinal",
     "ordinal_facts",
     "ordinal_line",
     "ordinal_table",
     "outcome_tag",
     "panels",
+    "place_name",
     "podium_picture",
     "podium_table",
     "podium_tree",

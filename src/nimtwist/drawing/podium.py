@@ -19,7 +19,7 @@ from nimtwist.games.nim import Nim
 __all__ = [
     "PLAYERS",
     "delta_table",
-    "ordinal",
+    "place_name",
     "podium_picture",
     "podium_table",
     "podium_tree",
@@ -36,13 +36,13 @@ PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 """The players' names, in the order in which they move."""
 
 
-def ordinal(place: int) -> str:
+def place_name(place: int) -> str:
     """Return a place on the podium as "1st", "2nd" and so on.
 
     Raises:
         ValueError: if `place` is not a whole number, at least 1.
 
-    >>> [ordinal(place) for place in (1, 2, 3, 11, 22)]
+    >>> [place_name(place) for place in (1, 2, 3, 11, 22)]
     ['1st', '2nd', '3rd', '11th', '22nd']
     """
     place = whole(place, "a place", 1)
@@ -78,9 +78,9 @@ def podium_picture(names: Sequence[str]) -> Drawing:
             f'<text x="{left + wide / 2:g}" y="{top - 6}" text-anchor="middle">'
             f"{escape(places[place])}</text>"
             f'<text x="{left + wide / 2:g}" y="{top + 17}" text-anchor="middle">'
-            f"{ordinal(place + 1)}</text>"
+            f"{place_name(place + 1)}</text>"
         )
-    said = ", ".join(f"{ordinal(place)} {name}" for place, name in enumerate(places, 1))
+    said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(places, 1))
     title = f"The podium: {said}"
     return scroll(svg(4 + wide * len(places), 106, title, "", "".join(parts)), title)
 
@@ -97,7 +97,7 @@ def podium_table(players: int) -> Drawing:
     return table(
         ["the last move is by", *(f"{name} is" for name in names)],
         [
-            [name, *(ordinal((winner - seat) % players + 1) for seat in range(players))]
+            [name, *(place_name((winner - seat) % players + 1) for seat in range(players))]
             for winner, name in enumerate(names)
         ],
         f"The podium rule, {players} players: who finishes where",
@@ -134,7 +134,7 @@ def podium_tree(rules: Ruleset[Position], position: Position, players: int) -> D
         return "\n".join(
             [
                 f"{PLAYERS[seat]} {where}",
-                *(f"{ordinal(i)} {name}" for i, name in enumerate(order, 1)),
+                *(f"{place_name(i)} {name}" for i, name in enumerate(order, 1)),
             ]
         )
 
@@ -328,8 +328,8 @@ def _told(step: podium.Step, former: podium.Step) -> str:
         return f"{left.removesuffix(' now')}."
     total = former.sums[step.column]
     return (
-        f"The {ordinal(step.column + 1)} column had the sum {total}, so {total} of its ones must "
-        f"go: {_changes(former.piles, step.piles)}. {left}."
+        f"The {place_name(step.column + 1)} column had the sum {total}, so {total} of its ones "
+        f"must go: {_changes(former.piles, step.piles)}. {left}."
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
-from nimtwist.drawing.podium import PLAYERS, ordinal, podium_picture
+from nimtwist.drawing.podium import PLAYERS, place_name, podium_picture
 from nimtwist.game import Solver
 
 __all__ = ["MOST_PLAYERS", "Podium", "some_of"]
@@ -43,7 +43,7 @@ class Podium:
         places = self._places(position)
         place, others = places[option], list(places.values())
         alike = others.count(place) - 1
-        worse = " or ".join(ordinal(other) for other in sorted(set(others) - {place}))
+        worse = " or ".join(place_name(other) for other in sorted(set(others) - {place}))
         if not worse:
             why = "Every other move is as good." if alike else "There is no other move."
         elif not alike:
@@ -53,7 +53,7 @@ class Podium:
             why = f"{as_good} as good; the rest leave {name} {worse}."
         return (
             f"<p><b>{name}</b> {escape(action)}. The rank is {place - 1} then, so {name} is to "
-            f"finish {ordinal(place)}. {why}</p>"
+            f"finish {place_name(place)}. {why}</p>"
         )
 
     def standings(self, winner: int) -> str:
@@ -68,7 +68,7 @@ class Podium:
         """Return who is to finish where when it is the reader's turn."""
         rank = self._solver.rank(position, self._count)
         places = ", ".join(
-            f"{ordinal(place)} {name}" for place, name in enumerate(self._order(rank - 1), 1)
+            f"{place_name(place)} {name}" for place, name in enumerate(self._order(rank - 1), 1)
         )
         return f"{escape(self._show(position))} has rank {rank}. If all play well: {places}."
 
@@ -77,9 +77,9 @@ class Podium:
         places = self._places(position)
         best = min(places.values())
         if set(places.values()) == {best}:
-            return f"By every move you are to finish {ordinal(best)}."
+            return f"By every move you are to finish {place_name(best)}."
         moves = [self._show(option) for option, place in places.items() if place == best]
-        return f"To finish {ordinal(best)}, leave {some_of([*dict.fromkeys(moves)])}."
+        return f"To finish {place_name(best)}, leave {some_of([*dict.fromkeys(moves)])}."
 
 
 def some_of(moves: Sequence[str]) -> str:
