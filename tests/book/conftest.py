@@ -25,8 +25,10 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium."""
-    browser = playwright.chromium.launch(executable_path=system.chromium())
+    """Chromium, in which pages of one context share a process, and what is compiled in it."""
+    browser = playwright.chromium.launch(
+        executable_path=system.chromium(), args=["--process-per-site"]
+    )
     yield browser
     browser.close()
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import cycle
@@ -38,6 +38,7 @@ from tests.book.test_pages import (
     blank,
     faults,
     visit,
+    window,
 )
 from tools.serve import HOST, Handler, Server
 
@@ -247,9 +248,10 @@ def change(control: Locator) -> None:
 
 def changed(text: str) -> str:
     """Return another text of the same kind; of that, the first one again."""
-    if re.search("[2-9]", text):
-        return re.sub("[2-9]", lambda digit: f"{int(digit[0]) ^ 1}", text, count=1)
-    return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
+    if "." in text or "#" in text:
+        return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
+    digits = "[2-9]" if re.search("[2-9]", text) else "[01]"
+    return re.sub(digits, lambda digit: f"{int(digit[0]) ^ 1}", text, count=1)
 
 
 def controls(lab: Locator) -> list[Locator]:
@@ -348,39 +350,51 @@ class Woken(Visit):
         return [place.evaluate("e => e.outerHTML") for place in self.page.locator(PLACES).all()]
 
 
-@pytest.fixture(scope="module")
-def opened() -> Iterator[dict[tuple[str, str], tuple[Woken, ExitStack]]]:
-    """The chapter that runs live now, by browser and name: tests in lists of their own share it."""
-    opened: dict[tuple[str, str], tuple[Woken, ExitStack]] = {}
-    yield opened
-    for _, stack in opened.values():
-        stack.close()
+@pytest.fixture(scope="session")
+def awake() -> dict[str, Woken]:
+    """The chapter that runs live now in each browser: tests in lists of their own share it."""
+    return {}
 
 
 @pytest.fixture(scope="module")
-def woken(
-    request: pytest.FixtureRequest,
-    opened: dict[tuple[str, str], tuple[Woken, ExitStack]],
-    site: str,
-) -> Woken:
-    """A chapter that was opened in a browser and run live, without an error."""
-    browser, name = request.param
-    if request.param not in opened:
-        for _, stack in opened.values():
-            stack.close()
-        opened.clear()
-        stack = ExitStack()
-        page = stack.enter_context(blank(request.getfixturevalue(browser)))
-        woken = Woken(page, name=name)
-        woken.go(f"{site}/{name}.html")
-        woken.still = page.evaluate(STILL)
-        woken.asleep = woken.places()
-        woken.result = try_it(page).locator(".output > .nt").first.inner_html()
-        woken.started = page.evaluate(MEASURE)
-        woken.awake = woken.drawn()
-        assert not woken.errors
-        opened[request.param] = woken, stack
-    return opened[request.param][0]
+def woken(request: pytest.FixtureRequest, awake: dict[str, Woken], site: str) -> Woken:
+    """A chapter that was opened in a browser and run live, without an error.
+
+    The one before it is closed only then: what runs in one page is not compiled for another.
+    """
+    kind, name = request.param
+    browser, before = request.getfixturevalue(kind), awake.get(kind)
+    if before and before.name == name:
+        return before
+    context = before.page.context if before else window(browser)
+    page = context.new_page()
+    woken = Woken(page, name=name)
+    woken.go(f"{site}/{name}.html")
+    woken.still = page.evaluate(STILL)
+    woken.asleep = woken.places()
+    woken.result = try_it(page).locator(".output > .nt").first.inner_html()
+    woken.started = page.evaluate(MEASURE)
+    woken.awake = woken.drawn()
+    assert not woken.errors
+    if before:
+        before.leave()
+        before.page.close()
+    awake[kind] = woken
+    return woken
+
+
+@contextmanager
+def beside(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
+    """Open a page beside one that runs live, to which nobody listens meanwhile."""
+    live.leave()
+    with live.page.context.new_page() as page:
+        view = Visit(page)
+        try:
+            view.go(address)
+            yield view
+        finally:
+            view.leave()
+            live.hear()
 
 
 @pytest.fixture
@@ -459,15 +473,22 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
 
 
 @anywhere
-def test_stopped_labs_sleep_as_they_did_before(live: Woken) -> None:
+def test_an_endless_loop_can_be_stopped_and_labs_sleep_as_they_did_before(live: Woken) -> None:
     page = live.page
     use_labs(page)
+    endless = "print('begun')\nwhile True: pass"
+    write(page, endless)
+    page.keyboard.press("Shift+Enter")
+    expect(try_it(page).locator(".live-output")).to_have_text("begun")
+    expect(running(page)).to_have_text("Running")
     press(page, "Stop")
     wait_until("ended", page)
     assert live.places() == live.asleep
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
+    assert text(page) == endless
     assert live.drawn() == live.awake
+    expect(run(page, "6 * 7")).to_have_text("42")
 
 
 @anywhere
@@ -476,21 +497,6 @@ def test_labs_are_new_after_a_restart(live: Woken) -> None:
     press(live.page, "Restart")
     wait_until("live", live.page)
     assert live.drawn() == live.awake
-
-
-@anywhere
-def test_an_endless_loop_can_be_stopped(live: Woken) -> None:
-    page = live.page
-    endless = "print('begun')\nwhile True: pass"
-    write(page, endless)
-    page.keyboard.press("Shift+Enter")
-    expect(try_it(page).locator(".live-output")).to_have_text("begun")
-    expect(running(page)).to_have_text("Running")
-    press(page, "Stop")
-    run_live(page)
-    assert text(page) == endless
-    assert live.drawn() == live.awake
-    expect(run(page, "6 * 7")).to_have_text("42")
 
 
 # --- The cell to change --------------------------------------------------------------------------
@@ -632,10 +638,10 @@ EXAMPLES = {
 }
 
 
-def opens(fragment: str, root: str, browser: Browser) -> None:
+def opens(fragment: str, root: str, live: Woken) -> None:
     """Open a link from the examples, and see what it says."""
     name = re.split("[-?]", fragment)[1]
-    with visit(browser, f"{root}/{CHAPTER_OF[name]}.html#{fragment}") as view:
+    with beside(live, f"{root}/{CHAPTER_OF[name]}.html#{fragment}") as view:
         wait_until("live", view.page)
         position = lab_of(view.page, name).locator(".nt-position")
         expect(position).to_have_text(EXAMPLES[fragment])
@@ -648,23 +654,20 @@ def opens(fragment: str, root: str, browser: Browser) -> None:
         assert not view.errors
 
 
-def test_a_link_wakes_the_chapter_and_shows_what_it_says(browser: Browser, site: str) -> None:
-    opens(next(iter(EXAMPLES)), site, browser)
+@anywhere
+def test_a_link_wakes_the_chapter_and_shows_what_it_says(live: Woken, site: str) -> None:
+    opens(next(iter(EXAMPLES)), site, live)
 
 
-@pytest.mark.xdist_group("firefox")
-def test_a_link_does_so_in_firefox(firefox: Browser, site: str) -> None:
-    opens(next(iter(EXAMPLES)), site, firefox)
-
-
-def test_a_link_does_so_below_a_prefix(browser: Browser, book: Path) -> None:
+@chapters_of(browser=CHAPTERS[:1])
+def test_a_link_does_so_below_a_prefix(live: Woken, book: Path) -> None:
     with served(book, "/repo/") as http:
         for fragment in list(EXAMPLES)[1:]:
-            opens(fragment, f"{root_of(http)}/repo", browser)
+            opens(fragment, f"{root_of(http)}/repo", live)
 
 
 @chapters_of(browser=[CHAPTER_OF["family"]])
-def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken, browser: Browser) -> None:
+def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
     page = live.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     states = {}
@@ -675,7 +678,7 @@ def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken, browser: Br
         expect(copy_link(page, name)).to_contain_text("is copied")
         states[page.evaluate("navigator.clipboard.readText()")] = name, inputs(lab), drawn(lab)
     assert len(states) == len(labs(live.name))
-    with visit(browser, next(iter(states))) as view:
+    with beside(live, next(iter(states))) as view:
         for address, (name, values, picture) in states.items():
             go_to(view.page, urlsplit(address).fragment)
             wait_until("live", view.page)
@@ -774,9 +777,10 @@ def test_a_link_that_asks_for_nothing_changes_nothing(live: Woken, fragment: str
     still_works(live)
 
 
+@chapters_of(browser=[CHAPTER_OF["blocking"]])
 @pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-blocking?modulus=1000"])
-def test_a_page_opened_by_a_wrong_link_says_so(fragment: str, browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{CHAPTER_OF['blocking']}.html#{fragment}") as view:
+def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site: str) -> None:
+    with beside(live, f"{site}/{live.name}.html#{fragment}") as view:
         expect(alert(view.page)).to_contain_text(WRONG[fragment], timeout=START)
         assert not view.errors
 
@@ -784,10 +788,9 @@ def test_a_page_opened_by_a_wrong_link_says_so(fragment: str, browser: Browser, 
 # --- When something is wrong ---------------------------------------------------------------------
 
 
-def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(
-    browser: Browser, site: str
-) -> None:
-    name = CHAPTERS[0]
+@chapters_of(browser=CHAPTERS[:1])
+def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, book: Path) -> None:
+    name = live.name
     broken, *others = labs(name)
     assert others
 
@@ -801,10 +804,10 @@ def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(
         data = json.dumps(contents).replace("<", "\\u003c")
         route.fulfill(response=answer, body=f"{head}{data}{tail}")
 
-    with blank(browser) as page:
-        view = Visit(page)
+    with served(book) as http, beside(live) as view:
+        page = view.page
         page.route(f"**/{name}.html", tamper)
-        view.go(f"{site}/{name}.html")
+        view.go(f"{root_of(http)}/{name}.html")
         run_live(page)
         error = page.locator(f"#live-{labs(name)[broken]} .live-error")
         expect(error).to_contain_text("ZeroDivisionError")
@@ -824,13 +827,12 @@ OLD = {
 }
 
 
+@chapters_of(browser=CHAPTERS[:1])
 @pytest.mark.parametrize("lack", OLD, ids=["WebAssembly", "workers", "workers made of modules"])
-def test_an_old_browser_gets_a_sentence_and_explorers(
-    lack: str, browser: Browser, site: str
-) -> None:
-    with blank(browser) as page:
+def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, site: str) -> None:
+    with beside(live) as view:
+        page = view.page
         page.add_init_script(lack)
-        view = Visit(page)
         view.go(f"{site}/{CHAPTERS[0]}.html")
         press(page, "Run live")
         expect(alert(page)).to_contain_text(OLD[lack])
@@ -852,13 +854,12 @@ def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Pa
         assert not view.errors
 
 
-def test_what_could_not_be_loaded_can_be_loaded_later(
-    browser: Browser, site: str, book: Path
-) -> None:
+@chapters_of(browser=CHAPTERS[:1])
+def test_what_could_not_be_loaded_can_be_loaded_later(live: Woken, book: Path) -> None:
     # The editor comes first: a page that has loaded it does not ask for it again.
     files = sorted(path.name for path in book.glob("_static/live/*/*"))
     assert set(files) > OF_PYODIDE and files[0] == "editor.js"
-    with visit(browser, f"{site}/{CHAPTERS[0]}.html") as view:
+    with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:
         page = view.page
         for file in files:
             page.route(f"**/{file}", lambda route: route.abort())
@@ -927,10 +928,6 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
         sent.clear()
         view.go(f"{site}/{second}.html")
         record_property(DURATION, view.page.evaluate(MEASURE))
-        view.page.go_back()  # one may come back
-        view.page.wait_for_function(READY)
-        stay_live(view.page)
-        use_labs(view.page)
         assert not view.errors
     assert Path(f"{second}.html").name in sent
     assert not sent.keys() & {path.name for path in files}
@@ -958,17 +955,34 @@ def test_a_grid_follows_a_slider(live: Woken, record_property: Measure) -> None:
     record_property(DURATION, round(median(live.page.evaluate("steps"))))
 
 
-def test_what_was_live_once_needs_no_server(browser: Browser, book: Path) -> None:
-    with blank(browser) as page:
+@chapters_of(browser=CHAPTERS[:1])
+def test_one_may_come_back(live: Woken, site: str) -> None:
+    with beside(live, f"{site}/{live.name}.html") as view:
+        run_live(view.page)
+        view.go(f"{site}/{CHAPTERS[1]}.html")
+        view.page.go_back()
+        view.page.wait_for_function(READY)
+        stay_live(view.page)
+        use_labs(view.page)
+        assert not view.errors
+
+
+@chapters_of(browser=CHAPTERS[:1])
+def test_what_was_live_once_needs_no_server(live: Woken, book: Path) -> None:
+    with beside(live) as view:
+        page = view.page
         with served(book) as http:
-            Visit(page).go(f"{root_of(http)}/{CHAPTERS[0]}.html")
+            view.go(f"{root_of(http)}/{live.name}.html")
             run_live(page)
             page.wait_for_function(KEPT)
         page.context.set_offline(True)  # a connection may outlive its server
-        page.reload()
-        page.wait_for_function(READY)
-        run_live(page)
-        use_labs(page)
+        try:
+            page.reload()
+            page.wait_for_function(READY)
+            run_live(page)
+            use_labs(page)
+        finally:
+            page.context.set_offline(False)
 
 
 @everywhere
@@ -1035,8 +1049,9 @@ def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] =
         test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
 
 
-def test_a_page_is_accessible_while_it_starts(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{CHAPTERS[0]}.html") as view:
+@chapters_of(browser=CHAPTERS[:1])
+def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
+    with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:
         page, held = view.page, list[Route]()
         page.route("**/*.wasm", lambda route: held.append(route))
         press(page, "Run live")

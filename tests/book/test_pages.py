@@ -18,7 +18,15 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, Locator, Page, Response, ViewportSize, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Response,
+    ViewportSize,
+    expect,
+)
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
@@ -59,6 +67,10 @@ class Visit:
     _heard: list[tuple[Any, str, Callable[[Any], None]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.hear()
+
+    def hear(self) -> None:
+        """Take notice of what happens in the page."""
         context, page, errors = self.page.context, self.page, self.errors
         # Of the context, what the page's workers ask for is seen as well.
         self._listen(context, "request", lambda request: self.requests.append(request.url))
@@ -77,8 +89,9 @@ class Visit:
 
     def leave(self) -> None:
         """Take no more notice of what happens in the page."""
-        for listening in self._heard:
-            listening[0].remove_listener(*listening[1:])
+        while self._heard:
+            speaker, *listening = self._heard.pop()
+            speaker.remove_listener(*listening)
 
     def go(self, address: str) -> None:
         """Open a page, and wait until it is ready."""
@@ -86,11 +99,16 @@ class Visit:
         self.page.wait_for_function(READY)
 
 
+def window(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> BrowserContext:
+    """Return a window of a browser that has seen nothing before."""
+    size: ViewportSize = {"width": width, "height": HEIGHT}
+    return browser.new_context(color_scheme=scheme, viewport=size)
+
+
 @contextmanager
 def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
     """Yield an empty page of a browser that has seen nothing before."""
-    size: ViewportSize = {"width": width, "height": HEIGHT}
-    with browser.new_context(color_scheme=scheme, viewport=size) as context:
+    with window(browser, scheme, width) as context:
         yield context.new_page()
 
 
@@ -118,22 +136,25 @@ def _name(*values: Any) -> str:
     return "-".join(map(str, values))
 
 
-@pytest.fixture(scope="module")
-def window(browser: Browser) -> Iterator[Page]:
-    """A page in which many are opened, one after another: that takes half the time of new ones."""
-    with blank(browser) as page:
-        yield page
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Iterator[dict[str, Page]]:
+    """For each origin a page in which many are opened, one after another.
+
+    Their scripts are compiled once; what comes from elsewhere is opened in another process.
+    """
+    with blank(browser) as served, blank(browser) as from_file:
+        yield {"http": served, "file": from_file}
 
 
 @contextmanager
 def turned_to(
-    window: Page, address: str, scheme: Scheme = "light", width: int = WIDE
+    page: Page, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
     """Open a page where another was open before."""
-    window.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
-    window.emulate_media(color_scheme=scheme)
-    window.set_viewport_size({"width": width, "height": HEIGHT})
-    visit = Visit(window)
+    page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    visit = Visit(page)
     visit.go(address)
     yield visit
     visit.leave()
@@ -143,14 +164,16 @@ def turned_to(
     scope="module",
     params=of_pages(*((*view, origin) for view, origin in zip(VIEWS, ORIGINS, strict=True))),
 )
-def view(request: pytest.FixtureRequest, window: Page, site: str, book: Path) -> Iterator[Visit]:
+def view(
+    request: pytest.FixtureRequest, windows: dict[str, Page], site: str, book: Path
+) -> Iterator[Visit]:
     """A page, served and light on a desk, or from its file and dark on a phone.
 
     Its explorers stay where a test left them.
     """
     name, scheme, width, origin = request.param
     root = site if origin == "http" else book.as_uri()
-    with turned_to(window, f"{root}/{name}.html", scheme, width) as view:
+    with turned_to(windows[origin], f"{root}/{name}.html", scheme, width) as view:
         yield view
 
 
