@@ -140,5 +140,4 @@ class _Reader:
 
 
 _DEEPEST = 20
-# Python itself reads and writes 4300 digits.
-_MOST_DIGITS = 4000
+_MOST_DIGITS = 1000

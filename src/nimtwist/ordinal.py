@@ -38,9 +38,9 @@ __all__ = [
 
 Number: TypeAlias = "Ordinal | Nimber | int"
 
-# The most terms of sums that are worked with: in products alone, and where conjugates are counted.
-_MOST_FACTORS = 4096
-_MOST_CONJUGATES = 256
+# The largest degrees over GF(2) of fields for products alone, and for conjugates one by one.
+_MOST_FACTORS = 8192
+_MOST_CONJUGATES = 1024
 
 
 # --- The value -----------------------------------------------------------------------------------

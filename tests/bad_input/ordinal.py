@@ -67,7 +67,7 @@ SENTENCES: list[Sentence] = [
     refused("", "it ends where w, a number or a parenthesis should come"),
     refused("w+x", "'x' stands where w, a number or a parenthesis should come"),
     refused("(" * 21 + "w" + ")" * 21, "it is nested too deep"),
-    refused("9" * 4001, "a number has at most 4000 digits"),
+    refused("9" * 1001, "a number has at most 1000 digits"),
     (
         lambda: Ordinal.parse("w^w^w+1"),
         "'w^w^w+1' is out of range: ω^(ω^ω) is not below ω^(ω^ω)",
@@ -95,13 +95,13 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w").inv(),
-        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω may need sums of 15015 terms, and 4096 are the "
-        "most that are worked with there",
+        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω: the field has the degree 60060, and this is "
+        "worked out to the degree 8192",
     ),
     (
         lambda: ordinal.search_excess(139),
-        "the search for the excess of 139 may need sums of 3795 terms, and 2100 are the most that "
-        "are worked with there",
+        "the search for the excess of 139: the field has the degree 15180, and this is worked out "
+        "to the degree 8400",
     ),
     (
         lambda: ordinal.solve_quadratic(0, 1, 1),
