@@ -28,7 +28,8 @@ book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	# Whatever the machine says, what is imported in many processes is compiled in one.
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 notebooks: $(INSTALLED)  ## run every chapter again, in place
 	$(BIN)/python -m tools.execute
