@@ -395,12 +395,13 @@ def _norm(x: Element, step: int, number: int) -> Element:
 
 def inverse(x: Element) -> Element:
     """Return the inverse of an element other than 0, through its norm to a smaller field."""
-    generators = _generators(x)
-    if not generators:
-        return {0: nimber.inv(x[0])}
+    if len(x) == 1:
+        ((monomial, c),) = x.items()
+        powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
+        return reduce(times, powers, {0: nimber.inv(c)})
     # Over the field of the others the largest κ has p conjugates, and their product is no longer
     # in need of it.
-    p = generators[-1].p
+    p = _generators(x)[-1].p
     step = field_degree(x) // p
     others = _norm(frobenius(x, step), step, p - 1)
     return times(others, inverse(times(x, others)))

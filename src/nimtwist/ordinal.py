@@ -167,7 +167,7 @@ class Ordinal:
             raise TypeError(f"the exponent of a nim power is an integer, not {exponent!r}")
         if exponent < 0:
             return (self**-exponent).inv()
-        if exponent.bit_length() > 64 and self:
+        if exponent.bit_length() > 20 and self:
             self._check_size(_MOST_FACTORS, "a power")
             exponent %= (1 << _tower.field_degree(self._element)) - 1
         return self._of(_tower.power(self._element, exponent))
