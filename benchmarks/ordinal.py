@@ -28,7 +28,7 @@ ALPHAS: list[Polynomial] = [
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for products of two terms, with primes to 13."""
+    """Yield a row for products of two terms, with primes to 13, and one for an inverse."""
     source = random.Random(0)
     count, repeat = (20, 1) if quick else (2000, 3)
     pairs = [(two_terms(source), two_terms(source)) for _ in range(count)]
@@ -44,6 +44,17 @@ def rows(quick: bool) -> Iterator[Row]:
         "the rules one κ at a time",
         peer,
         f"{seconds / count * 1e6:,.0f} µs a product, the peer {peer / count * 1e6:,.0f}",
+    )
+    number = Ordinal.parse("w^w+w+5" if quick else "w^(w^2)+w^w+w+5")
+    units = (1 << number.degree()) - 1
+    assert number.inv() == number ** (units - 1)
+    seconds, peer = side_by_side(number.inv, lambda: number ** (units - 1), repeat)
+    yield Row(
+        f"Ordinal, the inverse of {number}",
+        seconds,
+        "the power 2^d - 2, d the degree",
+        peer,
+        f"{seconds * 1e3:,.1f} ms, d = {number.degree()}",
     )
 
 

@@ -10,5 +10,5 @@ from benchmarks.__main__ import main
 def test_the_benchmarks_run_at_tiny_sizes(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--quick"])
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 22
+    assert len(lines) == 23
     assert all(" s " in line and "×" in line for line in lines)

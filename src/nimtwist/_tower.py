@@ -127,6 +127,8 @@ def _components(h: int) -> tuple[int, ...]:
     if q == h:
         return (q,)
     rest = _components(h // q)
+    # The degree of a sum of κ is that of their field: squared often enough, their images are equal
+    # to them in sum only if each is, for the image of each κ_q is a multiple of a power of it.
     return rest if field_degree(_kappa_sum(rest)) % q == 0 else (q, *rest)
 
 
