@@ -52,14 +52,14 @@ ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
 MIDDLE = sums(monomials((2, 6), (1, 4), (0, 2)))
 SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)
-HUGE = sums(monomials((200, 9), (9, 10**30), (3, 10**9), (0, 2**64)))
+HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))
 
 
 # --- The laws of a field -------------------------------------------------------------------------
 
 
 @given(ANY, ANY, ANY)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_sums_and_products_are_those_of_a_commutative_ring(
     a: Ordinal, b: Ordinal, c: Ordinal
 ) -> None:
@@ -73,7 +73,7 @@ def test_sums_and_products_are_those_of_a_commutative_ring(
 
 
 @given(MIDDLE.filter(bool), SMALL)
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_division_undoes_the_product(a: Ordinal, b: Ordinal) -> None:
     assert a * a.inv() == 1
     assert b / a * a == b
@@ -149,8 +149,8 @@ PRIMES = [n for n in range(3, 114) if all(n % d for d in range(2, n))]
 def test_the_excesses_are_what_their_definition_says() -> None:
     assert [excess(p) for p in PRIMES] == A380496
     for p in PRIMES:
-        # The fields of these three have the degrees 5060, 2436 and 8268.
-        if p not in (47, 59, 107):
+        # The others need fields of degrees 408 to 8268, and up to half a minute.
+        if p not in (47, 59, 67, 71, 103, 107):
             assert search_excess(p) == excess(p)
 
 
@@ -196,7 +196,7 @@ def test_the_cube_of_omega_is_the_first_number_that_is_no_option() -> None:
 
 
 @given(SMALL)
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(a: Ordinal) -> None:
     conjugates, polynomial = a.conjugates(), a.minimal_polynomial()
     assert len(conjugates) == len(set(conjugates)) == a.degree() == polynomial.bit_length() - 1
@@ -210,7 +210,7 @@ def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(a: Ordinal) -
 
 
 @given(MIDDLE)
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_the_degree_is_the_least_number_of_squarings_that_lead_back(a: Ordinal) -> None:
     power, d = a * a, 1
     while power != a:
@@ -275,7 +275,7 @@ def test_roots_in_larger_fields() -> None:
 
 
 @given(SMALL.filter(bool), SMALL, CUBIC, CUBIC)
-@settings(max_examples=10)
+@settings(max_examples=6)
 def test_a_cubic_has_three_roots_or_a_multiple_one(
     a: Ordinal, b: Ordinal, c: Ordinal, d: Ordinal
 ) -> None:
@@ -298,7 +298,7 @@ def test_the_roots_of_the_polynomials_without_finite_ones() -> None:
 
 
 @given(HUGE, HUGE, HUGE)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_the_order_and_the_ordinary_operations_obey_the_laws_of_ordinals(
     a: Ordinal, b: Ordinal, c: Ordinal
 ) -> None:
@@ -334,7 +334,7 @@ def test_ordinary_and_nim_operations_differ() -> None:
 
 
 @given(HUGE | ANY)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_what_is_written_can_be_read(a: Ordinal) -> None:
     assert read(str(a)) == read(str(a).replace("ω", "w").replace("·", " * ")) == a
     assert pickle.loads(pickle.dumps(a)) == a
