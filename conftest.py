@@ -1,20 +1,99 @@
 """Makes nbval strict, and prints what the pages weigh and how long they take.
 
-By itself nbval passes over pictures, and over notebooks without results.
+By itself nbval passes over pictures, over notebooks without results, and over all in the file of a
+notebook that is no result, such as the state of its widgets: then every byte is compared as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionComplete
 from nbformat import NotebookNode
-from nbval.plugin import IPyNbCell, IPyNbFile
+from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
+
+from tools import execute
 
 WEIGHT = "bytes that a page loads, as they are sent"
 DURATION = "milliseconds that live mode takes"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+
+
+class Notebook(IPyNbFile):  # type: ignore[misc]
+    """A notebook whose cells nbval runs, and which is written down anew as it does."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield the cells, and what compares the bytes when they have been run."""
+        yield from super().collect()
+        yield Bytes.from_parent(self, name="bytes")
+
+    def setup(self) -> None:
+        """Start the kernel as for writing the notebook down."""
+        super().setup()
+        asked = self.kernel.kc.execute(execute.PREPARE, silent=True)
+        self.kernel.await_reply(asked)
+        self.kernel.await_idle(asked, self.config.option.nbval_kernel_startup_timeout)
+        self.writer = NotebookClient(nbformat.read(self.path, as_version=4), record_timing=False)
+        self.writer.reset_execution_trackers()
+        self.writer.clear_before_next_output = False
+        self.written = [cell for cell in self.writer.nb.cells if cell.cell_type == "code"]
+        for cell in self.written:
+            cell.update(outputs=[], execution_count=None)
+
+    def get_kernel_message(self, *arguments: Any, **options: Any) -> dict[str, Any]:
+        """Return the next message of the kernel about the cell that it runs, and write it down."""
+        message: dict[str, Any] = super().get_kernel_message(*arguments, **options)
+        with suppress(CellExecutionComplete):
+            self.writer.process_message(message, self.written[self.running], self.running)
+        return message
+
+    def text(self) -> str:
+        """Return the text of the file that the notebook should be."""
+        for number, cell in enumerate(filter(_is_run, self.written), 1):
+            cell.execution_count = number  # for nbval, the kernel does not count
+            cell.outputs = coalesce_streams(cell.outputs)
+            for output in cell.outputs:
+                if output.output_type == "execute_result":
+                    output.execution_count = number
+        self.writer.set_widgets_metadata()
+        return execute.written(self.writer.nb)
+
+
+def _is_run(cell: NotebookNode) -> bool:
+    return bool(cell.source.strip())
+
+
+class Bytes(pytest.Item):
+    """Running a notebook again, all of it, changes no byte."""
+
+    def runtest(self) -> None:
+        """Compare the file with what its cells have made of it."""
+        assert isinstance(self.parent, Notebook)
+        old, new = self.path.read_text("utf8"), self.parent.text()
+        assert old == new, "\n".join(execute.differences(old, new))
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Say what this is."""
+        return self.path, None, f"{self.path.name}: bytes"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Have the bytes of notebooks compared, too."""
+    found = yield
+    return [
+        Notebook.from_parent(parent, path=file_path) if isinstance(one, IPyNbFile) else one
+        for one in found
+    ]
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
@@ -30,6 +109,7 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 def pytest_runtest_call(item: pytest.Item) -> None:
     """Refuse a cell whose results, as committed, are not fit to be compared."""
     if isinstance(item, IPyNbCell):
+        item.parent.running = item.cell_num
         for fault in _faults(item):
             item.raise_cell_error(fault)
 
@@ -38,7 +118,7 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
     cell: NotebookNode = item.cell
     if item.options["skip"] or not item.options["check"]:
         yield "the cell is exempt from being compared"
-    if cell.source.strip() and cell.execution_count is None:
+    if _is_run(cell) and cell.execution_count is None:
         yield "the cell was not executed: commit the notebook with its results"
     if any(output.get("name") == "stderr" for output in cell.outputs):
         yield "the cell wrote a warning to stderr"

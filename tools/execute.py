@@ -17,19 +17,23 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-# Said by the kernel to itself before the first cell. Widgets are named in the order in which they
-# are made; left alone, their names are random. `create_comm` is there to be replaced.
-_NAME_WIDGETS_IN_ORDER = """
-def _name_widgets_in_order():
+PREPARE = """
+def _prepare():
     import comm, itertools
     create, count = comm.create_comm, itertools.count(1)
     comm.create_comm = lambda *a, **k: create(*a, **{"comm_id": f"w{next(count)}", **k})
-_name_widgets_in_order(); del _name_widgets_in_order
+    get_ipython().InteractiveTB.set_mode("Minimal")
+_prepare(); del _prepare
 """
+"""What a kernel says to itself before the first cell.
+
+Widgets are named in the order in which they are made; left alone, their names are random, and
+`create_comm` is there to be replaced. A traceback would quote the machine's folders.
+"""
+
 _KERNEL_ARGUMENTS = [
-    f"--IPKernelApp.exec_lines={_NAME_WIDGETS_IN_ORDER}",
+    f"--IPKernelApp.exec_lines={PREPARE}",
     "--IPKernelApp.log_level=ERROR",  # it warns of ways to reach it from this machine
-    "--InteractiveShell.xmode=Minimal",  # a traceback would quote the machine's folders
 ]
 # The same for every patch of Python, and what the pages need to colour the cells.
 _METADATA = {
@@ -64,6 +68,11 @@ def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
         on_cell_executed=progress,
     )
     client.execute()
+    return written(notebook)
+
+
+def written(notebook: NotebookNode) -> str:
+    """Return the text of the file of a notebook that was run."""
     notebook.metadata.update(_METADATA)
     _drop_what_is_known(notebook)
     return f"{nbformat.writes(notebook)}\n"

@@ -17,8 +17,8 @@ from tests.book.conftest import ROOT
 CHAPTER = ROOT / "notebooks/03_nimber_arithmetic.ipynb"
 
 
-def copy() -> NotebookNode:
-    notebook: NotebookNode = nbformat.read(CHAPTER, as_version=4)
+def copy(path: Path = CHAPTER) -> NotebookNode:
+    notebook: NotebookNode = nbformat.read(path, as_version=4)
     return notebook
 
 
@@ -93,13 +93,23 @@ TAMPERINGS = {
 
 
 def test_tampering_is_found_out(tmp_path: Path) -> None:
-    """Each kind in a cell of its own; the cells that nobody touched pass."""
+    """Each kind in a cell of its own; the cells that nobody touched pass, the bytes do not."""
     notebook = copy()
     for tamper, _ in TAMPERINGS.values():
         tamper(notebook)
     run = validate(notebook, tmp_path / "chapter.ipynb")
     assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout
     passed = len(code(notebook)) - len(TAMPERINGS)
-    assert f"{len(TAMPERINGS)} failed, {passed} passed" in run.stdout, run.stdout
+    assert f"{len(TAMPERINGS) + 1} failed, {passed} passed" in run.stdout, run.stdout
     for _, reason in TAMPERINGS.values():
         assert run.stdout.count(reason) == 1, run.stdout
+
+
+def test_what_is_no_result_is_compared_by_its_bytes(tmp_path: Path) -> None:
+    notebook = copy(ROOT / "book/intro.ipynb")
+    [state] = notebook.metadata["widgets"].values()
+    described = [m for m in state["state"].values() if m["state"].get("description")]
+    described[0]["state"]["description"] += "s"
+    run = validate(notebook, tmp_path / "chapter.ipynb")
+    assert f"1 failed, {len(code(notebook))} passed" in run.stdout, run.stdout
+    assert run.stdout.count("the metadata differs") == 1, run.stdout
