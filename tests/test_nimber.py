@@ -36,7 +36,11 @@ NUMBERS = st.integers(0, 2**256 - 1)
 UNITS = st.integers(1, 2**256 - 1)
 # Most numbers have the full length; these have any.
 ANY_LENGTH = st.integers(0, 300).flatmap(lambda digits: st.integers(0, 2**digits - 1))
-TABLE = products_by_mex(64, 64)
+
+
+@pytest.fixture(scope="module")
+def table() -> list[list[int]]:
+    return products_by_mex(64, 64)
 
 
 # --- The definitions -----------------------------------------------------------------------------
@@ -46,21 +50,21 @@ def test_the_sum_is_what_the_definition_says() -> None:
     assert sums_by_mex(40, 24) == [[add(a, b) for b in range(24)] for a in range(40)]
 
 
-def test_the_product_is_what_the_definition_says() -> None:
-    assert [[mul(a, b) for b in range(64)] for a in range(64)] == TABLE
+def test_the_product_is_what_the_definition_says(table: list[list[int]]) -> None:
+    assert [[mul(a, b) for b in range(64)] for a in range(64)] == table
 
 
-def test_a_table_by_mex_may_have_any_shape() -> None:
-    assert products_by_mex(3, 64) == TABLE[:3]
+def test_a_table_by_mex_may_have_any_shape(table: list[list[int]]) -> None:
+    assert products_by_mex(3, 64) == table[:3]
     assert sums_by_mex(0, 5) == products_by_mex(0, 5) == []
     assert products_by_mex(2, 0) == [[], []]
 
 
-def test_the_table_by_mex_excludes_what_the_definition_names() -> None:
+def test_the_table_by_mex_excludes_what_the_definition_names(table: list[list[int]]) -> None:
     # In other words than in the package: every cell is checked from the finished table.
     for a, b in product(range(12), repeat=2):
-        excluded = {TABLE[x][b] ^ TABLE[a][y] ^ TABLE[x][y] for x, y in product(range(a), range(b))}
-        assert TABLE[a][b] == mex(excluded)
+        excluded = {table[x][b] ^ table[a][y] ^ table[x][y] for x, y in product(range(a), range(b))}
+        assert table[a][b] == mex(excluded)
 
 
 # --- The laws of a field -------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def chapters_of(**names: list[str]) -> pytest.MarkDecorator:
 
 
 # With piles, with boards, and with tables.
-IN_FIREFOX = CHAPTERS[::3]
+IN_FIREFOX = CHAPTERS[::4]
 everywhere = chapters_of(browser=CHAPTERS, firefox=IN_FIREFOX)
 # For what the labs of a chapter must do, but every browser does alike.
 in_every_chapter = chapters_of(browser=CHAPTERS)
