@@ -211,7 +211,7 @@ def test_a_game_without_notation_has_a_button_for_each_option() -> None:
     ("rules", "start", "text", "sentence"),
     [
         (Nim(), (3, 2), "1, 1", "a move takes from one heap only, and (3, 2) to (1, 1) does not"),
-        (Nim(), (3, 2), "3 2", "a move takes at least one stick, and this one takes none"),
+        (Nim(), (3, 2), "3 2", "a move takes at least one stick, and (3, 2) to (3, 2) takes none"),
         (
             Nim(),
             (3, 2),

@@ -13,7 +13,7 @@ from tests.bad_input import Call
 
 def played(method: str) -> Callable[..., object]:
     """Return a method of a lab that is new at each call."""
-    return lambda *arguments: getattr(play.Play(Nim(), (10, 9)), method)(*arguments)
+    return lambda *arguments: getattr(play.Play(Nim(), (2, 1)), method)(*arguments)
 
 
 CALLS: dict[str, Call] = {
@@ -25,6 +25,6 @@ CALLS: dict[str, Call] = {
     "Play.show": (played("show"), ((2, 1),)),
     "Play.button": (played("button"), ("hint", print)),
     "Play.restart": (played("restart"), ((2, 1),)),
-    "Play.move": (played("move"), ((10, 1),)),
+    "Play.move": (played("move"), ((2, 0),)),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
 }

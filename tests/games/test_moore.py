@@ -50,7 +50,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option_whatever_the_order_of_the_
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ((2, 4, 2), "a move takes at least one stick, and this one takes none"),
+        ((2, 4, 2), "a move takes at least one stick, and (4, 2, 2) to (4, 2, 2) takes none"),
         ((3, 1, 1), "a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not"),
         ((3, 3, 2), "a move makes a heap smaller, and (4, 2, 2) to (3, 3, 2) makes one larger"),
         ((5,), "a move takes from at most 2 heaps, and (4, 2, 2) to (5) does not"),

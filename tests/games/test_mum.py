@@ -174,7 +174,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
 @pytest.mark.parametrize(
     ("rules", "position", "option", "sentence"),
     [
-        (MuM(5), (3,), (3,), "a move takes at least one stick, and this one takes none"),
+        (MuM(5), (3,), (3,), "a move takes at least one stick, and (3) to (3) takes none"),
         (MuM(5), (3, 4), (2, 3, 3), "a move takes from one heap only, and (4, 3) to (3, 3, 2)"),
         (MuM(5), (3, 7), (7,), "a heap keeps at least 1, and (7, 3) has lost one"),
         (MuM(5), (8,), (2,), "a move takes less than the modulus 5, and this one takes 6"),

@@ -80,7 +80,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     gone, come = sorted((old - new).elements()), sorted((new - old).elements())
     leads = f"{show_heaps(before)} to {show_heaps(after)}"
     if not gone and not come:
-        raise ValueError("a move takes at least one stick, and this one takes none")
+        raise ValueError(f"a move takes at least one stick, and {leads} takes none")
     if len(gone) > most or len(come) > len(gone):
         heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
         raise ValueError(f"a move takes from {heaps}, and {leads} does not")

@@ -161,12 +161,12 @@ class PolyMuM(ProductGame):
         return whole(value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1)
 
     def _times(self, a: int, b: int) -> int:
-        product = 0
+        product, top = 0, 1 << self.degree
         while b:
             if b & 1:
                 product ^= a
             a <<= 1
-            if a >> self.degree:
+            if a & top:
                 a ^= self.polynomial
             b >>= 1
         return product
