@@ -481,8 +481,14 @@ def test_an_endless_loop_can_be_stopped_and_labs_sleep_as_they_did_before(live: 
     page.keyboard.press("Shift+Enter")
     expect(try_it(page).locator(".live-output")).to_have_text("begun")
     expect(running(page)).to_have_text("Running")
+    assert len(page.workers) == 1
     press(page, "Stop")
     wait_until("ended", page)
+    for _ in range(200):  # until the loop has ended, and not only what is shown of it
+        if not page.workers:
+            break
+        page.wait_for_timeout(20)
+    assert not page.workers
     assert live.places() == live.asleep
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
