@@ -134,6 +134,10 @@ def test_of_long_numbers_the_first_terms_are_shown_and_how_many_there_are() -> N
     assert facts["value x"].endswith("+ … (157 terms)")
     assert facts["inverse"] == "ω^(ω^3) + ω + 1"
     assert "conjugates" not in facts
+    facts = {row[0]: row[1] for row in cells(ordinal_facts("w^w"))[1:]}
+    *first, more = facts["conjugates"].split(", ")
+    assert [read(y) for y in first] == read("w^w").conjugates()[:12]
+    assert more == "… (20 in all)"
 
 
 @pytest.mark.parametrize("primes", [1, 4, 6])

@@ -37,7 +37,7 @@ _OPERATIONS: dict[str, tuple[str, Callable[[Ordinal, Ordinal], Ordinal]]] = {
 _PRIMES = (3, 5, 7, 11, 13, 17, 19)
 _MOST_NUMBERS, _MOST_SIGNS = 16, 120
 # The degrees of numbers with a table of conjugates, and of those that are inverted unasked.
-_MOST_CONJUGATES, _MOST_INVERTED = 64, 1000
+_MOST_CONJUGATES, _MOST_INVERTED, _MOST_LISTED = 64, 1000, 12
 
 
 # --- How an ordinal is written -------------------------------------------------------------------
@@ -264,7 +264,9 @@ def ordinal_facts(expression: str) -> Drawing:
             ("cube roots", roots(x, 3)),
             ("solutions of y² ⊕ y = x", solve_quadratic(1, 1, x)),
         ):
-            rows.append([name, Drawing(", ".join(map(_written, numbers)))])
+            more = [f"… ({len(numbers)} in all)"] if len(numbers) > _MOST_LISTED else []
+            listed = [*map(_written, numbers[:_MOST_LISTED]), *more]
+            rows.append([name, Drawing(", ".join(listed))])
     return table(["", "nimber"], rows, "What the calculator found")
 
 
