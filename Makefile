@@ -7,6 +7,9 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Whatever the machine says, what is imported in many processes is compiled in one.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
+
 # A step leaves a file behind when it is done, and is done again when what it read is newer.
 VENV := .venv/venv.done
 INSTALLED := .venv/installed.done
@@ -14,7 +17,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book test notebooks lint bench jupyter clean
+.PHONY: help serve book test shuffled notebooks lint bench jupyter clean
 
 help:  ## list these
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
@@ -28,8 +31,10 @@ book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
-	# Whatever the machine says, what is imported in many processes is compiled in one.
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(PYTEST)
+
+shuffled: $(INSTALLED) book  ## run the tests in another order each time
+	$(PYTEST) -p randomly
 
 notebooks: $(INSTALLED)  ## run every chapter again, in place
 	$(BIN)/python -m tools.execute

@@ -6,6 +6,7 @@ notebook that is no result, such as the state of its widgets: then every byte is
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -103,6 +104,21 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
         collector.skip_compare = tuple(
             kind for kind in collector.skip_compare if not kind.startswith("image/")
         )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Keep the cells of a notebook together, and in order, in whatever order all else is run."""
+    cells = defaultdict[pytest.Collector, list[pytest.Item]](list)
+    for item in items:
+        if isinstance(item.parent, Notebook):
+            cells[item.parent].append(item)
+    yield
+    items[:] = [
+        each
+        for item in items
+        for each in (cells.pop(item.parent, []) if isinstance(item.parent, Notebook) else [item])
+    ]
 
 
 @pytest.hookimpl(tryfirst=True)

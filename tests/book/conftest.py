@@ -9,12 +9,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
 from tools.serve import BOOK, HOST, Server, server
 
 ROOT = Path(__file__).parents[2]
+
+# Milliseconds. On a machine that does other work as well, what comes may come late; nothing is lost
+# by waiting for it, as only what fails waits so long.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

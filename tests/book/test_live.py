@@ -6,6 +6,7 @@ share one page in each browser: each finds it live, and leaves no error that nob
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections import Counter
@@ -16,6 +17,7 @@ from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
 from statistics import median
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +28,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from conftest import DURATION, WEIGHT
 from tests.book import test_pages
-from tests.book.conftest import ROOT, served
+from tests.book.conftest import PATIENCE, ROOT, served
 from tests.book.test_live_cells import cells, lab_names
 from tests.book.test_pages import (
     PAGES,
@@ -45,7 +47,7 @@ from tools.serve import HOST, Handler, Server
 MOST_BYTES = 8_500_000
 MOST_BYTES_OF_OURS = 1_000_000
 OF_PYODIDE = {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"}
-START = 20_000  # milliseconds; what has not started by then never will
+START = 90_000  # milliseconds; what has not started by then never will
 
 Measure = Callable[[str, object], None]
 
@@ -102,6 +104,14 @@ def bar(page: Page) -> Locator:
 def wait_until(state: str, page: Page) -> None:
     """Wait until a page is starting or live, or Python has ended in it."""
     expect(bar(page)).to_have_attribute("data-state", state, timeout=START)
+
+
+def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait for what the browser tells by itself, and not when it is asked."""
+    late = monotonic() + PATIENCE / 1000
+    while not condition():
+        assert monotonic() < late, inspect.getsource(condition)
+        page.wait_for_timeout(20)
 
 
 def press(page: Page, button: str) -> None:
@@ -315,14 +325,15 @@ STILL = """() => {
 PLACES = ".widget-subarea:has(> .nt-lab)"
 
 # In the page, where no message between two programs takes part of the time.
-MEASURE = """() => new Promise((resolve) => {
+MEASURE = """() => new Promise((resolve, reject) => {
   const bar = document.querySelector(".live-bar");
   const begun = performance.now();
   new MutationObserver(() => {
     if (bar.dataset.state === "live") resolve(Math.round(performance.now() - begun));
   }).observe(bar, {attributeFilter: ["data-state"]});
+  setTimeout(() => reject(new Error("The labs do not wake.")), LATE);
   bar.querySelector("button").click();
-})"""
+})""".replace("LATE", str(START))
 
 
 @dataclass
@@ -385,16 +396,18 @@ def woken(request: pytest.FixtureRequest, awake: dict[str, Woken], site: str) ->
 
 @contextmanager
 def beside(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
-    """Open a page beside one that runs live, to which nobody listens meanwhile."""
+    """Open a page beside one that runs live, to which nobody listens until it is closed again."""
     live.leave()
-    with live.page.context.new_page() as page:
-        view = Visit(page)
-        try:
-            view.go(address)
-            yield view
-        finally:
-            view.leave()
-            live.hear()
+    try:
+        with live.page.context.new_page() as page:
+            view = Visit(page)
+            try:
+                view.go(address)
+                yield view
+            finally:
+                view.leave()
+    finally:
+        live.hear()
 
 
 @pytest.fixture
@@ -484,11 +497,8 @@ def test_an_endless_loop_can_be_stopped_and_labs_sleep_as_they_did_before(live: 
     assert len(page.workers) == 1
     press(page, "Stop")
     wait_until("ended", page)
-    for _ in range(200):  # until the loop has ended, and not only what is shown of it
-        if not page.workers:
-            break
-        page.wait_for_timeout(20)
-    assert not page.workers
+    # The loop itself has ended, and not only what is shown of it.
+    wait_until_true(page, lambda: not page.workers)
     assert live.places() == live.asleep
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
@@ -611,14 +621,12 @@ def test_no_script_in_html_is_run(live: Woken) -> None:
     assert page.evaluate("typeof hacked") == "undefined"
     # The browser tells of what it has refused, two handlers and a picture, but not at once.
     refusals = "Content Security Policy|violates the following|failed: https://elsewhere.invalid/"
-    for _ in range(200):
-        refused = [error for error in live.errors if re.search(refusals, error)]
-        if len(refused) >= 3:
-            break
-        page.wait_for_timeout(20)
-    else:
-        pytest.fail(f"only this was refused: {refused}")
-    live.errors[:] = [error for error in live.errors if error not in refused]
+
+    def refused() -> list[str]:
+        return [error for error in live.errors if re.search(refusals, error)]
+
+    wait_until_true(page, lambda: len(refused()) >= 3)
+    live.errors[:] = [error for error in live.errors if error not in refused()]
     live.requests[:] = [url for url in live.requests if url != "https://elsewhere.invalid/"]
 
 
@@ -1096,9 +1104,11 @@ FOCUSED = f"""() => {{
 def test_the_tab_key_reaches_every_button(live: Woken) -> None:
     page = live.page
     buttons = page.locator(BUTTONS).filter(visible=True).count()
-    page.locator(".bd-article h1").evaluate("title => { title.tabIndex = -1; title.focus(); }")
+    title = page.locator(".bd-article h1")
+    title.evaluate("title => { title.tabIndex = -1; title.focus(); }")
     reached: set[int] = set()
     while (focused := page.evaluate(FOCUSED)) is not None:
         reached.add(focused)
         page.keyboard.press("Tab")
+    title.evaluate("title => title.removeAttribute('tabindex')")
     assert reached - {-1} == set(range(buttons))

@@ -21,8 +21,11 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
+    Error,
     Locator,
     Page,
+    Request,
     Response,
     ViewportSize,
     expect,
@@ -30,7 +33,8 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
-from tests.book.conftest import ROOT
+from tests.book.conftest import PATIENCE, ROOT, served
+from tools.serve import HOST
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -43,17 +47,30 @@ WIDE, PHONE, HEIGHT = 1280, 390, 844
 VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
 ORIGINS = ["http", "file"]
 
-# A page is ready when its widgets are there with all that is in them, and its maths is set.
+# A page is ready when the widgets that are written in it are there with all that is in them, and
+# its maths is set. What a reader's own cell shows is not written in it.
 READY = """() => {
   const views = document.querySelectorAll(
     'script[type="application/vnd.jupyter.widget-view+json"]');
-  const widgets = document.querySelectorAll(".widget-subarea > .lm-Widget");
+  const widgets = document.querySelectorAll(
+    ".widget-subarea:not(.live-output *) > .lm-Widget");
   return document.readyState === "complete"
     && views.length === widgets.length
     && !document.querySelector(".widget-box > [class=lm-Widget]")
     && !document.querySelector(".math:not(:has(mjx-container))")
     && document.fonts.status === "loaded";
 }"""
+
+
+# In the page, to be waited for before something else is done there at once. Unlike a frame, a timer
+# also comes to an end in a page that is not in sight.
+UNTIL_READY = f"""(async () => {{
+  const late = performance.now() + {PATIENCE};
+  while (!({READY})()) {{
+    if (performance.now() > late) throw new Error("The page does not become ready.");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }}
+}})()"""
 
 
 @dataclass
@@ -71,17 +88,40 @@ class Visit:
 
     def hear(self) -> None:
         """Take notice of what happens in the page."""
-        context, page, errors = self.page.context, self.page, self.errors
-        # Of the context, what the page's workers ask for is seen as well.
-        self._listen(context, "request", lambda request: self.requests.append(request.url))
-        self._listen(
-            context, "requestfailed", lambda request: errors.append(f"failed: {request.url}")
-        )
-        self._listen(context, "response", lambda response: self.responses.append(response))
-        self._listen(
-            page, "console", lambda said: errors.append(said.text) if said.type == "error" else None
-        )
-        self._listen(page, "pageerror", lambda error: errors.append(str(error)))
+        # Only of the context is heard what a service worker asks for.
+        context, page = self.page.context, self.page
+        self._listen(context, "request", self._asked)
+        self._listen(context, "requestfailed", self._failed)
+        self._listen(context, "response", self._answered)
+        self._listen(page, "console", self._said)
+        self._listen(page, "pageerror", lambda error: self.errors.append(str(error)))
+
+    def _asked(self, request: Request) -> None:
+        if self._is_own(request):
+            self.requests.append(request.url)
+
+    def _failed(self, request: Request) -> None:
+        # What a service worker does not get, the page that asked it does not get either; unless
+        # that page is gone, which is no error.
+        if self._is_own(request) and not request.service_worker:
+            self.errors.append(f"failed: {request.url}")
+
+    def _answered(self, response: Response) -> None:
+        if self._is_own(response.request):
+            self.responses.append(response)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+    def _is_own(self, request: Request) -> bool:
+        """Return whether the page asks, a worker of it, or the service worker of its site."""
+        if request.service_worker:
+            return urlsplit(request.service_worker.url)[:2] == urlsplit(self.page.url)[:2]
+        try:
+            return request.frame.page == self.page
+        except Error:  # another page, which is only being made
+            return False
 
     def _listen(self, speaker: Any, event: str, hear: Callable[[Any], None]) -> None:
         speaker.on(event, hear)
@@ -175,6 +215,33 @@ def view(
     root = site if origin == "http" else book.as_uri()
     with turned_to(windows[origin], f"{root}/{name}.html", scheme, width) as view:
         yield view
+
+
+def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><script src='absent.js'></script>", "utf8")
+    with visit(browser, f"{site}/{PAGES[1]}.html") as view, served(tmp_path) as http:
+        before = len(view.requests), len(view.responses)
+        with view.page.context.new_page() as other:
+            beside = Visit(other)
+            other.goto(f"http://{HOST}:{http.server_port}/")
+            other.route("**/gone", lambda route: route.abort())
+            other.evaluate("fetch('gone').catch(() => null)")
+        assert [Path(urlsplit(url).path).name for url in beside.requests] == [
+            "",
+            "absent.js",
+            "gone",
+        ]
+        assert {response.status for response in beside.responses} == {200, 404}
+        assert any(error.startswith("failed: ") for error in beside.errors)
+        assert (len(view.requests), len(view.responses)) == before
+        assert not view.errors
+
+
+def test_a_page_that_does_not_become_ready_is_not_waited_for_without_end(browser: Browser) -> None:
+    with blank(browser) as page:
+        page.set_content("<span class=math></span>")
+        with pytest.raises(Error, match="does not become ready"):
+            page.evaluate(f"async () => await {UNTIL_READY.replace(str(PATIENCE), '50')}")
 
 
 def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
@@ -289,7 +356,7 @@ def drawing(explorer: Locator) -> str:
     """Return what an explorer shows when it is ready, apart from its controls."""
     shown: str = explorer.evaluate(
         f"""async (explorer) => {{
-          while (!({READY})()) await new Promise(requestAnimationFrame);
+          await {UNTIL_READY};
           return [...explorer.querySelectorAll(".widget-html-content")]
             .filter((one) => one.checkVisibility()).map((one) => one.innerHTML).join("\\n");
         }}"""
