@@ -460,6 +460,8 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
 @chapters_of(browser=CHAPTERS[:1])
 def test_explorers_still_react(live: Woken) -> None:
     test_pages.use_explorers(live.page, test_pages.press)
+    live.page.reload()  # so that they are again where others look for them
+    live.page.wait_for_function(READY)
 
 
 @in_every_chapter
@@ -554,6 +556,7 @@ def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
     expect(output.get_by_text("0 times 0 is 0")).to_be_visible()
     output.get_by_role("slider").press("ArrowRight")
     expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
+    live.page.wait_for_function(READY)  # as for those who come after
 
 
 @anywhere

@@ -1,0 +1,52 @@
+"""How tests are run: what hangs is ended and named, and they may be run in any order."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.book.conftest import ROOT
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run tests as this project runs its own."""
+    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
+    tests = tmp_path / "test_endless.py"
+    tests.write_text("def test_endless():\n    while True:\n        pass\n", "utf8")
+    found = run("-n", "1", "-o", "timeout=1", str(tests))
+    assert found.returncode == 1, found.stdout
+    assert re.search("crashed while running '.*::test_endless'", found.stdout), found.stdout
+
+
+def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
+    tests = ["notebooks", "tests/test_podium.py", "tests/test_calculator.py"]
+
+    def order(*options: str) -> list[str]:
+        listed = run("--collect-only", "--quiet", *options, *tests).stdout.split("\n\n")[0]
+        return listed.splitlines()
+
+    def cells(tests: list[str]) -> dict[str, list[str]]:
+        chapters: dict[str, list[str]] = {}
+        for before, test in zip(["", *tests], tests, strict=False):
+            path, _, name = test.partition("::")
+            if path.endswith(".ipynb"):
+                together = before.startswith(path) or path not in chapters
+                assert together, f"{test} comes apart from the cells before it"
+                chapters.setdefault(path, []).append(name)
+        return chapters
+
+    usual, other = order(), order("-p", "randomly")
+    assert sorted(usual) == sorted(other) and usual != other
+    assert cells(usual) == cells(other)
