@@ -32,7 +32,9 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield the cells, and what compares the bytes when they have been run."""
-        yield from super().collect()
+        for cell in super().collect():
+            cell.output_timeout = 60  # seconds; on a busy machine, five may pass without a word
+            yield cell
         yield Bytes.from_parent(self, name="bytes")
 
     def setup(self) -> None:

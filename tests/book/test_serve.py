@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.conftest import ROOT, served
+from tests.book.conftest import PATIENCE, ROOT, served
 from tools import serve
 
 TEXT = "Take one, two or three sticks. " * 100
@@ -51,7 +51,7 @@ def ask(
 
 
 def connect(http: serve.Server) -> HTTPConnection:
-    return HTTPConnection(serve.HOST, http.server_port, timeout=10)
+    return HTTPConnection(serve.HOST, http.server_port, timeout=PATIENCE / 1000)
 
 
 @pytest.fixture
@@ -233,7 +233,7 @@ def test_one_connection_is_enough(folder: Path, http: serve.Server) -> None:
 
 
 def test_an_old_client_is_told_the_end_by_closing(folder: Path, http: serve.Server) -> None:
-    with socket.create_connection((serve.HOST, http.server_port), timeout=10) as client:
+    with socket.create_connection((serve.HOST, http.server_port), timeout=PATIENCE / 1000) as client:
         client.sendall(b"GET /index.html HTTP/1.0\r\n\r\n")
         with client.makefile("rb") as answer:
             assert answer.read().endswith((folder / "index.html").read_bytes())
@@ -292,7 +292,7 @@ def test_nobody_is_told_that_a_client_hung_up(
     (folder / "large.data").write_bytes(bytes(50_000_000))
     with served(folder) as http:
         http.daemon_threads = False  # the server waits for its answers when it closes
-        client = socket.create_connection((serve.HOST, http.server_port), timeout=10)
+        client = socket.create_connection((serve.HOST, http.server_port), timeout=PATIENCE / 1000)
         client.sendall(b"GET /large.data HTTP/1.1\r\nHost: here\r\n\r\n")
         assert client.recv(4) == b"HTTP"
         # Closed without a farewell, as by a browser that is killed.
