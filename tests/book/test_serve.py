@@ -233,7 +233,9 @@ def test_one_connection_is_enough(folder: Path, http: serve.Server) -> None:
 
 
 def test_an_old_client_is_told_the_end_by_closing(folder: Path, http: serve.Server) -> None:
-    with socket.create_connection((serve.HOST, http.server_port), timeout=PATIENCE / 1000) as client:
+    with socket.create_connection(
+        (serve.HOST, http.server_port), timeout=PATIENCE / 1000
+    ) as client:
         client.sendall(b"GET /index.html HTTP/1.0\r\n\r\n")
         with client.makefile("rb") as answer:
             assert answer.read().endswith((folder / "index.html").read_bytes())
