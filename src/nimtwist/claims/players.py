@@ -185,7 +185,10 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     ),
     quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
     full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
-    control=Control("the nim-sum of the quotients, however many players", {"counted": 2}),
+    control=(
+        Control("the nim-sum of the quotients, however many players", {"counted": 2}),
+        Control("outside these families, it is wrong about n − 1 equal piles", {"inside": False}),
+    ),
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
     "numbers in a row, it keeps some pile out of the lowest box, and the rule is wrong about n − 1 "
