@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from nimtwist._checks import check_choice
 from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Finding, Repair, unless
-from nimtwist.claims.mum import MUM, PRINTED
+from nimtwist.claims.mum import MUM, PRINTED, READINGS
 from nimtwist.game import Outcome, Solver, Sum
 from nimtwist.games.mum import (
     Consolidation,
@@ -34,7 +34,16 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import Nim
 
-__all__ = ["ANALOGY", "MUM", "RECONSTRUCTED", "SENSES", "Together", "analogy", "sense"]
+__all__ = [
+    "ANALOGY",
+    "MUM",
+    "RECONSTRUCTED",
+    "SENSES",
+    "Together",
+    "analogy",
+    "sense",
+    "table_a2_by_reading",
+]
 
 
 def _moduli(a: Arguments) -> str:
@@ -560,6 +569,8 @@ def table_5_2(
 
 # --- The worked table ----------------------------------------------------------------------------
 
+_OF_A_2 = [*combinations_with_replacement((11, 13, 14, 16), 3)]
+
 
 @MUM.claim(
     "table-A.2",
@@ -572,14 +583,14 @@ def table_5_2(
     quick={"factors": (3, 5)},
     control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
-    "there are no smaller ones. L is P, and W is N",
+    "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
+    "the same turn; if that takes a turn, or never happens, one status is another",
 )
 def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
     rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
-    positions = [*combinations_with_replacement((11, 13, 14, 16), 3)]
-    yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
-    for position, (*cells, status) in zip(positions, printed, strict=False):
+    yield unless(len(printed) == len(_OF_A_2), f"the table has {len(printed)} rows")
+    for position, (*cells, status) in zip(_OF_A_2, printed, strict=False):
         residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
         vector = [*state_vector(rules, position).values()]
         for computed in ([prod(position) % q for q in factors], vector):
@@ -592,3 +603,25 @@ def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
             (status == "L") == (found == "P") == (cells[-2:] == [1, 1]),
             f"{rules.show(position)} is {found}, printed is {status}",
         )
+    for name, differ in table_a2_by_reading():
+        yield unless(
+            (differ == "none") == ("same turn" in name),
+            f"consolidated {name}, the status of these is not as printed: {differ}",
+        )
+
+
+def table_a2_by_reading() -> list[tuple[str, str]]:
+    """Return, for each reading of consolidation, which rows of table A.2 have another status.
+
+    >>> table_a2_by_reading()[-1]
+    ('never', '(13, 13, 16): L, not W')
+    """
+    rows = []
+    for name, reading in READINGS.items():
+        solver, differ = Solver(MuM(15, **reading)), []
+        for position, (*_, status) in zip(_OF_A_2, PRINTED["table-A.2"], strict=False):
+            found = "L" if solver.outcome(position) == "P" else "W"
+            if found != status:
+                differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
+        rows.append((name, "; ".join(differ) or "none"))
+    return rows
