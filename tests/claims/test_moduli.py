@@ -180,6 +180,8 @@ def test_another_identity_turns_the_analogy_red(
 
 def test_table_a_2_too_leaves_only_consolidation_on_the_same_turn() -> None:
     """No row is stranded itself; what is, further down, changes one status."""
+    heaps = combinations_with_replacement((11, 13, 14, 16), 3)
+    assert not any(map(MuM(15).is_stranded, heaps))
     assert dict(table_a2_by_reading()) == {
         "on the same turn": "none",
         "on the same turn, if one likes": "none",

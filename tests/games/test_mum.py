@@ -357,6 +357,15 @@ def test_of_powers_the_value_is_the_sum_modulo_the_order(order: int) -> None:
             assert solver.grundy(position) == sum(position) % order
 
 
+@pytest.mark.parametrize("prime", [3, 5, 7, 11])
+def test_heaps_numbered_from_0_go_down_as_exponents_do(prime: int) -> None:
+    """What chapter 9 says of both: by less than p - 1, and to 0."""
+    heaps = [heap for heap in range(1, 5 * prime) if heap % prime]
+    for number, heap in enumerate(heaps):
+        lower = {heaps.index(smaller) for (smaller,) in MuM(prime).options((heap,))}
+        assert lower == {left for (left,) in PowerMuM(prime - 1).options((number,))}
+
+
 # --- The table -----------------------------------------------------------------------------------
 
 
