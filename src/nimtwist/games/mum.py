@@ -161,7 +161,7 @@ class ProductGame(ABC):
         return show_heaps(self._check(position))
 
     def read(self, text: str, /) -> Heaps:
-        """Return the position that `text` means: heaps, apart by commas or blanks.
+        """Return the position that `text` means: heaps, separated by commas or blanks.
 
         Raises:
             ValueError: if it means none; the message quotes what is wrong.
@@ -360,8 +360,8 @@ def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[Mu
     """Return the game with this modulus and reading, and the position in it that a text means.
 
     Raises:
-        ValueError: if `heaps` are no heaps apart by commas or blanks, or not coprime to `modulus`,
-            or the rules are refused.
+        ValueError: if `heaps` are no heaps separated by commas or blanks, or not coprime to
+            `modulus`, or the rules are refused.
 
     >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
     (7, 8)
