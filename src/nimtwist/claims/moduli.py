@@ -578,16 +578,21 @@ _OF_A_2 = [*combinations_with_replacement((11, 13, 14, 16), 3)]
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
     "13, 14 and 16. L are precisely those with product 1 in both.",
     range_=lambda a: (
-        f"every cell of the table, L and W by search; modulo {' and '.join(map(str, a['factors']))}"
+        f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
+        f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+    control=(
+        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+        Control("the same if consolidation takes a turn", {"reading": "as a turn of its own"}),
+        Control("the same if there is no consolidation", {"reading": "never"}),
+    ),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
-    "the same turn; if that takes a turn, or never happens, one status is another",
+    "the same turn; if that takes a turn, or never happens, one status is different",
 )
-def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
-    rules, printed = MuM(15), PRINTED["table-A.2"]
+def table_a_2(factors: tuple[int, int], reading: str = "on the same turn") -> Iterator[Case]:
+    rules, printed = MuM(15, **READINGS[reading]), PRINTED["table-A.2"]
     solver = Solver(rules)
     yield unless(len(printed) == len(_OF_A_2), f"the table has {len(printed)} rows")
     for position, (*cells, status) in zip(_OF_A_2, printed, strict=False):
