@@ -569,8 +569,6 @@ def table_5_2(
 
 # --- The worked table ----------------------------------------------------------------------------
 
-_OF_A_2 = [*combinations_with_replacement((11, 13, 14, 16), 3)]
-
 
 @MUM.claim(
     "table-A.2",
@@ -582,20 +580,17 @@ _OF_A_2 = [*combinations_with_replacement((11, 13, 14, 16), 3)]
         f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=(
-        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
-        Control("the same if consolidation takes a turn", {"reading": "as a turn of its own"}),
-        Control("the same if there is no consolidation", {"reading": "never"}),
-    ),
+    control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
     "the same turn; if that takes a turn, or never happens, one status is different",
 )
-def table_a_2(factors: tuple[int, int], reading: str = "on the same turn") -> Iterator[Case]:
-    rules, printed = MuM(15, **READINGS[reading]), PRINTED["table-A.2"]
+def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
+    rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
-    yield unless(len(printed) == len(_OF_A_2), f"the table has {len(printed)} rows")
-    for position, (*cells, status) in zip(_OF_A_2, printed, strict=False):
+    positions = [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
+    for position, (*cells, status) in zip(positions, printed, strict=False):
         residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
         vector = [*state_vector(rules, position).values()]
         for computed in ([prod(position) % q for q in factors], vector):
@@ -621,10 +616,10 @@ def table_a2_by_reading() -> list[tuple[str, str]]:
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')
     """
-    rows = []
+    rows, positions = [], [*combinations_with_replacement((11, 13, 14, 16), 3)]
     for name, reading in READINGS.items():
         solver, differ = Solver(MuM(15, **reading)), []
-        for position, (*_, status) in zip(_OF_A_2, PRINTED["table-A.2"], strict=False):
+        for position, (*_, status) in zip(positions, PRINTED["table-A.2"], strict=False):
             found = "L" if solver.outcome(position) == "P" else "W"
             if found != status:
                 differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
