@@ -231,6 +231,20 @@ def test_a_hundred_thousand_heaps() -> None:
     assert rules.consolidated(position) == (1 << 160_000,)
 
 
+def test_play_ends_although_a_turn_may_leave_more_sticks() -> None:
+    """What the proofs of chapters 6 and 7 rest on: fewer heaps, or as many and fewer sticks."""
+    grown = set()
+    for modulus in range(2, 12):
+        rules = MuM(modulus, heaps="any")
+        for before in combinations_with_replacement(range(1, modulus + 4), 2):
+            for after in rules.options(before):
+                assert (len(after), sum(after)) < (len(before), sum(before))
+                if sum(after) > sum(before):
+                    grown.add((modulus, before))
+                    assert rules.is_stranded(before)
+    assert (7, (3, 3)) in grown and (5, (2, 2)) not in grown
+
+
 # --- Mumbers -------------------------------------------------------------------------------------
 
 
