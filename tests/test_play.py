@@ -223,7 +223,7 @@ def test_a_game_without_notation_has_a_button_for_each_option() -> None:
             (3, 2),
             "<b>",
             "'<b>' is not a heap: heaps are whole numbers from 0 to 1000000, "
-            "apart by commas, as in 4, 2, 1",
+            "separated by commas, as in 4, 2, 1",
         ),
         (
             ONE_BLOCKING,
@@ -426,7 +426,7 @@ def test_a_reader_chooses_the_rules() -> None:
             "piles",
             "5, <b>",
             "'<b>' is not a pile: piles are whole numbers from 0 to 1000000, "
-            "apart by commas, as in 4, 2, 1",
+            "separated by commas, as in 4, 2, 1",
         ),
         (
             "piles",

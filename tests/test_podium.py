@@ -224,4 +224,12 @@ def test_the_other_start_changes_too_many_or_finds_no_column() -> None:
     assert [step.column for step in steps] == [None, 1, 0, 1]
     assert lowered((1, 2, 2), steps[-1].piles) == 3
     assert reduction((1, 1), 3, start="not n - 1") == [Step((1, 1), (2,))]
-    assert reduction(EXAMPLE, 4, start="not n - 1") == reduction(EXAMPLE, 4)
+
+
+def test_the_example_does_not_tell_where_to_begin_but_that_n_minus_1_is_made_0_too() -> None:
+    steps = reduction(EXAMPLE, 4)
+    assert reduction(EXAMPLE, 4, start="not n - 1") == steps
+    made_0 = [
+        before.sums[after.column] for before, after in pairwise(steps) if after.column is not None
+    ]
+    assert made_0 == [2, 2, 1, 3, 3]

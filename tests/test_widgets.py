@@ -226,7 +226,7 @@ def test_the_family_lab_answers_bad_families_in_sentences() -> None:
     for text, sentence in {
         "1; 9": "a forbidden residue must be a whole number, from 1 to 4, not 9",
         "one": "'one' is not a residue: residues are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
         "; ".join(f"{i % 4 + 1}, {i // 4 % 4 + 1}, {i // 16 + 1}" for i in range(64)): (
             "14 restrictions are too many to draw: at most 12"
         ),

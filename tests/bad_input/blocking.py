@@ -136,12 +136,12 @@ SENTENCES: list[Sentence] = [
     (
         lambda: GAME.read("2 1 not x"),
         "'x' is not a residue: residues are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
     ),
     (
         lambda: read_game("4, two", 3, "1"),
         "'two' is not a pile: piles are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
     ),
     (
         lambda: read_game("4, 2", 3, "1, 4"),
@@ -154,7 +154,7 @@ SENTENCES: list[Sentence] = [
     (
         lambda: read_family("1; -2"),
         "'-2' is not a residue: residues are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
     ),
     (
         lambda: box_outcome((1,), 0, 1),

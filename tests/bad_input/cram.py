@@ -65,7 +65,7 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Cram().read("..x/..."),
         "'x' in '..x/...' is no cell: a row is written with dots for free cells and # for others, "
-        "and rows are apart by slashes, as in ..#/...",
+        "and rows are separated by slashes, as in ..#/...",
     ),
     (
         lambda: Cram().read("..//.."),

@@ -120,7 +120,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: read_mum("7, 1O", 5, "same-turn"),
-        "'1O' is not a heap: heaps are whole numbers from 0 to 1000000, apart by commas, as in "
+        "'1O' is not a heap: heaps are whole numbers from 0 to 1000000, separated by commas, as in "
         "4, 2, 1",
     ),
     (

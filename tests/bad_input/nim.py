@@ -39,12 +39,12 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Nim().read("3, two"),
         "'two' is not a heap: heaps are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
     ),
     (
         lambda: Nim().read("1000001"),
         "'1000001' is not a heap: heaps are whole numbers from 0 to 1000000, "
-        "apart by commas, as in 4, 2, 1",
+        "separated by commas, as in 4, 2, 1",
     ),
     (
         lambda: Nim().read(None),  # type: ignore[arg-type]

@@ -9,7 +9,15 @@ import pytest
 
 from nimtwist import Solver
 from nimtwist.claims import check
-from nimtwist.claims.moduli import ANALOGY, SENSES, Together, analogy, sec_5, sense
+from nimtwist.claims.moduli import (
+    ANALOGY,
+    SENSES,
+    Together,
+    analogy,
+    sec_5,
+    sense,
+    table_a2_by_reading,
+)
 from nimtwist.claims.mum import PRINTED
 from nimtwist.games import MuM, Nim
 
@@ -168,3 +176,16 @@ def test_another_identity_turns_the_analogy_red(
     rows[2][column] = "3"
     monkeypatch.setitem(PRINTED, "table-5.2", rows)
     assert check("mum.table-5.2").trouble is not None
+
+
+def test_table_a_2_too_leaves_only_consolidation_on_the_same_turn() -> None:
+    """No row is stranded itself; what is, further down, changes one status."""
+    heaps = combinations_with_replacement((11, 13, 14, 16), 3)
+    assert not any(map(MuM(15).is_stranded, heaps))
+    assert dict(table_a2_by_reading()) == {
+        "on the same turn": "none",
+        "on the same turn, if one likes": "none",
+        "as a turn of its own": "(11, 11, 16): W, not L",
+        "as a turn of its own, if one likes": "(13, 13, 16): L, not W",
+        "never": "(13, 13, 16): L, not W",
+    }

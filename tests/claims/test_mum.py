@@ -6,16 +6,19 @@ import pytest
 
 from nimtwist import Solver
 from nimtwist.claims import LEDGER, check
+from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.mum import (
     EXAMPLE,
     MUM,
     PRINTED,
     READINGS,
     example_44,
+    outcomes_apart,
     outcomes_by_reading,
     prop_3_2,
     prop_3_3,
     table_a1,
+    table_a1_by_reading,
 )
 from nimtwist.games import MuM
 
@@ -77,6 +80,34 @@ def test_outcomes_by_reading_are_those_of_the_search(modulus: int) -> None:
         assert (smallest == "none") == (not found)
         if name.startswith("on the same turn"):
             assert not found
+
+
+def test_if_consolidation_takes_a_turn_what_is_stranded_is_lost() -> None:
+    """Of two heaps modulo 5 that changes nothing; of three, and modulo 7, it does."""
+    assert not outcomes_apart(5, 2, 24)
+    assert outcomes_apart(5, 3, 4)[0] == (2, 2, 2)
+    assert outcomes_apart(7, 2, 9)[0] == (2, 3)
+    for modulus in range(2, 12):
+        rules = MuM(modulus, "own-turn")
+        turn, never = Solver(rules), Solver(MuM(modulus, "never"))
+        may = Solver(MuM(modulus, "own-turn", compulsory=False))
+        for position in coprime_boards(modulus, 2, modulus + 4):
+            assert may.outcome(position) == never.outcome(position)
+            if rules.is_stranded(position):
+                assert turn.outcome(position) == "P"
+
+
+def test_modulo_2_no_move_is_legal() -> None:
+    for heap in range(1, 40, 2):
+        assert MuM(2).options((heap,)) == [] == MuM(2).options((heap, heap))
+
+
+def test_three_rows_of_table_a_1_change_without_consolidation() -> None:
+    changed = dict(table_a1_by_reading())
+    assert changed["on the same turn"] == "none"
+    for reading in ("never", "as a turn of its own"):
+        rows = [row.split(":")[0] for row in changed[reading].split("; ")]
+        assert rows == ["(2, 2, 6)", "(2, 3, 6)", "(3, 3, 6)"]
 
 
 def test_example_4_4_is_shown_with_what_one_may_leave() -> None:

@@ -6,10 +6,12 @@ import math
 
 import pytest
 
+from nimtwist import Solver
 from nimtwist.claims import check
 from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.mumbers import (
     STEPS,
+    along,
     failures,
     missing,
     proof_steps,
@@ -105,6 +107,30 @@ def test_mumbers_leave_the_remainders() -> None:
     table = MuMTable(MuM(5), 2, 4)
     assert table.mumber((3, 4), of_units=True) == 6
     assert table.mumber((3, 4)) == 5
+    assert MumberSolver(MuM(5), 5).mumber((3, 4)) == 6
+    assert MumberSolver(MuM(5)).mumber((3, 4)) == 5 == 1 + Solver(MuM(5)).grundy((3, 4))
+
+
+def test_of_large_heaps_the_remainders_do_not_tell_the_mumber() -> None:
+    """Modulo 11 all of these leave 5 and 5; by search, without the table."""
+    solver = MumberSolver(MuM(11), 11)
+    found = [solver.mumber((27, other)) for other in (27, 38, 49, 60)]
+    assert found == along(11, 27, 4) == [2, 14, 10, 10]
+
+
+@pytest.mark.parametrize("modulus", [5, 7, 9])
+def test_of_two_heaps_above_a_small_modulus_they_do(modulus: int) -> None:
+    for heap in (n for n in range(modulus, 3 * modulus) if math.gcd(n, modulus) == 1):
+        assert len(set(along(modulus, heap, 4))) == 1
+
+
+def test_the_place_of_a_mumber_among_the_units_is_the_grundy_value() -> None:
+    for modulus in range(2, 12):
+        rules = MuM(modulus)
+        solver, values = MumberSolver(rules, modulus), Solver(rules)
+        units = [n for n in range(1, 10 * modulus) if math.gcd(n, modulus) == 1]
+        for position in coprime_boards(modulus, 2, modulus + 6):
+            assert solver.mumber(position) == units[values.grundy(position)]
 
 
 def test_which_steps_of_the_proof_fail_and_where_first() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import combinations
+from operator import mul
+
 import pytest
 
 from nimtwist.claims import check
@@ -20,6 +24,17 @@ def test_each_claim_has_its_verdict(name: str, verdict: str) -> None:
 
 def test_the_table_of_the_engine_is_as_printed() -> None:
     assert [excess(p) for p in odd_primes(281)] == PRINTED["A380496"]
+
+
+def test_the_ordinary_product_of_generators_needs_them_in_descending_order() -> None:
+    """Item 1 of the theorem on generators: ω · ω^ω = ω^ω is no nim-product."""
+    falling = [kappa(7) ** 2, kappa(25), kappa(5) ** 3, kappa(9), kappa(3) ** 2, Ordinal(6)]
+    assert falling == sorted(falling, reverse=True)
+    for count in range(2, len(falling) + 1):
+        for factors in combinations(falling, count):
+            assert reduce(Ordinal.ordinary_product, factors) == reduce(mul, factors)
+    assert kappa(5).ordinary_product(kappa(3)) == kappa(3) * kappa(5)
+    assert kappa(3).ordinary_product(kappa(5)) == kappa(5) != kappa(3) * kappa(5)
 
 
 @pytest.mark.parametrize("degree", [*range(1, 20), 30, 36])

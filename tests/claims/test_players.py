@@ -18,6 +18,7 @@ from nimtwist.claims.players import (
     not_cancelled,
     out_of_reach,
     telling_company,
+    twist,
 )
 from nimtwist.games import BlockingNim, Moore, Nim, Stones
 from nimtwist.games.blocking import theorem_2
@@ -82,6 +83,26 @@ def test_where_two_equal_piles_hide_from_the_boxes() -> None:
         if Solver(game).rank((piles, forbidden), 3) != blocking_rank(game, (piles, forbidden), 3)
     ]
     assert wrong
+
+
+def test_the_equal_piles_themselves_need_not_be_a_0_position() -> None:
+    """Under "not 2", a 2 cannot get into the lowest box; boxes are wrong about (1, 2)."""
+    not_2 = frozenset({2})
+    for modulus in (2, 3):
+        game = BlockingNim(modulus, [not_2])
+        solver = Solver(game)
+        assert out_of_reach(game) == ((2,), not_2)
+        assert solver.rank(((2, 2), not_2), 3) == 1
+        assert solver.rank(((1, 2), not_2), 3) == 0 < blocking_rank(game, ((1, 2), not_2), 3)
+    assert all(solver.rank(((pile, pile), not_2), 3) for pile in range(1, 13))
+
+
+def test_that_the_equal_piles_alone_show_it_is_refuted() -> None:
+    quick = {"players": 3, "every": 2, "modulus": 2, "sizes": {1: 2}}
+    assert not any(twist(**quick))
+    assert list(filter(None, twist(**quick, inside=False))) == [
+        "BlockingNim(2, [[2]]), 3 players: boxes are right about (2, 2) not 2"
+    ]
 
 
 # --- Stones --------------------------------------------------------------------------------------

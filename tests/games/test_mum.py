@@ -231,6 +231,20 @@ def test_a_hundred_thousand_heaps() -> None:
     assert rules.consolidated(position) == (1 << 160_000,)
 
 
+def test_play_ends_although_a_turn_may_leave_more_sticks() -> None:
+    """What the proofs of chapters 6 and 7 rest on: fewer heaps, or as many and fewer sticks."""
+    grown = set()
+    for modulus in range(2, 12):
+        rules = MuM(modulus, heaps="any")
+        for before in combinations_with_replacement(range(1, modulus + 4), 2):
+            for after in rules.options(before):
+                assert (len(after), sum(after)) < (len(before), sum(before))
+                if sum(after) > sum(before):
+                    grown.add((modulus, before))
+                    assert rules.is_stranded(before)
+    assert (7, (3, 3)) in grown and (5, (2, 2)) not in grown
+
+
 # --- Mumbers -------------------------------------------------------------------------------------
 
 
@@ -355,6 +369,15 @@ def test_of_powers_the_value_is_the_sum_modulo_the_order(order: int) -> None:
     for count, largest in ((1, 20), (2, 2 * order + 2), (3, order + 2)):
         for position in combinations_with_replacement(range(largest + 1), count):
             assert solver.grundy(position) == sum(position) % order
+
+
+@pytest.mark.parametrize("prime", [3, 5, 7, 11])
+def test_heaps_numbered_from_0_go_down_as_exponents_do(prime: int) -> None:
+    """What chapter 9 says of both: by less than p - 1, and to 0."""
+    heaps = [heap for heap in range(1, 5 * prime) if heap % prime]
+    for number, heap in enumerate(heaps):
+        lower = {heaps.index(smaller) for (smaller,) in MuM(prime).options((heap,))}
+        assert lower == {left for (left,) in PowerMuM(prime - 1).options((number,))}
 
 
 # --- The table -----------------------------------------------------------------------------------

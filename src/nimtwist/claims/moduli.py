@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from nimtwist._checks import check_choice
 from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Finding, Repair, unless
-from nimtwist.claims.mum import MUM, PRINTED
+from nimtwist.claims.mum import MUM, PRINTED, READINGS
 from nimtwist.game import Outcome, Solver, Sum
 from nimtwist.games.mum import (
     Consolidation,
@@ -34,7 +34,16 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import Nim
 
-__all__ = ["ANALOGY", "MUM", "RECONSTRUCTED", "SENSES", "Together", "analogy", "sense"]
+__all__ = [
+    "ANALOGY",
+    "MUM",
+    "RECONSTRUCTED",
+    "SENSES",
+    "Together",
+    "analogy",
+    "sense",
+    "table_a2_by_reading",
+]
 
 
 def _moduli(a: Arguments) -> str:
@@ -567,12 +576,14 @@ def table_5_2(
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
     "13, 14 and 16. L are precisely those with product 1 in both.",
     range_=lambda a: (
-        f"every cell of the table, L and W by search; modulo {' and '.join(map(str, a['factors']))}"
+        f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
+        f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
     control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
-    "there are no smaller ones. L is P, and W is N",
+    "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
+    "the same turn; if that takes a turn, or never happens, one status is different",
 )
 def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
     rules, printed = MuM(15), PRINTED["table-A.2"]
@@ -592,3 +603,25 @@ def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
             (status == "L") == (found == "P") == (cells[-2:] == [1, 1]),
             f"{rules.show(position)} is {found}, printed is {status}",
         )
+    for name, differ in table_a2_by_reading():
+        yield unless(
+            (differ == "none") == ("same turn" in name),
+            f"consolidated {name}, the status of these is not as printed: {differ}",
+        )
+
+
+def table_a2_by_reading() -> list[tuple[str, str]]:
+    """Return, for each reading of consolidation, which rows of table A.2 have another status.
+
+    >>> table_a2_by_reading()[-1]
+    ('never', '(13, 13, 16): L, not W')
+    """
+    rows, positions = [], [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    for name, reading in READINGS.items():
+        solver, differ = Solver(MuM(15, **reading)), []
+        for position, (*_, status) in zip(positions, PRINTED["table-A.2"], strict=False):
+            found = "L" if solver.outcome(position) == "P" else "W"
+            if found != status:
+                differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
+        rows.append((name, "; ".join(differ) or "none"))
+    return rows

@@ -26,9 +26,11 @@ __all__ = [
     "READINGS",
     "WORKED",
     "example_44",
+    "outcomes_apart",
     "outcomes_by_reading",
     "table_a1",
     "table_a1_beside",
+    "table_a1_by_reading",
 ]
 
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
@@ -136,8 +138,9 @@ def def_3_1(moduli: int, over: int, three: int, more: int = 0) -> Iterator[Case]
     **SIZES,
     control=Control("the same of every heap x", {"above": 0}),
     reading="how large the heap must be is lost in our text; it is found again from the proof and "
-    "from section 3.3. Losing is both: of product 1, and lost in truth. It holds for every n. "
-    "If consolidation is a turn of its own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
+    "from section 3.3. A losing position is one whose product is 1, and one that the player to "
+    "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
+    "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
 )
 def prop_3_2(
     moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
@@ -167,8 +170,9 @@ def prop_3_2(
     range_=_range,
     **SIZES,
     control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
-    reading="winning is both: of a product other than 1, and won in truth. It holds for every n. "
-    "If consolidation is a turn of its own, or never, the move from (3, 2) to (2, 2), mod 5, wins",
+    reading="a winning position is one whose product is not 1, and one that the player to move "
+    "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
+    "or never, the move from (3, 2) to (2, 2), mod 5, wins",
 )
 def prop_3_3(
     moduli: int, over: int, three: int, consolidation: Any = "same-turn"
@@ -368,6 +372,27 @@ def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[st
     return rows
 
 
+def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
+    """Return where it matters to the outcome whether consolidation takes a turn or never happens.
+
+    These are positions of at most `count` heaps up to `largest`, those of few sticks first. If it
+    takes a turn, every stranded position is lost; if it never happens, some are won. A player who
+    may spend a turn on it, but need not, never should: it leaves an N-position.
+
+    Raises:
+        ValueError: if an argument is not a whole number, or the modulus less than 2.
+
+    >>> outcomes_apart(5, 2, 14), outcomes_apart(5, 3, 4), outcomes_apart(7, 2, 6)
+    ([], [(2, 2, 2), (3, 3, 3)], [(2, 3)])
+    """
+    turn, never = (
+        MuMTable(MuM(modulus, **READINGS[name]), count, largest)
+        for name in ("as a turn of its own", "never")
+    )
+    differ = (p for p in turn.positions() if turn.outcome(p) != never.outcome(p))
+    return sorted(differ, key=lambda position: (sum(position), len(position), position))
+
+
 # --- Example 4.4 and table A.1 -------------------------------------------------------------------
 
 
@@ -380,8 +405,9 @@ def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[st
     quick={"largest": 60},
     full={"largest": 5_000},
     control=Control("they go on with period 4", {"period": 4}),
-    reading="the mumber of a heap of 5 is then 5, which stands for the product 0. With the heaps "
-    "of Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
+    reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
+    "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
+    "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
 )
 def ex_4_4(largest: int, period: int = 5) -> Iterator[Case]:
     solver, proper = _solver(EXAMPLE), _solver(MuM(5))
@@ -415,6 +441,25 @@ def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
 
     printed = [[heap, seen(heap), value] for heap, value in PRINTED["ex-4.4"]]
     return printed, [[heap, values, solver.grundy((heap,))] for heap, values, _ in printed]
+
+
+def table_a1_by_reading() -> list[tuple[str, str]]:
+    """Return, for each reading of consolidation, which rows of table A.1 come out another way.
+
+    >>> table_a1_by_reading()[1]
+    ('on the same turn, if one likes', '(3, 3, 6): 1, not 3; (3, 4, 6): 4, not 1')
+    """
+    printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
+    rows = []
+    for name, reading in READINGS.items():
+        found = table_a1(MuM(5, heaps="any", **reading))
+        differ = [
+            f"({', '.join(map(str, row[:-4]))}): {other[-1]}, not {row[-1]}"
+            for row, other in zip(printed, found, strict=True)
+            if row != other
+        ]
+        rows.append((name, "; ".join(differ) or "none"))
+    return rows
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:

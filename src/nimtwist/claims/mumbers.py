@@ -2,8 +2,9 @@
 
 The mumber of a position is the least number from 1 on that no option has; which numbers count, the
 text has lost. Only those coprime to the modulus can be products, so they do, as in the rest of the
-book; modulo a prime that makes a difference only to mumbers above it. The product is its remainder:
-read as a congruence, Theorem 4.1 fails first at the same position, and nearly as often.
+book; modulo a prime that makes a difference only to mumbers above it. If all numbers from 1 on
+count, the book speaks of the plain mumber. The product is its remainder: read as a congruence,
+Theorem 4.1 fails first at the same position, and nearly as often.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from nimtwist.games.nim import nim_sum
 __all__ = [
     "MUM",
     "STEPS",
+    "along",
     "failures",
     "missing",
     "proof_steps",
@@ -247,9 +249,10 @@ def _by_sum(m: int, k: int, modulus: int) -> int:
     full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "ways": ("as a sum", "side by side")},
     control=Control("it is m + k − 1", {"law": _by_sum}),
     repair=Repair(
-        "For any modulus n and under any reading, the mumber of a sum of independent games is "
-        "1 + ((m − 1) ⊕ (k − 1)), as Sprague and Grundy say. Among the numbers coprime to n that "
-        "is always the product exactly if n divides 24. Of heaps put side by side in one position, "
+        "For any modulus n and under any reading, a sum of independent games of plain mumbers m "
+        "and k, for which all numbers from 1 on count, has the plain mumber 1 + ((m − 1) ⊕ "
+        "(k − 1)), as Sprague and Grundy say. The mumber, among the numbers coprime to n, is "
+        "always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
         {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
     ),
@@ -265,7 +268,8 @@ def sums(
     for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
         parts = coprime_boards(modulus, 2, largest)
         for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            solver, both = _plain(rules), MumberSolver(Sum((rules, rules)))
+            solver = _plain(rules) if repaired else _of_units(rules)
+            both = MumberSolver(Sum((rules, rules)), solver.modulus)
             for a, b in combinations_with_replacement(parts, 2):
                 m, k = solver.mumber(a), solver.mumber(b)
                 if way == "as a sum":
@@ -525,18 +529,21 @@ def _repaired_steps(rules: MuM, position: Heaps) -> Iterator[Case]:
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},
-    control=Control("a mumber is the Grundy value plus 2", {"shift": 2}),
+    control=Control("a plain mumber is the Grundy value plus 2", {"shift": 2}),
     open=True,
     reading=(
-        "settled here, by proof and within the range: a mumber is the Grundy value plus 1, in "
-        "every game. A game plus itself has the mumber 1, so that sums of games add mumbers modulo "
-        "2 at most. Single heaps, with multiples of p admitted, are a field: stacked they add, "
+        "settled here, by proof and within the range: a plain mumber, for which all numbers from "
+        "1 on count, is the Grundy value plus 1, in every game; the mumber has that place among "
+        "the numbers coprime to n: (4, 3) modulo 5 has the plain mumber 5 and the mumber 6. A game "
+        "plus itself has the mumber 1, so that sums of games add mumbers modulo 2 at most. Single "
+        "heaps, with multiples of p admitted, are a field, by plain mumbers: stacked they add, "
         "consolidated they multiply. If players may consolidate at any time, mumbers are products "
         "in MuM modulo any n and in Polynomial MuM; with the source's own rule they are in GF(4), "
         "not in GF(8), and wherever heaps are exponents and numbers are given out in the order 1, "
         "g, g², …. Products and "
         "mumbers both colour the graph of moves so that no move keeps the colour; as one heap "
-        "grows, mumbers repeat with the modulus in the end"
+        "grows, mumbers repeat with the modulus in the end. Of large heaps the remainders do not "
+        "tell the mumber: modulo 11 it is 2, 14 and 10 for heaps of 27 and 27, 38 or 49"
     ),
 )
 def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
@@ -560,6 +567,8 @@ def future(most: int, largest: int, shift: int = 1) -> Iterator[Case]:
                 f"{found}, the product the power {claimed}",
             )
     yield from _fields()
+    line = along(11, 27, 3)
+    yield unless(len(set(line)) == 3, f"a heap of 27 modulo 11, and one of 27, 38, 49: {line}")
 
 
 def _fields() -> Iterator[Case]:
@@ -610,6 +619,19 @@ def _growing_heap(modulus: int) -> Iterator[Case]:
             all(len(set(line[i : i + period])) == period for i in range(period, 4 * period)),
             f"beside {beside} modulo {modulus}: {line}",
         )
+
+
+def along(modulus: int, heap: int, count: int) -> list[int]:
+    """Return the mumbers of two heaps, first equal, of which one grows by the modulus each time.
+
+    In the end they are the same. How far on that is depends on the heap that stays. (mum.future)
+
+    >>> along(5, 8, 3), along(11, 27, 5)
+    ([2, 2, 2], [2, 14, 10, 10, 10])
+    """
+    others = range(heap, heap + count * modulus, modulus)
+    table = _table(MuM(modulus), 2, max(others))
+    return [table.mumber((heap, other), of_units=True) for other in others]
 
 
 def _field_of_single_heaps(modulus: int, largest: int) -> Iterator[Case]:

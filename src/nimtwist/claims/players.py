@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 from typing import Any
 
-from nimtwist.claims.boards import boards, families
+from nimtwist.claims.boards import boards, families, sizes_in_words
 from nimtwist.claims.ledger import Arguments, Case, Control, unless
 from nimtwist.claims.podium import PODIUM
 from nimtwist.game import Ruleset, Solver
@@ -41,10 +41,6 @@ __all__ = [
 @cache
 def _solver(rules: Any) -> Solver[Any]:
     return Solver(rules)
-
-
-def _sizes(sizes: Mapping[int, int]) -> str:
-    return f"piles, so many to a size: {', '.join(f'{n} to {most}' for n, most in sizes.items())}"
 
 
 # --- Moore's games -------------------------------------------------------------------------------
@@ -87,7 +83,7 @@ def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
     "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
     "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
     "k(n − 1) + 1.",
-    range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {_sizes(a['sizes'])}",
+    range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
     control=Control("k(n − 1) + 2 divides it", {"more": 1}),
@@ -129,9 +125,9 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     """Return a pile, not in the lowest box, whose every move to that box is forbidden.
 
     There is none exactly if no restriction forbids as many numbers in a row as a box has, so in a
-    box game. Otherwise boxes are wrong about n - 1 such piles, or about something below: the first
-    move leaves its pile above the box, so that n - 1 moves do not bring all of them down, and by
-    boxes this would be a 0-position, but is none. (podium.twist)
+    box game. Otherwise boxes are wrong about n - 1 such piles, or about a position below. By boxes
+    their rank is n - 1. But the first move leaves its pile above the box, so that n - 1 moves do
+    not bring all of them down: if boxes are right below, this is a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -145,6 +141,21 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
             if amounts <= restriction:
                 return (pile,), restriction
     return None
+
+
+def _below(rules: BlockingNim, position: BlockingPosition) -> set[BlockingPosition]:
+    """Return the position and all that can follow it."""
+    found, new = {position}, [position]
+    while new:
+        new = list({option for below in new for option in rules.options(below)} - found)
+        found.update(new)
+    return found
+
+
+def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: int) -> bool:
+    """Return whether this is a 0-position and by its boxes none, or the other way round."""
+    found, claimed = _solver(rules).rank(position, players), blocking_rank(rules, position, players)
+    return (found == 0) != (claimed == 0)
 
 
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
@@ -170,32 +181,46 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "families of restrictions this is so exactly if it is for two players.",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
-        f"residues modulo {a['every'] + 1}–{a['modulus']}; {_sizes(a['sizes'])}"
+        f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
     ),
     quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
     full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
-    control=Control("the nim-sum of the quotients, however many players", {"counted": 2}),
+    control=(
+        Control("the nim-sum of the quotients, however many players", {"counted": 2}),
+        Control("outside these families, it is wrong about n − 1 equal piles", {"inside": False}),
+    ),
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
-    "numbers in a row, n − 1 equal piles are a 0-position whose quotients have another Δ",
+    "numbers in a row, it keeps some pile out of the lowest box, and the rule is wrong about n − 1 "
+    "such piles or about a position that can follow: if it is right about all that follow, these "
+    "piles are a 0-position, though Δ of their quotients is not 0",
 )
 def twist(
-    players: int, every: int, modulus: int, sizes: Mapping[int, int], counted: int | None = None
+    players: int,
+    every: int,
+    modulus: int,
+    sizes: Mapping[int, int],
+    counted: int | None = None,
+    inside: bool = True,
 ) -> Iterator[Case]:
     for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
         solver, beyond = _solver(rules), out_of_reach(rules)
         yield unless(rules.is_box_game != bool(beyond), f"{rules}: out of reach is {beyond}")
-        for position in product(boards({n - 1: beyond[0][0]} if beyond else sizes), rules.family):
+        if beyond:
+            (pile,), forbidden = beyond
+            hidden = (pile,) * (n - 1), forbidden
+            tried = _below(rules, hidden) if inside else {hidden}
+            yield unless(
+                any(_boxes_are_wrong(rules, position, n) for position in tried),
+                f"{rules}, {n} players: boxes are right about {rules.show(hidden)}",
+            )
+            continue
+        for position in product(boards(sizes), rules.family):
             found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
-            if beyond and (found == 0) != (claimed == 0):
-                break
-            if not beyond:
-                yield unless(
-                    found == claimed,
-                    f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}",
-                )
-        else:
-            yield unless(not beyond, f"{rules}, {n} players: by boxes up to {beyond}")
+            yield unless(
+                found == claimed,
+                f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}",
+            )
 
 
 # --- Stones --------------------------------------------------------------------------------------
@@ -240,7 +265,8 @@ def _column(heights: tuple[int, ...]) -> Stack:
     "rank 2.",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
-        f"{_sizes(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its place"
+        f"{sizes_in_words(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its "
+        "place"
     ),
     quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
     full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},

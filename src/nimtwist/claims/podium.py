@@ -14,7 +14,14 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimtwist.claims.boards import boards, coprime_boards, every_graph, random_graphs, samples
+from nimtwist.claims.boards import (
+    boards,
+    coprime_boards,
+    every_graph,
+    random_graphs,
+    samples,
+    sizes_in_words,
+)
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
 from nimtwist.game import Ruleset, Solver, Sum, Turns
 from nimtwist.games.cram import Cram
@@ -97,8 +104,7 @@ def _range(a: Arguments) -> str:
 
 
 def _piles(a: Arguments) -> str:
-    sizes = ", ".join(f"{count} to {largest}" for count, largest in a["sizes"].items())
-    return f"piles of Nim, so many to a size: {sizes}"
+    return f"Nim with {sizes_in_words(a['sizes'])}"
 
 
 def _boards(a: Arguments) -> str:

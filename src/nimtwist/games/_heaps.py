@@ -34,7 +34,7 @@ def show_heaps(heaps: Sequence[int]) -> str:
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
-    """Return the heaps in `text`, numbers apart by commas or blanks, in brackets or not.
+    """Return the heaps in `text`, numbers separated by commas or blanks, in brackets or not.
 
     `kind` says in the error what the numbers are.
 
@@ -50,7 +50,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(
                 f"{word!r} is not a {kind}: {kind}s are whole numbers from 0 to {_LARGEST_TYPED}, "
-                "apart by commas, as in 4, 2, 1"
+                "separated by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
 

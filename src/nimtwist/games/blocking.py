@@ -239,7 +239,7 @@ def show_restriction(forbidden: Iterable[int]) -> str:
 
 
 def read_family(text: str) -> list[Restriction]:
-    """Return the restrictions in `text`: residues apart by commas, restrictions by semicolons.
+    """Return the restrictions in `text`: residues separated by commas, restrictions by semicolons.
 
     Raises:
         ValueError: if a word is no number.
@@ -253,7 +253,7 @@ def read_family(text: str) -> list[Restriction]:
 def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
     """Return the k-blocking game that texts mean, and a position in it.
 
-    `forbid` is what the player to move must not take, residues apart by commas; the game lets
+    `forbid` is what the player to move must not take, residues separated by commas; the game lets
     every player forbid as many.
 
     Raises:

@@ -75,7 +75,7 @@ class Cram:
         ]
 
     def show(self, position: CramPosition, /) -> str:
-        """Return the rows of the board apart by slashes: a dot is free, a hash is not.
+        """Return the rows of the board separated by slashes: a dot is free, a hash is not.
 
         What lies to the right of all free cells, or below them, is left out.
 
@@ -89,7 +89,7 @@ class Cram:
         return "/".join(lines) or _FULL
 
     def read(self, text: str, /) -> CramPosition:
-        """Return the position that `text` means: rows of dots and hashes, apart by slashes.
+        """Return the position that `text` means: rows of dots and hashes, separated by slashes.
 
         Raises:
             ValueError: if it means none; the message quotes what is wrong.
@@ -103,7 +103,7 @@ class Cram:
         if wrong := set(text) - set(".#/ \t\n"):
             raise ValueError(
                 f"{min(wrong)!r} in {text!r} is no cell: a row is written with dots for free cells "
-                "and # for others, and rows are apart by slashes, as in ..#/..."
+                "and # for others, and rows are separated by slashes, as in ..#/..."
             )
         if any(line.split() != [line] for line in lines):
             raise ValueError(f"{text!r} has a row with no cells or with a gap, unlike ..#/...")

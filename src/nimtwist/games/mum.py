@@ -161,7 +161,7 @@ class ProductGame(ABC):
         return show_heaps(self._check(position))
 
     def read(self, text: str, /) -> Heaps:
-        """Return the position that `text` means: heaps, apart by commas or blanks.
+        """Return the position that `text` means: heaps, separated by commas or blanks.
 
         Raises:
             ValueError: if it means none; the message quotes what is wrong.
@@ -360,8 +360,8 @@ def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[Mu
     """Return the game with this modulus and reading, and the position in it that a text means.
 
     Raises:
-        ValueError: if `heaps` are no heaps apart by commas or blanks, or not coprime to `modulus`,
-            or the rules are refused.
+        ValueError: if `heaps` are no heaps separated by commas or blanks, or not coprime to
+            `modulus`, or the rules are refused.
 
     >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
     (7, 8)
@@ -416,19 +416,18 @@ class PowerMuM:
 class MumberSolver(Solver[Position]):
     """A `Solver` that knows mumbers, too, of any game: by the source's recursion alone.
 
-    The mumber of a position is the least number from 1 on that no option has. (mum.thm-4.1.1) If
-    a `modulus` is given, only numbers that are coprime to it count. The source's text has lost
-    which numbers count: these are the readings.
+    The *mumber* of a position of MuM is the least number from 1 on, coprime to the modulus, that
+    is not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on count,
+    and what is found is the *plain mumber*, one more than the Grundy value; it exists in every
+    game. The source's text has lost which numbers count: these are the readings.
 
     Raises:
         ValueError: if `rules` has no `options`, `modulus` is not a whole number, at least 1, or
             `progress` cannot be called.
 
-    >>> solver = MumberSolver(MuM(5))
-    >>> solver.mumber((3,)), solver.mumber((2, 3))
-    (3, 1)
-    >>> MumberSolver(MuM(9), modulus=9).mumber((7,))
-    7
+    >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))
+    >>> [(solver.mumber(p), plain.mumber(p)) for p in ((3,), (2, 3), (3, 4))]
+    [(3, 3), (1, 1), (6, 5)]
     """
 
     def __init__(
@@ -441,7 +440,7 @@ class MumberSolver(Solver[Position]):
         self.modulus = whole(modulus, "the modulus", 1)
 
     def mumber(self, position: Position) -> int:
-        """Return the mumber of a position.
+        """Return the mumber of a position; the plain mumber if the solver has no modulus.
 
         Raises:
             EndlessPlayError: if a position can be met again on its own path.
@@ -635,8 +634,8 @@ class MuMTable:
         ValueError: if an argument is anything else.
 
     >>> table = MuMTable(MuM(5), 3, 20)
-    >>> table.outcome((2, 3)), table.grundy((2, 2)), table.mumber((2, 2))
-    ('P', 3, 4)
+    >>> table.outcome((2, 3)), table.grundy((3, 4)), table.mumber((3, 4), of_units=True)
+    ('P', 4, 6)
     """
 
     def __init__(
@@ -691,11 +690,11 @@ class MuMTable:
         return "N" if self.grundy(position) else "P"
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
-        """Return the mumber; if `of_units`, by the recursion in which only units count.
+        """Return the plain mumber; if `of_units`, the mumber, for which only units count.
 
         Both are mex recursions in which other numbers than 0, 1, 2, ... are given out, in their
-        order: the whole numbers from 1 on, or those that are coprime to the modulus. So the mumber
-        is in its list what the Grundy value is among the whole numbers.
+        order: the whole numbers from 1 on, or those that are coprime to the modulus. So either is
+        in its list what the Grundy value is among the whole numbers.
 
         Raises:
             ValueError: if the position is not in the table, or `of_units` is no truth value.
