@@ -69,7 +69,20 @@ def test_the_verdict_follows_from_what_was_found(
     [
         (
             {"control": Control("all are below 50", {"limit": 50})},
-            "the checker did not refute the control, so it proves nothing",
+            "the checker did not refute the control “all are below 50”",
+        ),
+        (
+            {
+                "control": (
+                    Control("all are below 5", {"limit": 5}),
+                    Control("all are below 50", {"limit": 50}),
+                )
+            },
+            "the checker did not refute the control “all are below 50”",
+        ),
+        (
+            {"control": ()},
+            "the claim has no control",
         ),
         (
             {"quick": EIGHT},
@@ -116,6 +129,18 @@ def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
     found = verdict(quick=EIGHT, repair=FEWER, control=Control("below 7", {"limit": 7}))
     assert found.control
     assert not verdict(quick=EIGHT, repair=FEWER, control=Control("same", {})).control
+
+
+def test_a_claim_may_have_a_control_for_each_of_its_parts() -> None:
+    below_5, below_50 = (Control(f"all are below {n}", {"limit": n}) for n in (5, 50))
+    found = verdict(control=(below_5, below_50))
+    assert (found.refuted, found.control) == ((True, False), False)
+    assert found.facts[-2:] == [
+        ("control", "all are below 5 — refuted, as it must be"),
+        ("control", "all are below 50 — NOT refuted"),
+    ]
+    assert found.as_json()["control"] is False
+    assert verdict(control=(below_5, Control("all are above 3", {"limit": 4}))).control
 
 
 def test_full_scope_is_the_quick_one_unless_it_is_given() -> None:

@@ -3,8 +3,8 @@
 A checker is a generator of cases. It yields `None` for a case in which the claim agrees with
 brute force and a sentence, the counterexample, for one in which it does not; smallest cases come
 first. Everything that the claim asserts is an argument of the checker, so that the same checker
-runs on the claim as printed, on its repair, and on a wrong variant of it (the control), which it
-must refute.
+runs on the claim as printed, on its repair, and on wrong variants of it (the controls), each of
+which it must refute. A claim that consists of several parts has a control for each of them.
 """
 
 from __future__ import annotations
@@ -84,6 +84,7 @@ class Claim:
     or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
     open problem: its checker checks what `reading` says is settled of it. A `cited` claim is proved
     in the literature and is no finite statement: its checker checks what `reading` says is.
+    `control` is one wrong variant, or one for each part of the claim.
     """
 
     source: str
@@ -95,7 +96,7 @@ class Claim:
     range_: Callable[[Arguments], str]
     quick: Arguments
     full: Arguments
-    control: Control
+    control: Control | tuple[Control, ...]
     repair: Repair | None = None
     reading: str = ""
     open: bool = False
@@ -105,6 +106,11 @@ class Claim:
     def id(self) -> str:
         """The claim's name everywhere: its source and its name, as in `twist.thm-1`."""
         return f"{self.source}.{self.name}"
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The wrong variants of the claim: one for each of its parts, if it has several."""
+        return (self.control,) if isinstance(self.control, Control) else self.control
 
 
 class Source:
@@ -151,8 +157,13 @@ class Verdict:
     scope: Scope
     printed: Finding
     repaired: Finding | None
-    control: bool
+    refuted: tuple[bool, ...]
     seconds: float = field(compare=False)
+
+    @property
+    def control(self) -> bool:
+        """Whether every control of the claim was refuted, and there is one."""
+        return bool(self.refuted) and all(self.refuted)
 
     @property
     def verdict(self) -> Judgement:
@@ -171,11 +182,14 @@ class Verdict:
     def trouble(self) -> str | None:
         """What is wrong with the check itself, in a sentence; `None` if all is in order.
 
-        The control must be refuted, a claim that fails must have a repair, the repair must hold,
+        Every control must be refuted, a claim that fails must have a repair, the repair must hold,
         and a claim that does not fail needs none.
         """
-        if not self.control:
-            return "the checker did not refute the control, so it proves nothing"
+        for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
+            if not refuted:
+                return f"the checker did not refute the control “{control.statement}”"
+        if not self.refuted:
+            return "the claim has no control"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
             return "the checker found no case to check"
         if self.printed.failures and self.repaired is None:
@@ -206,8 +220,10 @@ class Verdict:
         if repaired:
             facts.append(("repaired", repaired.statement))
             facts += [("checked", repaired.range), ("found", counted(repaired))]
-        refuted = "refuted, as it must be" if self.control else "NOT refuted"
-        return [*facts, ("control", f"{self.claim.control.statement} — {refuted}")]
+        for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
+            outcome = "refuted, as it must be" if refuted else "NOT refuted"
+            facts.append(("control", f"{control.statement} — {outcome}"))
+        return facts
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as a dictionary of plain values, for `json.dumps`."""
@@ -260,7 +276,7 @@ class Ledger(Mapping[str, Claim]):
     def check(
         self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
     ) -> Verdict:
-        """Check one claim, as printed, repaired where it needs it, and its control.
+        """Check one claim, as printed, repaired where it needs it, and its controls.
 
         Args:
             id_: the claim's name, as in `twist.thm-1`.
@@ -285,12 +301,14 @@ class Ledger(Mapping[str, Claim]):
         printed = _find(claim, claim.statement, arguments, count)
         repaired = None
         if claim.repair:
-            # The control is a variant of the strongest statement there is.
+            # A control is a variant of the strongest statement there is.
             arguments = {**arguments, **claim.repair.arguments}
             repaired = _find(claim, claim.repair.statement, arguments, count)
-        wrong = claim.checker(**{**arguments, **claim.control.arguments})
-        control = any(case is not None for case in wrong)
-        return Verdict(claim, scope, printed, repaired, control, time.perf_counter() - started)
+        refuted = tuple(
+            any(case is not None for case in claim.checker(**{**arguments, **control.arguments}))
+            for control in claim.controls
+        )
+        return Verdict(claim, scope, printed, repaired, refuted, time.perf_counter() - started)
 
 
 class _Counter:
