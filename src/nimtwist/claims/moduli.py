@@ -21,6 +21,7 @@ from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Finding, Repair, unless
 from nimtwist.claims.mum import MUM, PRINTED
 from nimtwist.game import Outcome, Solver, Sum
+from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import (
     Consolidation,
     HeapKind,
@@ -114,6 +115,14 @@ def sec_5(
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
+
+
+def _is_square_free(modulus: int) -> bool:
+    return all(modulus % (d * d) for d in range(2, modulus))
+
+
+def _is_odd(modulus: int) -> bool:
+    return modulus % 2 == 1
 
 
 @dataclass(frozen=True)
@@ -217,15 +226,20 @@ def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
     )
 
 
-def _residues(split: _Split, position: Heaps) -> Iterator[Case]:
-    if len(position) == 1 and position[0] > split.modulus:
-        reached = Counter(map(split.vector, split.rules.options(position)))
-        units = product(*map(_units, split.powers))
-        others = Counter(vector for vector in units if vector != split.vector(position))
-        yield unless(
-            reached == others,
-            f"{split.where(position)} reaches {len(reached)} of {len(others)} state vectors",
-        )
+def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case]:
+    """Yield a case for each heap larger than `above` times the modulus: where its moves lead."""
+    options = set(split.rules.options(position))
+    for heap in dict.fromkeys(position):
+        if heap > above * split.modulus:
+            lowered = [replaced(position, heap, less) for less in range(1, heap)]
+            reached = Counter(split.vector(left) for left in lowered if left in options)
+            units = product(*map(_units, split.powers))
+            others = Counter(vector for vector in units if vector != split.vector(position))
+            yield unless(
+                reached == others,
+                f"{split.where(position)}: moves of {heap} reach {len(reached)} of {len(others)} "
+                "state vectors",
+            )
 
 
 SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
@@ -252,6 +266,25 @@ SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
 
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
+
+
+def _any_residue(split: _Split, position: Heaps) -> Iterator[Case]:
+    vector = split.vector(position)
+    yield split.agree(position, "P" if 1 in vector else "N", f"its state vector is {vector}")
+
+
+def _any_game(split: _Split, position: Heaps) -> Iterator[Case]:
+    outcomes = [part.outcome(position) for part in split.parts]
+    yield split.agree(
+        position, "P" if "P" in outcomes else "N", f"in the factor games {', '.join(outcomes)}"
+    )
+
+
+def _small_heaps(split: _Split, position: Heaps) -> Iterator[Case]:
+    yield from _residues(split, position, 1 / 2)
+
+
+_WRONG = {"any residue": _any_residue, "any game": _any_game, "small heaps": _small_heaps}
 
 
 def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
@@ -289,10 +322,19 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     range_=lambda a: (
         f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
         f"{a['count']} heaps up to {a['largest']}"
+        + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
     ),
-    quick={"moduli": range(2, 16), "count": 2, "largest": 11},
-    full={"moduli": range(2, 29), "count": 2, "largest": 23},
-    control=Control("a turn is a move in all of the games", {"senses": ("all",)}),
+    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 5, "senses": ("vector", "one")},
+    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": ("vector", "one")},
+    control=(
+        Control("12 gives 2 and 6", {"of_12": (2, 6)}),
+        Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
+        Control("the residues are those of the next number", {"next_number": 1}),
+        Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
+        Control("P exactly if it is P in some game", {"senses": ("any game",)}),
+        Control("a turn is a move in all of the games", {"senses": ("all",)}),
+        Control("so for a heap above n/2", {"senses": ("small heaps",)}),
+    ),
     repair=Repair(
         "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
         "That is the outcome of the games if a turn is a move in some of them, at least one. And "
@@ -302,8 +344,16 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     ),
 )
 def sec_5_1(
-    moduli: Sequence[int], count: int, largest: int, senses: Sequence[str] = ("vector", "one")
+    moduli: Sequence[int],
+    count: int,
+    largest: int,
+    above: int,
+    senses: Sequence[str],
+    of_12: tuple[int, ...] = (4, 3),
+    all_primes: Callable[[int], bool] = _is_square_free,
+    next_number: int = 0,
 ) -> Iterator[Case]:
+    checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     for modulus in moduli:
         split = _Split(modulus)
         powers = split.powers
@@ -312,20 +362,24 @@ def sec_5_1(
             prod(powers) == modulus and not parts,
             f"{modulus} is not decomposed by {powers}",
         )
-        square_free = all(modulus % (d * d) for d in range(2, modulus))
-        primes = all(q % d for q in powers for d in range(2, q))
+        claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
         yield unless(
-            square_free == primes,
-            f"{modulus} is {'' if square_free else 'not '}square-free, and gives {powers}",
+            claimed == primes,
+            f"{modulus} gives {powers}, claimed {'' if claimed else 'not '}to be primes",
         )
         for number in range(modulus):
-            found = combine({q: number % q for q in powers})
+            found = combine({q: (number + next_number) % q for q in powers})
             yield unless(found == number, f"the residues of {number} modulo {powers} give {found}")
         if len(powers) > 1:
-            for position in [(), *coprime_boards(modulus, count, largest)]:
-                for name in senses:
-                    yield from SENSES[name][1](split, position)
-    yield unless(prime_powers(12) == (4, 3), f"12 gives {prime_powers(12)}")
+            positions = [(), *coprime_boards(modulus, count, largest)]
+            for name in senses:
+                for position in positions:
+                    yield from checkers[name](split, position)
+            if "residues" in senses:
+                larger = coprime_boards(modulus, count, modulus + above)
+                for position in sorted(set(larger).difference(positions)):
+                    yield from _residues(split, position)
+    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
 
 
 # --- Nim beside MuM ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ read as a congruence, Theorem 4.1 fails first at the same position, and nearly a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import gcd, inf, prod
@@ -198,28 +198,47 @@ def _modulo_5(beyond: int) -> Iterator[Case]:
     "thm-4.1.2",
     "theorem",
     "A position is P exactly if its mumber is 1.",
-    range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}".format_map,
-    quick={"most": 8, "largest": 6},
-    full={"most": 15, "largest": 16},
-    control=Control("exactly if its mumber is 2", {"value": 2}),
+    range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}. By the product: moduli 2–"
+    "{decided}, every reading; up to 2 heaps to the modulus".format_map,
+    quick={"most": 8, "largest": 6, "decided": 25},
+    full={"most": 15, "largest": 16, "decided": 60},
+    control=(
+        Control("exactly if its mumber is 2", {"value": 2}),
+        Control("by the product under every reading", {"turns": _CONSOLIDATIONS}),
+        Control("by the product exactly if the modulus divides 48", {"divided": 48}),
+        Control("by the product exactly if the modulus divides 12", {"divided": 12}),
+    ),
     reading="the number is lost in our text; 1 is the mumber of the end of play. By the product in "
     "place of the mumber it is true if who consolidates moves on the same turn, and under the "
     "other readings exactly if the modulus divides 24; this is checked, too",
 )
-def p_is_mumber_1(most: int, largest: int, value: int = 1) -> Iterator[Case]:
+def p_is_mumber_1(
+    most: int,
+    largest: int,
+    decided: int,
+    value: int = 1,
+    turns: Sequence[Consolidation] = ("same-turn",),
+    divided: int = 24,
+) -> Iterator[Case]:
     for modulus in range(2, most + 1):
         for rules in readings(modulus):
-            solver, by_product = _plain(rules), True
+            solver = _plain(rules)
             for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
                 yield unless(
                     (outcome == "P") == (mumber == value),
                     f"{position} modulo {modulus} is {outcome}, its mumber is {mumber}",
                 )
-                by_product &= (outcome == "P") == (rules.product(position) == 1)
-            expected = rules.consolidation == "same-turn" or 24 % modulus == 0
+    for modulus in range(2, decided + 1):
+        pairs = coprime_boards(modulus, 2, modulus)
+        for rules in readings(modulus):
+            solver = _plain(rules)
+            by_product = all(
+                (solver.outcome(position) == "P") == (rules.product(position) == 1)
+                for position in pairs
+            )
             yield unless(
-                by_product == expected or modulus > largest,
+                by_product == (rules.consolidation in turns or divided % modulus == 0),
                 f"modulo {modulus}, {rules.consolidation}: the product decides: {by_product}",
             )
 
