@@ -108,25 +108,43 @@ def nim(
 # --- Cram ----------------------------------------------------------------------------------------
 
 
+PUBLISHED: dict[str, Any] = json.loads(
+    (files("nimtwist.claims") / "printed" / "cram.json").read_text("utf-8")
+)
+"""What is published of empty boards of Cram, by where it is, and by rows and columns.
+
+Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
+tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
+them, each with the number of its positions; boards of four and five rows are from P. Beling's table
+in "impartial-games", as far as they are worked out here. They are data to compare with.
+"""
+
+
+def _by_source() -> Iterator[dict[tuple[int, int], int]]:
+    yield {(1, n): value for n, value in enumerate(PUBLISHED["A002187"], 1)}
+    yield {sides: value for sides, (value, _) in _schneider()}
+    yield {
+        (int(rows), int(columns)): value
+        for rows, row in PUBLISHED["beling"].items()
+        for columns, value in row.items()
+    }
+
+
+def _schneider() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the sides of each board of M. Schneider's, with its value and number of positions."""
+    for rows, row in PUBLISHED["schneider"].items():
+        for columns, (value, positions) in row.items():
+            yield (int(rows), int(columns)), (value, positions)
+
+
 @cache
 def published_cram_values() -> dict[tuple[int, int], int]:
     """Return the values of empty boards that are published, by rows and columns, fewer rows first.
 
-    Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from
-    the tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009)
-    computed them; boards of four to seven rows are from P. Beling's table in "impartial-games".
-    They are data to compare with.
-
     >>> published_cram_values()[4, 5]
     2
     """
-    text = (files("nimtwist.claims") / "printed" / "cram.json").read_text("utf-8")
-    printed: dict[str, Any] = json.loads(text)
-    values = {(1, n): value for n, value in enumerate(printed["A002187"], 1)}
-    values |= {(board["rows"], board["columns"]): board["value"] for board in printed["schneider"]}
-    for rows, row in printed["beling"].items():
-        values |= {(int(rows), int(columns)): value for columns, value in row.items()}
-    return dict(sorted(values.items()))
+    return dict(sorted((sides, values[sides]) for values in _by_source() for sides in values))
 
 
 def _odd(columns: int) -> int:
@@ -137,6 +155,20 @@ def _even(columns: int) -> int:
     return 1 - columns % 2
 
 
+def _both_even(rows: int, columns: int) -> bool:
+    return rows % 2 == columns % 2 == 0
+
+
+def _some_even(rows: int, columns: int) -> bool:
+    return rows * columns % 2 == 0
+
+
+def _count_published(boards: Mapping[int, int]) -> int:
+    """Return how many of these boards have a published value."""
+    sides = {_sides(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+    return len(sides.intersection(published_cram_values()))
+
+
 @NIMBER.claim(
     "cram",
     "claims",
@@ -144,40 +176,71 @@ def _even(columns: int) -> int:
     "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
     range_=lambda a: (
         f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, "
-        f"beside published values; up to {a['searched']} cells by search, up to {a['played']} "
-        "every game against symmetric replies"
+        f"of which {_count_published(a['boards'])} have published values; up to {a['searched']} "
+        f"cells by search, up to {a['played']} every game against symmetric replies"
     ),
-    quick={"boards": {1: 20, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
-    full={"boards": {1: 60, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
-    control=Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+    quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
+    full={"boards": {1: 80, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
+    control=(
+        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+        Control("a board with an even side has 0", {"is_zero": _some_even}),
+        Control("the published values are those of a column more", {"wider": 1}),
+        Control("there are twice as many positions as are published", {"times": 2}),
+        Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
+    ),
 )
 def cram(
     boards: Mapping[int, int],
     searched: int,
     played: int,
     two_rows: Callable[[int], int] = _odd,
+    is_zero: Callable[[int, int], bool] = _both_even,
+    wider: int = 0,
+    times: int = 1,
+    begins: bool = False,
 ) -> Iterator[Case]:
     solver, search = CramSolver(), Solver(Cram())
+    printed, counts = list(_by_source()), {sides: count for sides, (_, count) in _schneider()}
     empty = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
     for rows, columns in sorted(empty, key=lambda board: board[0] * board[1]):
         board, size = Cram.rectangle(rows, columns), rows * columns
         value, named = solver.grundy(board), f"{rows} × {columns}"
-        sides = (min(rows, columns), max(rows, columns))
-        published = published_cram_values().get(sides, value)
-        yield unless(published == value, f"{named} has {value}, published is {published}")
+        for values in printed:
+            published = values.get(_sides(rows, columns + wider))
+            if published is not None:
+                yield unless(published == value, f"{named} has {value}, published is {published}")
+        if size <= searched:
+            found = search.grundy(board)
+            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
+            if count := times * counts.get((rows, columns), 0):
+                reached = _count_positions(board)
+                yield unless(reached == count, f"{named}: {reached} positions, published: {count}")
         if size % 2:
             continue  # nothing is claimed of odd by odd
-        even = rows % 2 == columns % 2
-        yield unless((value == 0) == even, f"{named} has the nimber {value}")
+        yield unless(
+            (value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}"
+        )
         if rows == 2:
             yield unless(
                 value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"
             )
-        if size <= searched:
-            found = search.grundy(board)
-            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
         if size <= played:
-            yield from _symmetric_play(rows, columns, Cram().options(board) if even else [board])
+            second = _both_even(rows, columns) and not begins
+            yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
+
+
+def _sides(rows: int, columns: int) -> tuple[int, int]:
+    return min(rows, columns), max(rows, columns)
+
+
+def _count_positions(board: CramPosition) -> int:
+    """Return how many positions can be met in play from a board."""
+    seen, unseen = {board}, [board]
+    while unseen:
+        new = set(Cram().options(unseen.pop())) - seen
+        seen |= new
+        unseen += new
+    return len(seen)
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:

@@ -324,7 +324,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         f"{a['count']} heaps up to {a['largest']}"
         + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
     ),
-    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 5, "senses": ("vector", "one")},
+    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": ("vector", "one")},
     full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": ("vector", "one")},
     control=(
         Control("12 gives 2 and 6", {"of_12": (2, 6)}),
@@ -377,7 +377,7 @@ def sec_5_1(
                     yield from checkers[name](split, position)
             if "residues" in senses:
                 larger = coprime_boards(modulus, count, modulus + above)
-                for position in sorted(set(larger).difference(positions)):
+                for position in sorted(set(larger).difference(positions), key=sum):
                     yield from _residues(split, position)
     yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
 

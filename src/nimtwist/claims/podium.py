@@ -570,7 +570,7 @@ def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
         f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
     ),
     quick={
-        **{"players": 4, "sizes": {2: 4, 3: 3, 4: 2}, "random": 60},
+        **{"players": 4, "sizes": {2: 6, 3: 4, 4: 5, 5: 4}, "random": 60},
         "words": ("an assertion", "a rule which column to take"),
     },
     full={
