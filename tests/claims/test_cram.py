@@ -45,9 +45,7 @@ def test_another_published_value_turns_the_claim_red(
     verdict = check("nimber.cram")
     assert verdict.trouble is not None
     value = CramSolver().grundy(Cram.rectangle(rows, columns))
-    assert verdict.printed.counterexample == (
-        f"{rows} × {columns} has {value}, published is 9"
-    )
+    assert verdict.printed.counterexample == (f"{rows} × {columns} has {value}, published is 9")
 
 
 def test_a_board_without_a_published_value_is_compared_with_none() -> None:

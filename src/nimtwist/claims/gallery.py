@@ -217,9 +217,7 @@ def cram(
                 yield unless(reached == count, f"{named}: {reached} positions, published: {count}")
         if size % 2:
             continue  # nothing is claimed of odd by odd
-        yield unless(
-            (value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}"
-        )
+        yield unless((value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}")
         if rows == 2:
             yield unless(
                 value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"

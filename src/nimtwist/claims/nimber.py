@@ -95,6 +95,10 @@ def agreeing(number: str) -> Iterator[Case]:
         yield unless(found == printed, f"{number} has {printed} at {place}, the engine {found}")
 
 
+def _terms(*numbers: str) -> str:
+    return f"{sum(len(PRINTED[n]) for n in numbers)} terms of {' and '.join(numbers)}"
+
+
 # --- Addition ------------------------------------------------------------------------------------
 
 
@@ -173,8 +177,10 @@ def add_laws(size: int, inverse: Callable[[int], int] = _itself) -> Iterator[Cas
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
     "commutative, 1 is its identity, and it distributes over nim-addition.",
-    range_="all pairs below {size} by mex; all triples below {small}, and of {large} powers of 3 "
-    "from 3¹⁶ on".format_map,
+    range_=lambda a: (
+        f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
+        f"powers of 3 from 3¹⁶ on; {_terms('A006042', 'A335170')}, squares and cubes"
+    ),
     quick={"size": 20, "small": 12, "large": 3},
     full={"size": 64, "small": 64, "large": 12},
     control=Control("the product is the ordinary one", {"times": ordinary_product}),
@@ -191,8 +197,11 @@ def multiplication(size: int, small: int, large: int, times: Operation = mul) ->
         for a, b, c in product(numbers, repeat=3):
             left, right = times(times(a, b), c), times(a, times(b, c))
             yield unless(left == right, f"({a} ⊗ {b}) ⊗ {c} is {left}, not {a} ⊗ ({b} ⊗ {c})")
+        for a, b, c in product(numbers, repeat=3):
             left, right = times(a, b ^ c), times(a, b) ^ times(a, c)
             yield unless(left == right, f"{a} ⊗ ({b} ⊕ {c}) is {left}, the sum of both {right}")
+    yield from agreeing("A006042")
+    yield from agreeing("A335170")
 
 
 # S may be infinite when + is not nim-addition.
@@ -208,7 +217,9 @@ def _one_too_few(elements: Sequence[int]) -> int:
     "theorem",
     "The inverse of α ≠ 0 is the mex of the smallest set S that has 0 and, with each β′, for every "
     "α′ with 0 < α′ < α, (1 + (α′ ⊕ α)β′)/α′.",
-    range_="α from 1 to {largest}; of S, at most 300 elements".format_map,
+    range_=lambda a: (
+        f"α from 1 to {a['largest']}; of S, at most {_MOST_ELEMENTS} elements; {_terms('A051917')}"
+    ),
     quick={"largest": 15, "plus": ordinary_sum},
     full={"largest": 31, "plus": ordinary_sum},
     repair=Repair(
@@ -233,6 +244,7 @@ def inverse(
             f"the inverse of {a} is {right}; the engine has {inv(a)}, "
             f"the mex of {whole} is {claimed}",
         )
+    yield from agreeing("A051917")
 
 
 # --- Fields --------------------------------------------------------------------------------------
@@ -252,7 +264,8 @@ def _any_power(n: int) -> int:
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
     "the direct limit of these fields.",
     range_=lambda arguments: (
-        f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers"
+        f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
+        f"{_terms('A160679')}, square roots"
     ),
     quick={"fields": 3},
     full={"fields": 4},
@@ -286,6 +299,7 @@ def field(fields: int, size: Callable[[int], int] = _fermat) -> Iterator[Case]:
             order - 1 in orders, f"no powers are all the numbers from 1 to {order - 1}: no field"
         )
         corner = products
+    yield from agreeing("A160679")
 
 
 def _order(products: Table, a: int) -> int | None:
@@ -419,7 +433,7 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     "table",
     "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
     "binary digit of a sum is that of a bitwise XOR.",
-    range_=lambda arguments: "all 256 sums, their digits, and 105 terms of the sequence",
+    range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
     quick={"factors": (2, 2, 2, 2)},
     control=Control("it is the Cayley table of Z₄²", {"factors": (4, 4)}),
 )
@@ -464,7 +478,7 @@ def _natural_order(columns: Sequence[int]) -> bool:
     "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
     "table of Z₁₅; and its binary digits form permuted binary Walsh matrices.",
     range_=lambda arguments: (
-        "all 256 products, the 4 matrices, and 161 terms of A051775 and A051910"
+        f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
     quick={"permuted": _any_order},
     control=Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
@@ -499,7 +513,7 @@ def table_mul(permuted: Callable[[Sequence[int]], bool]) -> Iterator[Case]:
     "The table of the products of powers of two is A223541 of the OEIS, and all products follow "
     "from it.",
     range_=lambda arguments: (
-        f"powers to {1 << arguments['largest']} by mex, 57 terms of the sequence, "
+        f"powers to {1 << arguments['largest']} by mex, {_terms('A223541')}, "
         f"and all products below {1 << arguments['largest']} from the table"
     ),
     quick={"largest": 4},

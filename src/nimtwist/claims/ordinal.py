@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import reduce
 from importlib.resources import files
-from itertools import combinations_with_replacement, product, takewhile
+from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 from typing import Any
 
@@ -22,6 +22,7 @@ from nimtwist.games.polymum import is_irreducible, polynomial_text
 from nimtwist.ordinal import (
     Ordinal,
     alpha,
+    excess,
     kappa,
     products_by_mex,
     q_set,
@@ -168,31 +169,41 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
 
 # --- The generators ------------------------------------------------------------------------------
 
+# The primes of the printed tables.
+_LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
+
 
 @NIMBER.claim(
     "lenstra",
     "table",
     "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and "
     "of a finite number, the excess of p; A380496 lists the excesses.",
-    range_="the odd primes to {largest}".format_map,
+    range_=lambda a: (
+        f"the odd primes to {a['largest']}; those to {_LISTED[-1]}, as the engine has them"
+    ),
     quick={"largest": 43},
     full={"largest": 73},
-    control=Control("no excess is above 1", {"most": 1}),
+    control=(
+        Control("no excess is above 1", {"most": 1}),
+        Control("the κ are those of the prime before", {"shift": 1}),
+        Control("the power is that of the κ before", {"before": 1}),
+    ),
     reading="That the power is of this form, and which κ are in it, is Lenstra's theorem; what is "
     "checked is that they are those published, and which excess is the first that will do.",
 )
-def lenstra(largest: int, most: int = 9) -> Iterator[Case]:
-    for p, printed, q in zip(odd_primes(largest), PRINTED["A380496"], PRINTED["Q"], strict=False):
-        claimed, found = min(printed, most), search_excess(p)
-        power, wanted = kappa(p) ** p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
-        cases = (
-            unless(sorted(q_set(p)) == q, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}"),
-            unless(claimed == found, f"the excess of {p} is {found}, not {claimed}"),
-            unless(power == wanted, f"the nim-power {p} of {kappa(p)} is {power}, not {wanted}"),
-        )
-        yield from cases
-        if any(cases):
-            return  # what comes later rests on it
+def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
+    for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
+        q = PRINTED["Q"][n - shift]
+        kind = sorted(q_set(p)) == q
+        yield unless(kind, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}")
+        claimed, found = min(printed, most), search_excess(p) if p <= largest else excess(p)
+        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+        if p <= largest:
+            base = kappa(_LISTED[max(0, n - before)])
+            power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
+            yield unless(power == wanted, f"the nim-power {p} of {base} is {power}, not {wanted}")
+            if not kind or claimed != found or power != wanted:
+                return  # what comes later rests on it
 
 
 def _anything(_: Ordinal) -> bool:

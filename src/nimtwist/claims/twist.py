@@ -284,9 +284,10 @@ def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
     for said, found, agrees in caption_of_figure_1(rules, start):
         yield unless(agrees, f"{said}: the game says {found}")
 
-    moves = list(dict(rules.options(start)))
-    printed = [tuple(sorted(read_heaps(text))) for [text] in PRINTED["fig-1"]["moves"][1:]]
-    yield unless(moves == printed, f"the moves lead to {moves}, in the figure to {printed}")
+    root, *rest = PRINTED["fig-1"]["moves"]
+    tree = [start[0], *dict(rules.options(start))]
+    printed = [tuple(sorted(read_heaps(text))) for text in (root, *(text for [text] in rest))]
+    yield unless(tree == printed, f"a tree of one move is {tree}, in the figure {printed}")
 
     def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
         return [tree.position, *map(as_found, tree.children)]
