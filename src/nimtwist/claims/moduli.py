@@ -242,6 +242,8 @@ def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case
             )
 
 
+AS_PRINTED = ("vector", "one")
+
 SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
     "vector": ("P exactly if the state vector is (1, …, 1)", _vector),
     "each": ("P exactly if it is P in every factor game", _each),
@@ -324,20 +326,8 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         f"{a['count']} heaps up to {a['largest']}"
         + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
     ),
-    quick={
-        "moduli": range(2, 16),
-        "count": 2,
-        "largest": 11,
-        "above": 9,
-        "senses": ("vector", "one"),
-    },
-    full={
-        "moduli": range(2, 29),
-        "count": 2,
-        "largest": 23,
-        "above": 10,
-        "senses": ("vector", "one"),
-    },
+    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
+    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     control=(
         Control("12 gives 2 and 6", {"of_12": (2, 6)}),
         Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
