@@ -162,6 +162,10 @@ def _sum_by_columns(numbers: Piles) -> int:
     return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
 
 
+def _odd(numbers: Piles) -> int:
+    return sum(numbers) % 2
+
+
 @TWIST.claim(
     "lemma-1",
     "lemma",
@@ -170,12 +174,21 @@ def _sum_by_columns(numbers: Piles) -> int:
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
-    control=Control("the same of the ordinary sum", {"total": sum}),
+    control=(
+        Control("the same of the ordinary sum", {"total": sum, "words": sum}),
+        Control("the same of the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
+        Control("the nim-sum is the ordinary sum", {"words": sum}),
+    ),
 )
 def lemma_1(
-    count: int, largest: int, total: Callable[[Piles], int] = _sum_by_columns
+    count: int,
+    largest: int,
+    total: Callable[[Piles], int] = nim_sum,
+    words: Callable[[Piles], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
+        found, claimed = total(numbers), words(numbers)
+        yield unless(found == claimed, f"{numbers} has the nim-sum {found}, by columns {claimed}")
         for i, number in enumerate(numbers):
             if total(numbers) == 0:
                 for other in range(largest + 1):
