@@ -7,7 +7,7 @@ The note follows the article "Nimber" of the English Wikipedia. Its arithmetic i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -53,10 +53,15 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     ),
     quick={"largest": 3},
     full={"largest": 5},
-    control=Control("the heap is one larger", {"value": _one_more}),
+    control=(
+        Control("the heap is one larger", {"value": _one_more}),
+        Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
+    ),
 )
 def sprague_grundy(
-    largest: int, value: Callable[[Solver[Any], Any], int] = _grundy
+    largest: int,
+    value: Callable[[Solver[Any], Any], int] = _grundy,
+    total: Callable[[list[int]], int] = nim_sum,
 ) -> Iterator[Case]:
     games = samples(largest)
     solvers = {rules: Solver(rules) for rules, _ in games}
@@ -73,10 +78,10 @@ def sprague_grundy(
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
-            total = nim_sum([value(solvers[one], left), value(solvers[other], right)])
+            claimed = total([value(solvers[one], left), value(solvers[other], right)])
             yield unless(
-                both.grundy((left, right)) == total,
-                f"{left} of {one} and {right} of {other} have a sum of another value than {total}",
+                both.grundy((left, right)) == claimed,
+                f"{left} of {one} and {right} of {other} have a sum not worth {claimed}",
             )
 
 
@@ -88,17 +93,20 @@ def sprague_grundy(
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
-    control=Control("the value is the ordinary sum", {"total": sum}),
+    control=(
+        Control("the value is the ordinary sum", {"total": sum}),
+        Control("the winning moves are those that make it 1", {"made": 1}),
+    ),
 )
 def nim(
-    sizes: Mapping[int, int], total: Callable[[tuple[int, ...]], int] = nim_sum
+    sizes: Mapping[int, int], total: Callable[[tuple[int, ...]], int] = nim_sum, made: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):
         value, claimed = solver.grundy(heaps), total(heaps)
         yield unless(value == claimed, f"{heaps} has the value {value}, not {claimed}")
         won = solver.winning_options(heaps)
-        zero = [option for option in Nim().options(heaps) if total(option) == 0]
+        zero = [option for option in Nim().options(heaps) if total(option) == made]
         yield unless(
             (solver.outcome(heaps) == "N") == bool(won) and won == (zero if claimed else []),
             f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
@@ -318,15 +326,24 @@ def _steps(gap: int) -> int:
         {"as_much": True},
         "the gap is decreased by as much as it was increased",
     ),
-    control=Control("a heap is one larger than the gap", {"heap": _steps}),
+    control=(
+        Control("a heap is one larger than the gap", {"heap": _steps}),
+        Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
+        Control("the gap is decreased by as much as one likes", {"as_much": False}),
+        Control("play ends however a retreat is answered", {"book": False}),
+    ),
 )
 def northcott(
-    boards: Mapping[int, int], heap: Callable[[int], int] = int, as_much: bool = False
+    boards: Mapping[int, int],
+    heap: Callable[[int], int] = int,
+    as_much: bool = False,
+    total: Callable[[Iterable[int]], int] = nim_sum,
+    book: bool = True,
 ) -> Iterator[Case]:
     for rows, width in ((rows, w) for rows, most in boards.items() for w in range(2, most + 1)):
         rules, forward = Northcott(width), Solver(Northcott(width, retreats=False))
-        solver, book = LoopySolver(rules), _ByTheBook(rules, as_much)
-        played = Solver(book)
+        solver, by_the_book = LoopySolver(rules), _ByTheBook(rules, as_much)
+        played: Solver[Rows] = Solver(by_the_book if book else rules)
         for position in combinations_with_replacement(combinations(range(width), 2), rows):
             outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
             place = f"{rules.show(position)} on {width} squares"
@@ -335,13 +352,13 @@ def northcott(
                 f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
             )
             yield unless(
-                forward.grundy(position) == value,
+                forward.grundy(position) == total(map(heap, gaps(position))),
                 f"{place}, without retreats, has another value than {value}",
             )
             if outcome == "N":
                 continue
             for move in rules.options(position):
-                answers = book.answers(position, move)
+                answers = by_the_book.answers(position, move)
                 lost = [answer for answer in answers if solver.outcome(answer) != "P"]
                 yield unless(
                     bool(answers) and not lost,
@@ -352,6 +369,14 @@ def northcott(
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
+
+
+def _in_one_node(picture: Picture) -> Picture:
+    return Picture([(0, 0)] * len(picture.edges))
+
+
+def _edges(picture: Picture) -> int:
+    return nim_sum(len(piece.edges) for piece in pieces(picture))
 
 
 @NIMBER.claim(
@@ -370,12 +395,18 @@ def northcott(
         "a connection to the ground is a piece of the picture that hangs together above it, "
         "however many of its edges stand there",
     ),
-    control=Control("the connections add up as ordinary numbers", {"total": sum}),
+    control=(
+        Control("the connections add up as ordinary numbers", {"total": sum}),
+        Control("all nodes may be fused into one", {"fused": _in_one_node}),
+        Control("a heap is as large as its piece has edges", {"worth": _edges}),
+    ),
 )
 def hackenbush(
     edges: int,
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
+    fused: Callable[[Picture], Picture] = fuse,
+    worth: Callable[[Picture], int] = picture_value,
 ) -> Iterator[Case]:
     solver = Solver(Hackenbush())
     for picture in pictures(edges):
@@ -386,12 +417,12 @@ def hackenbush(
             f"{picture} has the value {value}, its connections {' and '.join(map(str, apart))} "
             f"have {' and '.join(map(str, values))}",
         )
-        fused = fuse(picture)
+        tree = fused(picture)
         yield unless(
-            solver.grundy(fused) == value,
-            f"{picture} has the value {value}, {fused}, with its cycles fused, another",
+            solver.grundy(tree) == value,
+            f"{picture} has the value {value}, {tree}, with its cycles fused, another",
         )
         yield unless(
-            picture_value(picture) == value,
-            f"{picture} has the value {value}, its fused branches make {picture_value(picture)}",
+            worth(picture) == value,
+            f"{picture} has the value {value}, its fused branches make {worth(picture)}",
         )

@@ -69,9 +69,13 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
     full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
-    control=Control(
-        "P exactly if the product is 1, where consolidating is a move of its own",
-        {"consolidation": "own-turn"},
+    control=(
+        Control(
+            "P exactly if the product is 1, where consolidating is a move of its own",
+            {"consolidation": "own-turn"},
+        ),
+        Control("the mumber is the product for 5, too", {"mumbers_for": (5,)}),
+        Control("if any heap is larger than n, a move makes the product 1", {"movable": "any"}),
     ),
     repair=Repair(
         "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
@@ -589,7 +593,19 @@ def analogy(
     ),
     quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
     full={"moduli": range(2, 13), "count": 3, "beyond": 4},
-    control=Control("residues are added", {"times": int.__add__}),
+    control=(
+        Control("residues are added", {"times": int.__add__}),
+        *(
+            Control(f"of “{row}”: {wrong}", {"rows": (row,), **arguments})
+            for row, wrong, arguments in (
+                ("Identity", "1 and 2", {"ones": (1, 2)}),
+                ("Game Value", "1 and 2", {"ones": (1, 2)}),
+                ("Sum of Games", "residues are added", {"times": int.__add__}),
+                ("Structure", "residues are added", {"times": int.__add__}),
+                ("Value Domain", "all positive numbers", {"domain": "all"}),
+            )
+        ),
+    ),
     repair=Repair(
         "Every row is true if only outcomes count, and the heaps of two games are put into one "
         "position: the value of a position is the residue v such that it becomes P with a heap of "
@@ -634,25 +650,33 @@ def table_5_2(
         f"every cell of the table, L and W by search; modulo {' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+    control=(
+        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+        Control("L are those with product 1 modulo 3", {"vector": (1,)}),
+        Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
+    ),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N",
 )
-def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
+def table_a_2(
+    factors: tuple[int, int],
+    vector: tuple[int, ...] = (1, 1),
+    heaps: tuple[int, ...] = (11, 13, 14, 16),
+) -> Iterator[Case]:
     rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
-    positions = [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    positions = [*combinations_with_replacement(heaps, 3)]
     yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
     for position, (*cells, status) in zip(positions, printed, strict=False):
         residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
-        vector = [*state_vector(rules, position).values()]
-        for computed in ([prod(position) % q for q in factors], vector):
+        state = [*state_vector(rules, position).values()]
+        for computed in ([prod(position) % q for q in factors], state):
             yield unless(
                 cells == [*residues, *computed],
                 f"{rules.show(position)} has {[*residues, *computed]}, printed is {cells}",
             )
         found = solver.outcome(position)
         yield unless(
-            (status == "L") == (found == "P") == (cells[-2:] == [1, 1]),
+            (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
             f"{rules.show(position)} is {found}, printed is {status}",
         )

@@ -96,7 +96,11 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
-    control=Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
+    control=(
+        Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
+        Control("of two infinite numbers, too", {"infinite": Ordinal.ordinary_product}),
+        Control("of two infinite numbers it is the sum", {"infinite": add}),
+    ),
     reading="By a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does.",
@@ -106,15 +110,16 @@ def ordinal_mex(
     finite: int,
     size: int,
     times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    infinite: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
 ) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
-    infinite = [OMEGA * a + b for a in range(3) for b in range(finite)]
-    for a, row in zip(infinite, products_by_mex(3, finite), strict=True):
+    rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
+    for a, row in zip(rows, products_by_mex(3, finite), strict=True):
         for b, found in zip(columns, row, strict=True):
             yield unless(times(a, b) == found, f"{a} ⊗ {b} is {found} by mex, not {times(a, b)}")
     numbers = [Ordinal.parse(text) for text in factors.split(",")]
     for a, b in combinations_with_replacement(numbers, 2):
-        claimed = times(a, b)
+        claimed = infinite(a, b)
         for x, y in product(_below(a, size), _below(b, size)):
             excluded = x * b + a * y + x * y
             yield unless(excluded != claimed, f"{x} and {y} exclude {claimed} from {a} ⊗ {b}")
@@ -142,7 +147,11 @@ _REACH = 16
     "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
     quick={"digits": 8, "fields": 7},
     full={"digits": 16, "fields": 12},
-    control=Control("the solutions are those of x³ = 3", {"cube": 3}),
+    control=(
+        Control("x³ = 1 has no finite solution", {"cube": 1}),
+        Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
+        Control("the solutions are those of x³ = 3", {"cube": 3}),
+    ),
     reading="For all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1.",
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
@@ -210,6 +219,10 @@ def _anything(_: Ordinal) -> bool:
     return True
 
 
+def _finite(number: Ordinal) -> bool:
+    return number < OMEGA
+
+
 def _below_the_fifth_root(number: Ordinal) -> bool:
     return number < kappa(5)
 
@@ -223,7 +236,14 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
-    control=Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
+    control=(
+        Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
+        Control("there is a nimber of degree d + 1 for each d, the same one", {"more": 1}),
+        Control("it has d − 1 conjugates", {"fewer": 1}),
+        Control("α is a p-th power in its own field", {"is_power": True}),
+        Control("quadratics are solved by finite numbers", {"quadratics_in": _finite}),
+        Control("roots are below ω^ω", {"roots_in": _below_the_fifth_root}),
+    ),
     cited=True,
     reading="Conway proved it. A polynomial over a finite field has its roots in a larger one; so "
     "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
@@ -232,7 +252,15 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "adds only smaller prime factors to the degree.",
 )
 def closure(
-    degrees: int, largest: int, numbers: str, among: Callable[[Ordinal], bool] = _anything
+    degrees: int,
+    largest: int,
+    numbers: str,
+    among: Callable[[Ordinal], bool] = _anything,
+    more: int = 0,
+    fewer: int = 0,
+    is_power: bool = False,
+    quadratics_in: Callable[[Ordinal], bool] = _anything,
+    roots_in: Callable[[Ordinal], bool] = _anything,
 ) -> Iterator[Case]:
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
@@ -242,31 +270,35 @@ def closure(
         for digit in f"{polynomial:b}":
             value = value * x + int(digit)
         yield unless(
-            not value and polynomial.bit_length() == degree + 1 and is_irreducible(polynomial),
+            not value
+            and polynomial.bit_length() == degree + more + 1
+            and is_irreducible(polynomial),
             f"{x} is no root of the irreducible polynomial {polynomial_text(polynomial)}",
         )
         conjugates = x.conjugates()
         yield unless(
-            len(conjugates) == len(set(conjugates)) == degree,
+            len(conjugates) == len(set(conjugates)) == degree - fewer,
             f"{x} has the conjugates {conjugates}",
         )
     for p in odd_primes(largest):
         power = alpha(p)
         units = (1 << power.degree()) - 1
         yield unless(
-            kappa(p) ** p == power < kappa(p) and not units % p and power ** (units // p) != 1,
+            kappa(p) ** p == power < kappa(p)
+            and not units % p
+            and (power ** (units // p) == 1) == is_power,
             f"{kappa(p)} is not the first root of x^{p} = {power}",
         )
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
         found = solve_quadratic(a, b, c)
         yield unless(
-            len(found) == 2 and all(a * x * x + b * x + c == 0 and among(x) for x in found),
+            len(found) == 2 and all(a * x * x + b * x + c == 0 and quadratics_in(x) for x in found),
             f"the solutions of ({a})x² + ({b})x + ({c}) = 0 are {found}",
         )
     for a, p in product(coefficients, (3, 5, 7)):
         found = roots(a, p)
         yield unless(
-            len(set(found)) == p and all(x**p == a and among(x) for x in found),
+            len(set(found)) == p and all(x**p == a and roots_in(x) for x in found),
             f"the solutions of x^{p} = {a} are {found}",
         )

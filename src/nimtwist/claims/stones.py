@@ -6,7 +6,7 @@ The pictures of the source are lost in our copy of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain, combinations, product
 
@@ -104,9 +104,17 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
     ),
     quick={"width": 3, "height": 2},
     full={"width": 3, "height": 3},
-    control=Control("two stones on one spot become one", {"vanish": False}),
+    control=(
+        Control("two stones on one spot become one", {"vanish": False}),
+        Control("a move adds four stones and removes none", {"shown": ((2, 2), (4, 0))}),
+    ),
 )
-def rules(width: int, height: int, vanish: bool = True) -> Iterator[Case]:
+def rules(
+    width: int,
+    height: int,
+    vanish: bool = True,
+    shown: tuple[tuple[int, int], ...] = ((2, 2), (3, 1)),
+) -> Iterator[Case]:
     positions = _on_board(width, height)
     for before in positions:
         options = set(Stones().options(before))
@@ -120,7 +128,7 @@ def rules(width: int, height: int, vanish: bool = True) -> Iterator[Case]:
                 f"{'a move of the text' if said else 'no move of the text'}, not so of the game",
             )
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
-    for added, removed in ((2, 2), (3, 1)):
+    for added, removed in shown:
         yield unless(
             (added, removed) in effects,
             f"no move from {_show(WORKED)} adds {added} stones and removes {removed}",
@@ -135,16 +143,21 @@ def rules(width: int, height: int, vanish: bool = True) -> Iterator[Case]:
     range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
-    control=Control("no rectangle needs a corner on an axis", {"lowest": 1}),
+    control=(
+        Control("no rectangle needs a corner on an axis", {"lowest": 1}),
+        Control("one with a side on an axis removes a stone", {"corner": (0, 1)}),
+    ),
 )
-def axes(width: int, height: int, lowest: int = 0) -> Iterator[Case]:
+def axes(
+    width: int, height: int, lowest: int = 0, corner: tuple[int, int] = (0, 0)
+) -> Iterator[Case]:
     worded, dead_axes = Stones(), Stones("rectangles")
     for position in _on_board(width, height):
         moves = set(worded.options(position))
         rectangles = {
-            worded.after(position, (x, y), corner)
+            worded.after(position, (x, y), opposite)
             for x, y in position
-            for corner in product(range(lowest, x), range(lowest, y))
+            for opposite in product(range(lowest, x), range(lowest, y))
         }
         for found in (rectangles, set(dead_axes.options(position))):
             yield unless(
@@ -152,11 +165,12 @@ def axes(width: int, height: int, lowest: int = 0) -> Iterator[Case]:
                 f"{_show(position)} has {len(moves)} options, {len(found)} by rectangles",
             )
         for x, y in position:
-            removed = worded.after(position, (x, y), (0, 0)) if lowest == 0 else None
-            yield unless(
-                removed == position - {(x, y)},
-                f"the rectangle from {x, y} to (0, 0) does not remove the stone",
-            )
+            if y > corner[1]:
+                removed = worded.after(position, (x, y), corner)
+                yield unless(
+                    removed == position - {(x, y)},
+                    f"the rectangle from {x, y} to {corner} does not remove the stone",
+                )
 
 
 @STONES.claim(
@@ -168,9 +182,19 @@ def axes(width: int, height: int, lowest: int = 0) -> Iterator[Case]:
     "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
     full={"length": 7, "arm": 5},
-    control=Control("a heap is as large as the spots below the stone", {"less": 1}),
+    control=(
+        Control("the left-most stone is a heap of 4", {"left": 4}),
+        Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
+        Control("the value is the ordinary sum", {"total": sum}),
+    ),
 )
-def nim(length: int, arm: int, less: int = 0) -> Iterator[Case]:
+def nim(
+    length: int,
+    arm: int,
+    less: int = 0,
+    left: int = 3,
+    total: Callable[[tuple[int, ...]], int] | None = None,
+) -> Iterator[Case]:
     def heaps(position: StonesPosition) -> tuple[int, ...]:
         return tuple(sorted(x * y - less for x, y in position))
 
@@ -179,17 +203,17 @@ def nim(length: int, arm: int, less: int = 0) -> Iterator[Case]:
         return frozenset(size for size in sizes if size and sizes.count(size) % 2)
 
     [left_most] = heaps(frozenset({min(WORKED)}))
-    yield unless(left_most == 3, f"the left-most stone, {min(WORKED)}, is a heap of {left_most}")
+    yield unless(left_most == left, f"the left-most stone, {min(WORKED)}, is a heap of {left_most}")
     column = [(1, y) for y in range(1, length + 1)]
     row = [(x, y) for y, x in column]
     both = [*column[:arm], *row[1:arm]]
-    game = Solver(Nim())
+    value = total or Solver(Nim()).grundy
     for position in dict.fromkeys(chain.from_iterable(map(_positions, (column, row, both)))):
         sizes = heaps(position)
         ours = {uneven(heaps(option)) for option in Stones().options(position)}
         theirs = {uneven(option) for option in Nim().options(sizes)}
         yield unless(ours == theirs, f"{_show(position)} has other moves than heaps of {sizes}")
-        found, claimed = _solver().grundy(position), game.grundy(sizes)
+        found, claimed = _solver().grundy(position), value(sizes)
         yield unless(
             found == claimed, f"{_show(position)} is worth {found}, heaps of {sizes} {claimed}"
         )
@@ -228,9 +252,14 @@ def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     "({single}, {single}), by mex from the rules".format_map,
     quick={"width": 3, "height": 3, "single": 8},
     full={"width": 4, "height": 4, "single": 31},
-    control=Control("the ordinary product", {"times": int.__mul__}),
+    control=(
+        Control("the ordinary product", {"times": int.__mul__}),
+        Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
+    ),
 )
-def grundy(width: int, height: int, single: int, times: Binary = mul) -> Iterator[Case]:
+def grundy(
+    width: int, height: int, single: int, times: Binary = mul, times_alone: Binary = mul
+) -> Iterator[Case]:
     for position in _on_board(width, height):
         claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
         yield unless(found == claimed, f"{_show(position)} is worth {found}, not {claimed}")
@@ -239,7 +268,8 @@ def grundy(width: int, height: int, single: int, times: Binary = mul) -> Iterato
             f"{_show(position)} is worth {found}, by arithmetic {stones_value(position)}",
         )
     for (m, n), value in stone_values(single, single).items():
-        yield unless(value == times(m, n), f"a stone at {m, n} is worth {value}, not {times(m, n)}")
+        claimed = times_alone(m, n)
+        yield unless(value == claimed, f"a stone at {m, n} is worth {value}, not {claimed}")
 
 
 GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
@@ -252,11 +282,24 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
     range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
-    control=Control("the powers of 2", {"generators": (2,)}),
+    control=(
+        Control("the powers of 2", {"generators": (2,)}),
+        Control("a product is a difference of angles", {"turned": -1}),
+        Control("the couples are n, n ⊗ 1", {"partner": mul}),
+        Control("the chords are the same for the couples n, n ⊕ 2", {"apart": 2}),
+        Control("4 and 5 alone generate the field", {"generators": (4, 5)}),
+        Control("the least generator whose fifth power is 3 is 4", {"fifth_power": 3}),
+    ),
     reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
     "4: the source's author takes elsewhere the least generator whose fifth power is 2",
 )
-def f16(generators: tuple[int, ...]) -> Iterator[Case]:
+def f16(
+    generators: tuple[int, ...],
+    turned: int = 1,
+    partner: Binary = add,
+    apart: int = 1,
+    fifth_power: int = 2,
+) -> Iterator[Case]:
     by_definition = products_by_mex(16, 16)
     for generator in generators:
         powers = circle(generator)
@@ -267,10 +310,10 @@ def f16(generators: tuple[int, ...]) -> Iterator[Case]:
         for i, j in product(range(15), repeat=2):
             found = by_definition[powers[i]][powers[j]]
             yield unless(
-                found == powers[(i + j) % 15],
+                found == powers[(i + turned * j) % 15],
                 f"{powers[i]} ⊗ {powers[j]} = {found}, not the power {i} + {j} of {generator}",
             )
-        couples = {frozenset((n, add(n, 1))) for n in range(16)}
+        couples = {frozenset((n, partner(n, apart))) for n in range(16)}
         yield unless(
             len(couples) == 8 and all(len(couple) == 2 for couple in couples),
             f"the couples n, n ⊕ 1 are {couples}",
@@ -283,8 +326,18 @@ def f16(generators: tuple[int, ...]) -> Iterator[Case]:
         yield unless(known in (chords, mirrored), f"the chords for {generator} are {chords}")
     others = [n for n in range(2, 16) if n not in generators and len(circle(n)) == 15]
     yield unless(not others, f"{others} generate the field, too")
-    fifth = [n for n in GENERATORS if pow(n, 5) == 2]
-    yield unless(fifth[0] == 4, f"the least generator whose fifth power is 2 is {fifth[0]}")
+    fifth = [n for n in GENERATORS if pow(n, 5) == fifth_power]
+    yield unless(
+        fifth[0] == 4, f"the least generator whose fifth power is {fifth_power} is {fifth[0]}"
+    )
+
+
+def _itself(m: int) -> int:
+    return m
+
+
+def _squared(m: int) -> int:
+    return mul(m, m)
 
 
 def _without_pairing(n: int, m: int) -> int:
@@ -302,14 +355,20 @@ def _pairs(a: Arguments) -> str:
     range_=_pairs,
     quick={"below": 16},
     full={"below": 256},
-    control=Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
+    control=(
+        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
+        Control("the printed formula is right exactly if n = m", {"right_if": _itself}),
+    ),
     repair=Repair(
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
         {"formula": sum_by_product, "exceptions": True},
     ),
 )
 def products_for_sums(
-    below: int, formula: Binary = sum_as_printed, exceptions: bool = False
+    below: int,
+    formula: Binary = sum_as_printed,
+    exceptions: bool = False,
+    right_if: Callable[[int], int] = _squared,
 ) -> Iterator[Case]:
     by_definition = sums_by_mex(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
@@ -317,7 +376,7 @@ def products_for_sums(
         yield unless(found == total, f"{n} ⊕ {m} = {total}, the formula gives {found}")
         if exceptions:
             yield unless(
-                (sum_as_printed(n, m) == total) == (n == mul(m, m)),
+                (sum_as_printed(n, m) == total) == (n == right_if(m)),
                 f"n = {n}, m = {m}: the printed formula gives {sum_as_printed(n, m)}",
             )
 
@@ -331,14 +390,18 @@ def products_for_sums(
     "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
     range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
     quick={"size": 10},
-    control=Control("to a heap of 14 · 8 = 112", {"size": 112}),
+    control=(
+        Control("to a heap of 14 · 8 = 112", {"size": 112}),
+        Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
+        Control("the angle of 8 is taken from that of 14", {"angles": -1}),
+    ),
 )
-def ex_14_8(size: int) -> Iterator[Case]:
+def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     from_rules = stone_values(14, 8)[14, 8]
     yield unless(from_rules == size, f"the rules make it {from_rules}")
-    yield unless(mul(14, 8) == size, f"14 ⊗ 8 = {mul(14, 8)}")
+    yield unless(times(14, 8) == size, f"14 ⊗ 8 = {times(14, 8)}")
     powers = circle(4)
-    turned = powers[(powers.index(14) + powers.index(8)) % 15]
+    turned = powers[(powers.index(14) + angles * powers.index(8)) % 15]
     yield unless(turned == size, f"the angles of 14 and 8 add to that of {turned}")
 
 
@@ -351,10 +414,13 @@ def ex_14_8(size: int) -> Iterator[Case]:
         "which of its 197 moves win"
     ),
     quick={"value": 8},
-    control=Control("the value is 9", {"value": 9}),
+    control=(
+        Control("the value is 9", {"value": 9}),
+        Control("the moves win that are found with the ordinary sum of values", {"total": sum}),
+    ),
     reading="the whole game is too large to search: its parts are searched, and added",
 )
-def ex_position(value: int) -> Iterator[Case]:
+def ex_position(value: int, total: Callable[[Iterable[int]], int] = nim_sum) -> Iterator[Case]:
     values = stone_values(14, 8)
 
     def worth(position: StonesPosition) -> int:
@@ -364,9 +430,10 @@ def ex_position(value: int) -> Iterator[Case]:
     yield unless(stones_value(WORKED) == value, f"its products add to {stones_value(WORKED)}")
     by_arithmetic = {Stones().after(WORKED, *move) for move in winning_moves(WORKED)}
     for option in Stones().options(WORKED):
+        claimed = total(values[stone] for stone in option)
         yield unless(
-            (worth(option) == 0) == (option in by_arithmetic),
-            f"to {_show(option)}, of value {worth(option)}: "
+            (claimed == 0) == (option in by_arithmetic),
+            f"to {_show(option)}, of value {claimed}: "
             f"{'wins' if option in by_arithmetic else 'does not win'} by arithmetic",
         )
 
@@ -379,11 +446,16 @@ def ex_position(value: int) -> Iterator[Case]:
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
     full={"largest": 40},
-    control=Control("put it on (8, 8)", {"answer": 8}),
+    control=(
+        Control("put it on (8, 8)", {"answer": 8}),
+        Control("the other diagonal has one answer", {"others": ((7, 9),)}),
+    ),
     reading="the source asks and leaves the answer to its readers; the answer is ours. The "
     "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
 )
-def puzzle(largest: int, answer: int = 14) -> Iterator[Case]:
+def puzzle(
+    largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
+) -> Iterator[Case]:
     values = stone_values(largest, largest)
     value = nim_sum(values[stone] for stone in WORKED)
     for d in range(1, largest + 1):
@@ -392,7 +464,7 @@ def puzzle(largest: int, answer: int = 14) -> Iterator[Case]:
             (left == 0) == (d == answer), f"with a stone on {d, d} the position is worth {left}"
         )
     other = [(x, 16 - x) for x in range(1, 16) if values[x, 16 - x] == value]
-    yield unless(other == [(7, 9), (9, 7)], f"on the other diagonal, {other} would do")
+    yield unless(tuple(other) == others, f"on the other diagonal, {other} would do")
 
 
 @STONES.claim(
@@ -402,10 +474,18 @@ def puzzle(largest: int, answer: int = 14) -> Iterator[Case]:
     range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
     quick={"width": 2, "height": 2},
     full={"width": 3, "height": 3},
-    control=Control("also if the first row and column of coins are no axes", {"first": 1}),
+    control=(
+        Control("also if the first row and column of coins are no axes", {"first": 1}),
+        Control("heads are worth the ordinary sum of the stones", {"total": sum}),
+    ),
     reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
 )
-def lenstra(width: int, height: int, first: int = 0) -> Iterator[Case]:
+def lenstra(
+    width: int,
+    height: int,
+    first: int = 0,
+    total: Callable[[Iterable[int]], int] | None = None,
+) -> Iterator[Case]:
     coins = Solver(TurningCorners())
 
     def stones(heads: StonesPosition) -> StonesPosition:
@@ -416,6 +496,8 @@ def lenstra(width: int, height: int, first: int = 0) -> Iterator[Case]:
         theirs = sorted(sorted(stones(option)) for option in TurningCorners().options(heads))
         yield unless(ours == theirs, f"heads at {sorted(heads)} have other moves than stones there")
         found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
+        if total:
+            value = total(coins.grundy(frozenset([coin])) for coin in heads)
         yield unless(
             found == value, f"heads at {sorted(heads)} are worth {value}, the stones {found}"
         )
