@@ -14,6 +14,7 @@ from functools import cache, reduce
 from itertools import combinations_with_replacement, product
 from math import gcd, prod
 from operator import xor
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimtwist._checks import check_choice
@@ -594,15 +595,16 @@ def analogy(
     quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
     full={"moduli": range(2, 13), "count": 3, "beyond": 4},
     control=(
-        Control("residues are added", {"times": int.__add__}),
+        Control("Operation: residues are added", {"times": int.__add__}),
         *(
-            Control(f"of “{row}”: {wrong}", {"rows": (row,), **arguments})
+            Control(f"{row}: {wrong}", {"rows": (row,), **arguments})
             for row, wrong, arguments in (
-                ("Identity", "1 and 2", {"ones": (1, 2)}),
-                ("Game Value", "1 and 2", {"ones": (1, 2)}),
+                ("Identity", "it is 2", {"instead": {"one": 2}}),
+                ("Game Value", "P has the value 2", {"instead": {"one": 2}}),
                 ("Sum of Games", "residues are added", {"times": int.__add__}),
-                ("Structure", "residues are added", {"times": int.__add__}),
-                ("Value Domain", "all positive numbers", {"domain": "all"}),
+                ("Structure", "the group of sums", {"times": int.__add__}),
+                ("Value Domain", "all numbers below 9", {"instead": {"domain": range(9)}}),
+                ("Value Domain", "1 alone", {"instead": {"domain": (1,)}}),
             )
         ),
     ),
@@ -620,6 +622,8 @@ def table_5_2(
     beyond: int,
     outcomes: bool = False,
     times: Callable[[int, int], int] = int.__mul__,
+    rows: Iterable[str] = ANALOGY,
+    instead: Arguments = MappingProxyType({}),
 ) -> Iterator[Case]:
     features = [row[0] for row in PRINTED["table-5.2"][1:]]
     yield unless(features == [*ANALOGY], f"the rows are {features}")
@@ -632,10 +636,11 @@ def table_5_2(
             # What our text has lost are some letters, and none stand in another order.
             kept = all(letter in left for letter in theirs)
             yield unless(kept, f"{feature}: printed {theirs!r}, reconstructed {ours!r}")
-    for row in ANALOGY.values():
+    for row in map(ANALOGY.__getitem__, rows):
         yield from row(_of_nim(nim, count, 8))
         for modulus in moduli:
-            yield from row(_of_mum(mum, modulus, count, beyond, outcomes, times))
+            of = _of_mum(mum, modulus, count, beyond, outcomes, times)
+            yield from row(of._replace(**instead))
 
 
 # --- The worked table ----------------------------------------------------------------------------

@@ -273,9 +273,9 @@ def def_3_4(
     full={"count": 12},
     control=(
         Control("the same if consolidation is a turn of its own", {"consolidation": "own-turn"}),
-        Control("the play goes from (7, 8) to (3, 7)", {"play": (WORKED[0], *WORKED[2:])}),
-        Control("the play begins at (4, 7)", {"play": WORKED[1:]}),
-        Control("it ends when (2, 3) is consolidated", {"play": (*WORKED[:5], (6,), (1,))}),
+        Control("the play goes from (7, 8) to (3, 7)", {"worked": (WORKED[0], *WORKED[2:])}),
+        Control("the play begins at (4, 7)", {"worked": WORKED[1:]}),
+        Control("it ends when (2, 3) is consolidated", {"worked": (*WORKED[:5], (6,), (1,))}),
         Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
     ),
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
@@ -283,12 +283,12 @@ def def_3_4(
 def ex_3_5(
     count: int,
     consolidation: Any = "same-turn",
-    play: Sequence[Heaps] = WORKED,
+    worked: Sequence[Heaps] = WORKED,
     leaves: int = 1,
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     solver = _solver(rules)
-    *play, joined, end = play
+    *play, joined, end = worked
     yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
@@ -512,9 +512,7 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
         Control(
             "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
         ),
-        Control(
-            "the same without consolidation", {"also": ("on the same turn", "never")}
-        ),
+        Control("the same without consolidation", {"also": ("on the same turn", "never")}),
     ),
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
