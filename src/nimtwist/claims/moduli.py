@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import combinations_with_replacement, product
 from math import gcd, prod
 from operator import xor
@@ -122,6 +122,11 @@ def sec_5(
 # --- The factors of a modulus --------------------------------------------------------------------
 
 
+def _primes(modulus: int) -> tuple[int, ...]:
+    divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
+    return tuple(p for p in divisors if all(p % d for d in range(2, p)))
+
+
 def _is_square_free(modulus: int) -> bool:
     return all(modulus % (d * d) for d in range(2, modulus))
 
@@ -180,15 +185,19 @@ class _Split:
         return unless(found == claimed, f"{self.where(position)} is {found}; {because}")
 
 
-def _vector(split: _Split, position: Heaps) -> Iterator[Case]:
+def _vector(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
     vector = split.vector(position)
-    claimed: Outcome = "P" if set(vector) == {1} else "N"
+    claimed: Outcome = "P" if every(residue == 1 for residue in vector) else "N"
     yield split.agree(position, claimed, f"its state vector is {vector}")
 
 
-def _each(split: _Split, position: Heaps) -> Iterator[Case]:
+def _each(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
     outcomes = [part.outcome(position) for part in split.parts]
-    claimed: Outcome = "P" if set(outcomes) == {"P"} else "N"
+    claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
     yield split.agree(position, claimed, f"in the factor games {', '.join(outcomes)}")
 
 
@@ -274,24 +283,11 @@ SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
 
-
-def _any_residue(split: _Split, position: Heaps) -> Iterator[Case]:
-    vector = split.vector(position)
-    yield split.agree(position, "P" if 1 in vector else "N", f"its state vector is {vector}")
-
-
-def _any_game(split: _Split, position: Heaps) -> Iterator[Case]:
-    outcomes = [part.outcome(position) for part in split.parts]
-    yield split.agree(
-        position, "P" if "P" in outcomes else "N", f"in the factor games {', '.join(outcomes)}"
-    )
-
-
-def _small_heaps(split: _Split, position: Heaps) -> Iterator[Case]:
-    yield from _residues(split, position, 1 / 2)
-
-
-_WRONG = {"any residue": _any_residue, "any game": _any_game, "small heaps": _small_heaps}
+_WRONG: dict[str, Callable[[_Split, Heaps], Iterator[Case]]] = {
+    "any residue": partial(_vector, every=any),
+    "any game": partial(_each, every=any),
+    "small heaps": partial(_residues, above=1 / 2),
+}
 
 
 def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
@@ -334,6 +330,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     control=(
+        Control("n is the product of its primes", {"decomposed": _primes}),
         Control("12 gives 2 and 6", {"of_12": (2, 6)}),
         Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
         Control("the residues are those of the next number", {"next_number": 1}),
@@ -356,6 +353,7 @@ def sec_5_1(
     largest: int,
     above: int,
     senses: Sequence[str],
+    decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
     of_12: tuple[int, ...] = (4, 3),
     all_primes: Callable[[int], bool] = _is_square_free,
     next_number: int = 0,
@@ -363,7 +361,7 @@ def sec_5_1(
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     for modulus in moduli:
         split = _Split(modulus)
-        powers = split.powers
+        powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
         yield unless(
             prod(powers) == modulus and not parts,

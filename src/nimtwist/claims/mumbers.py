@@ -267,15 +267,19 @@ def _by_sum(m: int, k: int, modulus: int) -> int:
     return m + k - 1
 
 
+WAYS = ("as a sum", "side by side")
+
+
 @MUM.claim(
     "thm-4.1.3",
     "theorem",
     "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
     range_=lambda a: (
         f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
+        + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
     ),
-    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "ways": ("as a sum", "side by side")},
-    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "ways": ("as a sum", "side by side")},
+    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
+    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
     control=(
         Control("it is m + k − 1", {"law": _by_sum}),
         Control("mumbers multiply exactly if n divides 12", {"divided": 12}),
@@ -293,6 +297,7 @@ def sums(
     primes: Iterable[int],
     most: int,
     largest: int,
+    single: int,
     ways: tuple[str, ...],
     law: Law = _by_product,
     repaired: bool = False,
@@ -317,7 +322,7 @@ def sums(
                     f"{m} and {k}, and {found} together, not {law(m, k, modulus)}",
                 )
     if repaired:
-        yield from _where_sums_multiply(range(2, most + 1), divided)
+        yield from _where_sums_multiply(range(2, single + 1), divided)
         yield from _parts_do_not_tell(tell)
 
 
@@ -578,8 +583,8 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         Control("a game plus itself has the mumber 2", {"twice": 2}),
         Control("stacked heaps multiply", {"stacked": int.__mul__}),
         Control("if only stranded, mumbers are products", {"may_join": "stranded"}),
-        Control("mumbers repeat from the first on", {"repeated": 0}),
-        Control("from the first on, no mumber comes twice within a period", {"distinct": 0}),
+        Control("mumbers repeat with one heap less", {"less": 1}),
+        Control("none comes twice in a period and one heap more", {"more": 1}),
         Control("exponents are told by their nim-sum", {"exponents": nim_sum}),
         Control("with the source's rule mumbers are products in GF(8), too", {"fields_to": 3}),
     ),
@@ -605,8 +610,8 @@ def future(
     twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     may_join: When = "always",
-    repeated: int = 3,
-    distinct: int = 1,
+    less: int = 0,
+    more: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
     fields_to: int = 2,
 ) -> Iterator[Case]:
@@ -620,7 +625,7 @@ def future(
         for position in coprime_boards(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
             yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
-        yield from _growing_heap(modulus, repeated, distinct)
+        yield from _growing_heap(modulus, less, more)
         powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
             found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
@@ -667,22 +672,21 @@ def _sprague_grundy(
                 yield unless(twice == of_twice, f"{shown}, twice, has the mumber {twice}")
 
 
-def _growing_heap(modulus: int, repeated: int, distinct: int) -> Iterator[Case]:
+def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
     table = _table(MuM(modulus), 2, 5 * modulus)
     units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
     period = len(units) // 5
     for beside in units[:period]:
         line = [table.grundy((beside, heap)) for heap in units]
-        one, next_one = (line[i * period : (i + 1) * period] for i in (repeated, repeated + 1))
         yield unless(
-            one == next_one,
-            f"beside {beside} modulo {modulus}, from {repeated}n on: {one}, then {next_one}",
+            line[3 * period : 4 * period - less] == line[4 * period - less : 5 * period - 2 * less],
+            f"beside {beside} modulo {modulus}, from 3n on: {line[3 * period :]}",
         )
         yield unless(
             all(
-                len(set(line[i : i + period])) == period
-                for i in range(distinct * period, 4 * period)
+                len(set(line[i : i + period + more])) == period + more
+                for i in range(period, 4 * period)
             ),
             f"beside {beside} modulo {modulus}: {line}",
         )

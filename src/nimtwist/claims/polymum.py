@@ -20,6 +20,7 @@ from nimtwist.claims.ledger import Arguments, Case, Control, Repair, unless
 from nimtwist.claims.mum import MUM, PRINTED
 from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM
+from nimtwist.games.nim import nim_sum
 from nimtwist.games.polymum import PolyMuM, is_irreducible, polynomial_text
 
 __all__ = ["AES_PRINTED", "GF8", "MUM", "count_stranded", "fields", "positions", "targets"]
@@ -132,25 +133,39 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     ),
     quick={"primes": (2, 3, 5), "degree": 3},
     full={"primes": (2, 3, 5, 7, 11, 13), "degree": 4},
-    control=Control("to pass a losing turn always wins", {"always": True}),
+    control=(
+        Control("an amount below p changes the residue modulo p − 1", {"less": 1}),
+        Control("a canonical heap has a synonym, too", {"below": 1}),
+        Control("to pass a losing turn loses", {"wins": False}),
+        Control("to pass a losing turn always wins", {"always": True}),
+    ),
     reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
     "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
     "and 3 are the least synonyms modulo x³ + x + 1",
 )
-def synonyms(primes: tuple[int, ...], degree: int, always: bool = False) -> Iterator[Case]:
+def synonyms(
+    primes: tuple[int, ...],
+    degree: int,
+    always: bool = False,
+    less: int = 0,
+    below: int = 0,
+    wins: bool = True,
+) -> Iterator[Case]:
     for prime in primes:
         for heap in filter(lambda heap: heap % prime, range(1, 51)):
-            same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % prime == 0]
+            same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % (prime - less) == 0]
             yield unless(not same, f"modulo {prime}, {heap} may become {same}")
     for k in range(2, degree + 1):
         for polynomial in fields(k):
             for amounts in ("elements", "polynomial", "any"):
-                yield from _passes(PolyMuM(polynomial, heaps="any", amounts=amounts), always)
+                yield from _passes(
+                    PolyMuM(polynomial, heaps="any", amounts=amounts), always, below, wins
+                )
 
 
-def _passes(rules: PolyMuM, always: bool) -> Iterator[Case]:
+def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
     """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
-    heap = 1 << rules.degree
+    heap = (1 << rules.degree) - below
     synonym = rules.canonical(heap)
     yield unless(
         synonym < heap and (synonym,) in rules.options((heap,)),
@@ -159,7 +174,8 @@ def _passes(rules: PolyMuM, always: bool) -> Iterator[Case]:
     beside = rules.inv(synonym)
     winning = _solver(rules).winning_options((beside, heap))
     yield unless(
-        rules.product((beside, heap)) == 1 and tuple(sorted((beside, synonym))) in winning,
+        rules.product((beside, heap)) == 1
+        and (tuple(sorted((beside, synonym))) in winning) == wins,
         f"{_at(rules, (beside, heap))} is not won by passing",
     )
     heaps = [h for h in range(1, 2 * heap) if rules.canonical(h)]
@@ -181,13 +197,20 @@ def _passes(rules: PolyMuM, always: bool) -> Iterator[Case]:
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=Control("also if stranded positions are as others", {"consolidation": "never"}),
+    control=(
+        Control("also if stranded positions are as others", {"consolidation": "never"}),
+        Control("a heap may become any other element", {"any_other": True}),
+    ),
     reading="as in Example 3.5, who consolidates moves from the new heap on the same turn. If that "
     "is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and its product "
     "is not 1",
 )
 def products_decide(
-    degree: int, count: int, largest: int, consolidation: Consolidation = "same-turn"
+    degree: int,
+    count: int,
+    largest: int,
+    consolidation: Consolidation = "same-turn",
+    any_other: bool = False,
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest, consolidation):
         product, outcome = rules.product(position), _solver(rules).outcome(position)
@@ -198,8 +221,9 @@ def products_decide(
         if len(position) == 1:
             [heap] = position
             left = {rules.product(option) for option in rules.options(position)}
+            end = 1 << rules.degree if any_other else heap
             yield unless(
-                left == set(range(1, heap)),
+                left == set(range(1, end)) - {heap},
                 f"{_at(rules, position)} may become the elements {sorted(left)}",
             )
 
@@ -230,8 +254,11 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     range_=_range,
     quick=_QUICK,
     full={**_FULL, "largest": 8},
-    control=Control(
-        "no heap has to be larger than its target", {"condition": _not_one, "exactly": True}
+    control=(
+        Control(
+            "no heap has to be larger than its target", {"condition": _not_one, "exactly": True}
+        ),
+        Control("the heap 2ᵏ − 2 always is", {"least": 2}),
     ),
     repair=Repair(
         "From a winning position there is a move to a losing one exactly if some heap h is larger "
@@ -243,7 +270,12 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     ),
 )
 def guaranteed(
-    degree: int, count: int, largest: int, condition: Condition = _not_one, exactly: bool = False
+    degree: int,
+    count: int,
+    largest: int,
+    condition: Condition = _not_one,
+    exactly: bool = False,
+    least: int = 1,
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest):
         product = rules.product(position)
@@ -257,8 +289,8 @@ def guaranteed(
             found == claimed if exactly else found or not claimed,
             f"{_at(rules, position)} has the product {product}: {must}",
         )
-        if exactly and position[-1] == (1 << rules.degree) - 1:
-            yield unless(found, f"{_at(rules, position)} has the largest heap, and no such move")
+        if exactly and position[-1] == (1 << rules.degree) - least:
+            yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
 
 
 def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
@@ -277,7 +309,11 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=Control("if all heaps are 1", {"stranded": _all_one}),
+    control=(
+        Control("if all heaps are 1", {"stranded": _all_one}),
+        Control("into one heap, of their nim-sum", {"single": nim_sum}),
+        Control("from which the opponent moves", {"as_said": False}),
+    ),
     reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
     "“All heaps are 1” would make the product 1",
 )
@@ -286,6 +322,8 @@ def consolidates(
     count: int,
     largest: int,
     stranded: Callable[[PolyMuM, Heaps], bool] = _all_below_targets,
+    single: Callable[[Heaps], int] | None = None,
+    as_said: bool = True,
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest):
         if rules.product(position) == 1:
@@ -296,19 +334,27 @@ def consolidates(
             f"{_at(rules, position)} is {'' if found else 'not '}stranded",
         )
         if found:
-            (single,) = joined = rules.consolidated(position)
+            (heap,) = joined = rules.consolidated(position)
             yield unless(
-                single == rules.product(position) and (1,) in rules.options(joined),
+                heap == (single or rules.product)(position) and (1,) in rules.options(joined),
                 f"{_at(rules, position)} becomes {rules.show(joined)}, from which 1 is no move",
             )
             yield unless(
-                rules.options(position) == rules.options(joined)
+                rules.options(position) == (rules.options(joined) if as_said else [joined])
                 and _solver(rules).outcome((1,)) == "P",
                 f"{_at(rules, position)} is not won by consolidating",
             )
 
 
 # --- AES -----------------------------------------------------------------------------------------
+
+
+def _square(heap: int, rules: PolyMuM) -> int:
+    return rules.mul(heap, heap)
+
+
+def _inversions(rules: PolyMuM) -> bytes:
+    return bytes(aes.inverse(byte, rules) for byte in range(256))
 
 
 @MUM.claim(
@@ -322,11 +368,24 @@ def consolidates(
     ),
     quick={"searched": 3},
     full={"searched": 256},
-    control=Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
+    control=(
+        Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
+        Control("the heap that is lost beside another is its square", {"inverse": _square}),
+        Control("the S-box is the inversion", {"s_box": _inversions}),
+        Control("a block is enciphered with the inversion", {"enciphered_with": _inversions}),
+        Control("it is enciphered a round earlier", {"rounds_less": 1}),
+    ),
     reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
     "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
 )
-def is_aes(searched: int, polynomial: int = aes.FIELD.polynomial) -> Iterator[Case]:
+def is_aes(
+    searched: int,
+    polynomial: int = aes.FIELD.polynomial,
+    inverse: Callable[[int, PolyMuM], int] = aes.inverse,
+    s_box: Callable[[PolyMuM], bytes] = aes.s_box,
+    enciphered_with: Callable[[PolyMuM], bytes] = aes.s_box,
+    rounds_less: int = 0,
+) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for factors in AES_PRINTED["products"]:
         a, b, product = bytes.fromhex(factors)
@@ -337,16 +396,17 @@ def is_aes(searched: int, polynomial: int = aes.FIELD.polynomial) -> Iterator[Ca
     for byte in range(1, searched):
         lost = [h for h in range(1, 256) if _solver(rules).outcome((byte, h)) == "P"]
         yield unless(
-            lost == [aes.inverse(byte, rules)],
-            f"beside the heap {byte} the heaps {lost} are lost, and not {aes.inverse(byte, rules)}",
+            lost == [inverse(byte, rules)],
+            f"beside the heap {byte} the heaps {lost} are lost, and not {inverse(byte, rules)}",
         )
-    box, printed = aes.s_box(rules), bytes.fromhex("".join(AES_PRINTED["s-box"]))
+    box, printed = s_box(rules), bytes.fromhex("".join(AES_PRINTED["s-box"]))
     for byte, (entry, expected) in enumerate(zip(box, printed, strict=True)):
         yield unless(entry == expected, f"{byte:02x} goes to {entry:02x}, not to {expected:02x}")
     for appendix in ("B", "C.1"):
         example = AES_PRINTED[appendix]
         block, key = bytes.fromhex(example["block"]), bytes.fromhex(example["key"])
-        *starts, result = aes.rounds(block, key, box)
+        *starts, result = aes.rounds(block, key, enciphered_with(rules))
+        result = [*starts, result][-1 - rounds_less]
         for number, (state, start) in enumerate(zip(starts, example["starts"], strict=False), 1):
             yield unless(
                 state.hex() == start, f"appendix {appendix}, round {number} begins {state.hex()}"
@@ -360,15 +420,19 @@ def is_aes(searched: int, polynomial: int = aes.FIELD.polynomial) -> Iterator[Ca
     "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "
     "their inverses in the same notations.",
     range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
-    control=Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),
+    control=(
+        Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),
+        Control("the powers of x + 1", {"base": 3}),
+        Control("with 0 among the elements", {"least": 0}),
+    ),
     quick={"polynomial": GF8.polynomial},
     reading="only the integers survive in our copy. They are the powers of x in their order, and "
     "settle the polynomial: x³ + x + 1. The other columns are computed from them",
 )
-def table_6(polynomial: int) -> Iterator[Case]:
+def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
-        power = rules.pow(2, exponent)
+        power = rules.pow(base, exponent)
         yield unless(power == integer, f"x to the power of {exponent} is {power}, not {integer}")
         lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
         yield unless(
@@ -376,4 +440,4 @@ def table_6(polynomial: int) -> Iterator[Case]:
             f"beside the heap {integer} the heaps {lost} are lost, and not {inverse}",
         )
     listed = sorted(integer for integer, _ in PRINTED["table-6"])
-    yield unless(listed == [*range(1, 8)], f"the table lists {listed}")
+    yield unless(listed == [*range(least, 8)], f"the table lists {listed}")
