@@ -253,13 +253,13 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
     """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
     answered = set()
     while moves:
+        wrong = None
         try:
             reply = symmetric_reply(moves.pop(), rows, columns)
         except ValueError as error:
-            yield f"{rows} × {columns}: {error}"
-            continue
-        yield None
-        if reply not in answered:
+            wrong = f"{rows} × {columns}: {error}"
+        yield wrong
+        if wrong is None and reply not in answered:
             answered.add(reply)
             moves += Cram().options(reply)
 

@@ -255,6 +255,10 @@ def thm_2_2(
         yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
 
 
+def _count(piles: tuple[int, ...], players: int) -> int:
+    return sum(map(bool, piles))
+
+
 @PODIUM.claim(
     "def-2.3",
     "definition",
@@ -269,7 +273,8 @@ def thm_2_2(
         Control("who moves to rank q comes in place q", {"place_after": 0}),
         Control("if the greatest of them is q", {"best": max}),
         Control("a rank is a move more than that to rank 0", {"more_moves": 1}),
-        Control("it is below the first digit of Δ", {"digit": 1}),
+        Control("in Nim it is the number of piles", {"theory": _count}),
+        Control("it is more than the first digit of Δ", {"digit": 1}),
         Control("if they are as many, it is the number of piles", {"as_many": 1}),
         Control("it is 1 if the sums have only digits 0 and n − 2", {"top": 2}),
     ),
@@ -288,7 +293,7 @@ def def_2_3(
     place_after: int = 1,
     best: Callable[[Iterable[int]], int] = min,
     more_moves: int = 0,
-    **of_nim: int,
+    **of_nim: Any,
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         found, standing = solver.rank(position, n), solver.standings(position, n)
@@ -319,11 +324,18 @@ def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
 
 
 def _ranks_of_nim(
-    piles: tuple[int, ...], n: int, found: int, digit: int = 0, as_many: int = 0, top: int = 1
+    piles: tuple[int, ...],
+    n: int,
+    found: int,
+    digit: int = 0,
+    as_many: int = 0,
+    top: int = 1,
+    theory: Callable[[tuple[int, ...], int], int] = rank,
 ) -> Iterator[Case]:
     """Yield a case for each thing that is said of the rank of a position of Nim."""
     place, count = f"{piles}, {n} players, of rank {found}", sum(map(bool, piles))
-    yield unless(rank(piles, n) == found, f"{place}: not {rank(piles, n)}")
+    claimed = theory(piles, n)
+    yield unless(claimed == found, f"{place}: not {claimed}")
     yield unless(found >= next(filter(None, delta(piles, n)), 0) + digit, f"{place}: Δ is above it")
     if count <= n:
         least = min(filter(None, piles)) if count == n + as_many else 0

@@ -244,6 +244,10 @@ def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
         yield unless(found == {total(n, m)}, f"{n} ⊕ {m} is {found}, not {total(n, m)}")
 
 
+def _ordinary_sum(position: StonesPosition) -> int:
+    return sum(mul(x, y) for x, y in position)
+
+
 @STONES.claim(
     "grundy",
     "claim",
@@ -255,17 +259,23 @@ def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     control=(
         Control("the ordinary product", {"times": int.__mul__}),
         Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
+        Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
     ),
 )
 def grundy(
-    width: int, height: int, single: int, times: Binary = mul, times_alone: Binary = mul
+    width: int,
+    height: int,
+    single: int,
+    times: Binary = mul,
+    times_alone: Binary = mul,
+    by_arithmetic: Callable[[StonesPosition], int] = stones_value,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
         claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
         yield unless(found == claimed, f"{_show(position)} is worth {found}, not {claimed}")
         yield unless(
-            stones_value(position) == found,
-            f"{_show(position)} is worth {found}, by arithmetic {stones_value(position)}",
+            by_arithmetic(position) == found,
+            f"{_show(position)} is worth {found}, by arithmetic {by_arithmetic(position)}",
         )
     for (m, n), value in stone_values(single, single).items():
         claimed = times_alone(m, n)
@@ -416,25 +426,31 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     quick={"value": 8},
     control=(
         Control("the value is 9", {"value": 9}),
+        Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
         Control("the moves win that are found with the ordinary sum of values", {"total": sum}),
     ),
     reading="the whole game is too large to search: its parts are searched, and added",
 )
-def ex_position(value: int, total: Callable[[Iterable[int]], int] = nim_sum) -> Iterator[Case]:
+def ex_position(
+    value: int,
+    total: Callable[[Iterable[int]], int] = nim_sum,
+    by_arithmetic: Callable[[StonesPosition], int] = stones_value,
+) -> Iterator[Case]:
     values = stone_values(14, 8)
 
     def worth(position: StonesPosition) -> int:
         return nim_sum(values[stone] for stone in position)
 
     yield unless(worth(WORKED) == value, f"the rules make it {worth(WORKED)}")
-    yield unless(stones_value(WORKED) == value, f"its products add to {stones_value(WORKED)}")
-    by_arithmetic = {Stones().after(WORKED, *move) for move in winning_moves(WORKED)}
+    found = by_arithmetic(WORKED)
+    yield unless(found == value, f"its products add to {found}")
+    winning = {Stones().after(WORKED, *move) for move in winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)
         yield unless(
-            (claimed == 0) == (option in by_arithmetic),
+            (claimed == 0) == (option in winning),
             f"to {_show(option)}, of value {claimed}: "
-            f"{'wins' if option in by_arithmetic else 'does not win'} by arithmetic",
+            f"{'wins' if option in winning else 'does not win'} by arithmetic",
         )
 
 
