@@ -359,6 +359,7 @@ def sec_5_1(
     next_number: int = 0,
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
+    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
     for modulus in moduli:
         split = _Split(modulus)
         powers = decomposed(modulus)
@@ -384,7 +385,6 @@ def sec_5_1(
                 larger = coprime_boards(modulus, count, modulus + above)
                 for position in sorted(set(larger).difference(positions), key=sum):
                     yield from _residues(split, position)
-    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
 
 
 # --- Nim beside MuM ------------------------------------------------------------------------------

@@ -304,6 +304,9 @@ def sums(
     divided: int = 24,
     tell: bool = False,
 ) -> Iterator[Case]:
+    if repaired:
+        yield from _where_sums_multiply(range(2, single + 1), divided)
+        yield from _parts_do_not_tell(tell)
     for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
         parts = coprime_boards(modulus, 2, largest)
         for rules in readings(modulus) if repaired else [MuM(modulus)]:
@@ -321,9 +324,6 @@ def sums(
                     f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the mumbers are "
                     f"{m} and {k}, and {found} together, not {law(m, k, modulus)}",
                 )
-    if repaired:
-        yield from _where_sums_multiply(range(2, single + 1), divided)
-        yield from _parts_do_not_tell(tell)
 
 
 def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
@@ -586,7 +586,9 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         Control("mumbers repeat with one heap less", {"less": 1}),
         Control("none comes twice in a period and one heap more", {"more": 1}),
         Control("exponents are told by their nim-sum", {"exponents": nim_sum}),
-        Control("with the source's rule mumbers are products in GF(8), too", {"fields_to": 3}),
+        Control(
+            "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
+        ),
     ),
     open=True,
     reading=(

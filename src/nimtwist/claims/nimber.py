@@ -226,11 +226,15 @@ def _distance_but_for_1(a: int, b: int) -> int:
     full={"size": 64, "small": 64, "large": 12},
     control=(
         Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control("the laws are those of α ⊗ β ⊗ β", {"by_laws": _with_a_square}),
-        Control("the laws are those of the sum", {"by_laws": add}),
-        Control("the laws are those of |α − β|, but for 1", {"by_laws": _distance_but_for_1}),
-        Control("the laws are those of the ordinary product", {"by_laws": ordinary_product}),
-        Control("the squares are A160679", {"squares": "A160679"}),
+        Control("the laws are those of α ⊗ β ⊗ β", {"size": 1, "by_laws": _with_a_square}),
+        Control("the laws are those of the sum", {"size": 1, "by_laws": add}),
+        Control(
+            "the laws are those of |α − β|, but for 1", {"size": 1, "by_laws": _distance_but_for_1}
+        ),
+        Control(
+            "the laws are those of the ordinary product", {"size": 1, "by_laws": ordinary_product}
+        ),
+        Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
     ),
 )
 def multiplication(
@@ -285,7 +289,7 @@ def _one_too_few(elements: Sequence[int]) -> int:
     ),
     control=(
         Control("the mex without the last element that is found", {"found": _one_too_few}),
-        Control("the inverses are A006042", {"sequence": "A006042"}),
+        Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
     ),
 )
 def inverse(

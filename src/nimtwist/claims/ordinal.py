@@ -240,9 +240,11 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
         Control("there is a nimber of degree d + 1 for each d, the same one", {"more": 1}),
         Control("it has d − 1 conjugates", {"fewer": 1}),
-        Control("α is a p-th power in its own field", {"is_power": True}),
-        Control("quadratics are solved by finite numbers", {"quadratics_in": _finite}),
-        Control("roots are below ω^ω", {"roots_in": _below_the_fifth_root}),
+        Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
+        Control(
+            "quadratics are solved by finite numbers", {"degrees": 1, "quadratics_in": _finite}
+        ),
+        Control("roots are below ω^ω", {"degrees": 1, "roots_in": _below_the_fifth_root}),
     ),
     cited=True,
     reading="Conway proved it. A polynomial over a finite field has its roots in a larger one; so "

@@ -106,6 +106,9 @@ def _boards(a: Arguments) -> str:
     return f"2 to {a['players']} players; {_piles(a)}"
 
 
+# So few games that a control comes soon to what it is about.
+FEW = {"largest": 1, "size": 1, "graphs": 0}
+
 SIZES: dict[str, Any] = {
     "range_": _range,
     "quick": {"players": 4, "largest": 2, "size": 4, "graphs": 5},
@@ -273,10 +276,10 @@ def _count(piles: tuple[int, ...], players: int) -> int:
         Control("who moves to rank q comes in place q", {"place_after": 0}),
         Control("if the greatest of them is q", {"best": max}),
         Control("a rank is a move more than that to rank 0", {"more_moves": 1}),
-        Control("in Nim it is the number of piles", {"theory": _count}),
-        Control("it is more than the first digit of Δ", {"digit": 1}),
-        Control("if they are as many, it is the number of piles", {"as_many": 1}),
-        Control("it is 1 if the sums have only digits 0 and n − 2", {"top": 2}),
+        Control("in Nim it is the number of piles", {**FEW, "theory": _count}),
+        Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
+        Control("if they are as many, it is the number of piles", {**FEW, "as_many": 1}),
+        Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
     ),
     reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
     "the number of piles if they are fewer than the players, of those above the smallest if they "
