@@ -490,7 +490,7 @@ def test_a_card_says_what_the_verdict_has(name: str) -> None:
 
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
-    verdict = replace(VERDICTS["holds"], control=False)
+    verdict = replace(VERDICTS["holds"], refuted=(False,))
     assert "NOT refuted" in verdict_card(verdict)
 
 
