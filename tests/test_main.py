@@ -77,12 +77,12 @@ def test_a_check_that_misbehaves_ends_with_1_and_says_why(
     form: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toy = Source("toy", "A toy")
-    toy.claim("same", "claim", "So it is.", range_=lambda _: "nothing", control=Control("", {}))(
+    toy.claim("same", "claim", "So it is.", range_=lambda _: "nothing", control=Control("no", {}))(
         lambda: iter([None])
     )
     monkeypatch.setattr(command, "LEDGER", Ledger([*toy.claims, LEDGER["twist.fig-4"]]))
     assert command.main(["claims", *form]) == 1
     printed = capsys.readouterr()
-    trouble = "toy.same: the checker did not refute the control, so it proves nothing"
+    trouble = "toy.same: the checker did not refute the control “no”, so it proves nothing"
     assert printed.err.splitlines() == [trouble]
     assert "toy.same" in printed.out and "twist.fig-4" in printed.out

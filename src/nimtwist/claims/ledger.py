@@ -187,7 +187,8 @@ class Verdict:
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
-                return f"the checker did not refute the control “{control.statement}”"
+                wrong = f"the control “{control.statement}”"
+                return f"the checker did not refute {wrong}, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
