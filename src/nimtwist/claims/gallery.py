@@ -46,6 +46,8 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap, of the size of its Grundy value.",
+    because="chapter 1 proves it for every game that must end; here games of the book are tried "
+    "beside heaps",
     range_=lambda a: (
         f"two piles to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
         f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
@@ -90,6 +92,7 @@ def sprague_grundy(
     "claim",
     "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
     "moves are those that make it 0.",
+    because="chapter 1 proves it; values, sums and winning moves agree, one by one",
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
@@ -182,6 +185,9 @@ def _count_published(boards: Mapping[int, int]) -> int:
     "claims",
     "Cram on a board with two even sides has the nimber 0, with an even and an odd side another "
     "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
+    because="chapter 5 proves all three statements by symmetry, and searches agree",
+    relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
+    "ones cancel; the search does without it",
     range_=lambda a: (
         f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, "
         f"of which {_count_published(a['boards'])} have published values; up to {a['searched']} "
@@ -310,6 +316,8 @@ def _steps(gap: int) -> int:
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. Who wants "
     "to win decreases such a number if the opponent has increased it, and otherwise makes the "
     "nim-sum of all of them 0.",
+    because="“just decrease it” does not say by how much: by as much as it grew wins, by less may "
+    "lose",
     range_=lambda a: (
         "every board of "
         + ", ".join(
@@ -384,6 +392,8 @@ def _edges(picture: Picture) -> int:
     "claims",
     "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
     "and the nim-sum of all of them is the value of the picture.",
+    because="the note speaks of “separate connections”, and edges that meet above the ground are "
+    "not separate",
     range_="every picture of at most {edges} edges".format_map,
     quick={"edges": 5},
     full={"edges": 7},

@@ -55,6 +55,12 @@ def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
 
 # --- Any modulus ---------------------------------------------------------------------------------
 
+BY_SINGLE_HEAPS = (
+    "Lemma 4.2: all positions are worked out at once, and where one is consolidated, the options "
+    "of the one heap are taken to have the values of the lemma"
+)
+"""On what a `MuMTable` relies, to go further than a search."""
+
 COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
 
@@ -63,6 +69,9 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     "claim",
     "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
     "modulo n, and its mumber is that product.",
+    because="its half on mumbers is false at 5 already; its half on outcomes stands, and chapter 7 "
+    "proves it",
+    relies_on=f"{BY_SINGLE_HEAPS}, in the full scope; the quick one searches",
     range_=lambda a: (
         f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
         f"{'all at once' if a['bulk'] else 'by search'}; heaps "
@@ -83,9 +92,9 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
         "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
         "other than 1 become 1. For the divisors of 24, the mumber is the product.",
         {"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
-        "of outcomes, if the player who consolidates also moves; of mumbers for the divisors of "
-        "24, if only numbers coprime to n count in the mex",
     ),
+    reading="the player who consolidates also moves; and only numbers coprime to n count in the "
+    "mex, without which the mumbers of single heaps are wrong for n = 4 already",
 )
 def sec_5(
     moduli: Sequence[int],
@@ -322,6 +331,8 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     "square-free, and 12 gives 4 and 3. Numbers modulo n are vectors of residues. A position is P "
     "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent "
     "to playing independent games modulo the prime powers.",
+    because="“simultaneously” leaves open how a turn is made; with some games at a time, chapter 7 "
+    "proves it of outcomes",
     range_=lambda a: (
         f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
         f"{a['count']} heaps up to {a['largest']}"
@@ -586,6 +597,8 @@ def analogy(
     "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
     "whose sums of games combine by XOR and by the product; a vector space over the field of two "
     "and a multiplicative group; non-negative integers and residues modulo n.",
+    because="in MuM's column Operation, Sum of Games and Value Domain are false; the other rows, "
+    "and Nim's column, stand",
     range_=lambda a: (
         f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
         f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
@@ -611,8 +624,8 @@ def analogy(
         "position: the value of a position is the residue v such that it becomes P with a heap of "
         "1/v more. Values multiply, and they are the group of the residues coprime to n.",
         {"outcomes": True},
-        "of outcomes, with the heaps of two games put into one position",
     ),
+    reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
 )
 def table_5_2(
     moduli: Sequence[int],
@@ -649,6 +662,7 @@ def table_5_2(
     "table",
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
     "13, 14 and 16. L are precisely those with product 1 in both.",
+    because="every cell is as printed, and L and W are what the search finds",
     range_=lambda a: (
         f"every cell of the table, L and W by search; modulo {' and '.join(map(str, a['factors']))}"
     ),

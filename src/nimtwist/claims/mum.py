@@ -103,6 +103,7 @@ SIZES: dict[str, Any] = {
     "definition",
     "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
     "with 1 ≤ s < p and s < x, and x - s is no multiple of p, either.",
+    because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     **SIZES,
     control=(
@@ -137,6 +138,7 @@ def def_3_1(
     "proposition",
     "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
     "to a losing position: take s ≡ x (1 - 1/P).",
+    because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
     **SIZES,
     control=Control("the same of every heap x", {"above": 0}),
@@ -169,6 +171,8 @@ def prop_3_2(
     "prop-3.3",
     "proposition",
     "If the product of a position is 1, every legal move leads to a winning position.",
+    because="chapter 6 proves it for every modulus: a move takes no multiple of n, so it changes "
+    "the product",
     range_=_range,
     **SIZES,
     control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
@@ -208,6 +212,8 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
     "Where all heaps are below p, a winning position may be stranded: no move makes the product "
     "1. Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player on turn "
     "replaces the heaps by one, their product; and the position stays winning.",
+    because="the sentence leaves open whether replacing is a whole turn; Example 3.5 shows that it "
+    "is not",
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
@@ -265,6 +271,8 @@ def def_3_4(
     "Modulo 5, the players move from a product of 1 to another and back, until a position is "
     "stranded. The player on turn consolidates, takes from the one heap, and leaves a 1, which is "
     "lost for the opponent.",
+    because="a play is found that fits all its words, and from every stranded position the end is "
+    "as it says",
     range_=lambda a: (
         f"the play {' → '.join(map(show_heaps, WORKED))}, and the end of such a play from every "
         f"stranded position of up to {a['count']} heaps"
@@ -326,6 +334,8 @@ def _one_more(position: Heaps) -> int:
     "The plain product is the natural choice of the new heap. Outcome preservation: the position "
     "keeps its mumber. Algebraic consistency: the mumber of a position is the product of those of "
     "its heaps. Cadence: the new heap is larger than those that it is made of.",
+    because="the second reason is Theorem 4.1 (1), and false in general; the first and the third "
+    "stand",
     range_=_range,
     **SIZES,
     control=(
@@ -335,9 +345,9 @@ def _one_more(position: Heaps) -> int:
     repair=Repair(
         "The same of every stranded position.",
         {"everywhere": False},
-        "the position is stranded, and consolidated on the same turn: then the mumber, by the mex "
-        "recursion, is the product of those of the heaps",
     ),
+    reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
+    "its mumber, are those of the one heap",
 )
 def sec_3_4(
     moduli: int,
@@ -409,6 +419,8 @@ def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[st
     "example + table",
     "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
     "3, 4, 0, 1. They go on with period 5, (x - 1) mod 5, and are one less than the mumbers.",
+    because="the printed values are right; a heap may become any of the four below, hence the "
+    "period",
     range_="the seven printed values, and every heap to {largest}".format_map,
     quick={"largest": 60},
     full={"largest": 5_000},
@@ -506,6 +518,7 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     "table",
     "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "
     "Grundy value by mex, for 5 classes of single heaps and for 15 positions of three heaps.",
+    because="every number is as printed, by the source's own rule of consolidation",
     range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
     control=(

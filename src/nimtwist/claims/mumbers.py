@@ -16,6 +16,7 @@ from typing import Any
 
 from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, unless
+from nimtwist.claims.moduli import BY_SINGLE_HEAPS
 from nimtwist.claims.mum import MUM
 from nimtwist.game import Solver, Sum
 from nimtwist.games import MuM, Nim, PolyMuM
@@ -141,6 +142,8 @@ def _range_of_theorem(a: Arguments) -> str:
     "theorem",
     "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
     "is the product of its heaps modulo p.",
+    because="it is false for every prime from 5 on, as chapter 9 proves; it stands for 2 and 3",
+    relies_on=f"{BY_SINGLE_HEAPS}; the search does without it",
     range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
     full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
@@ -157,7 +160,6 @@ def _range_of_theorem(a: Arguments) -> str:
         "heaps, exactly if they leave 3 and 3, or 3 and 4; and of heaps below 5, ones aside, "
         "exactly if they are 4j + 2 threes, or 4j + 1 threes and a four.",
         {"repaired": True},
-        "n divides 24, which of the primes only 2 and 3 do",
     ),
 )
 def mumber_is_product(
@@ -210,6 +212,8 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     "thm-4.1.2",
     "theorem",
     "A position is P exactly if its mumber is 1.",
+    because="it is so in any game, by the recursion: a position has the mumber 1 exactly if no "
+    "option has it",
     range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}. By the product: moduli 2–"
     "{decided}, every reading; up to 2 heaps to the modulus".format_map,
     quick={"most": 8, "largest": 6, "decided": 25},
@@ -274,6 +278,8 @@ WAYS = ("as a sum", "side by side")
     "thm-4.1.3",
     "theorem",
     "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
+    because="a game beside its copy is P, of mumber 1, and from p = 5 on the product m · m need "
+    "not be 1",
     range_=lambda a: (
         f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
         + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
@@ -360,6 +366,8 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     "lemma-4.2",
     "lemma",
     "The mumber of a single heap x is x modulo p.",
+    because="the source's induction is right: what a heap may become has all smaller remainders, "
+    "and not its own",
     range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
     quick={"most": 15, "largest": 40},
     full={"most": 40, "largest": 200},
@@ -480,6 +488,8 @@ def _range_of_induction(a: Arguments) -> str:
     "Assume that mumber and product agree for positions of less depth, that is nearer to a single "
     "heap; then they agree for this one, as the factors of the product that the moves make sweep "
     "all residues but 1.",
+    because="a heap below p has too few moves for the sweep, and only another rule of the game "
+    "would mend that",
     range_=_range_of_induction,
     quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
@@ -496,7 +506,6 @@ def _range_of_induction(a: Arguments) -> str:
         "consolidate where all heaps are below n, and then moves, nothing smaller is ever missing: "
         "the mumber, among the numbers coprime to n, is the product of every position.",
         {"repaired": True},
-        "a player may consolidate whenever all heaps are below the modulus, not only if stranded",
     ),
 )
 def induction(
@@ -573,6 +582,8 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
     "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
     "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
+    because="it asks for work, not whether something is so; how far that has come, the note says",
+    relies_on=f"{BY_SINGLE_HEAPS}; so where a heap grows beside another, and there alone",
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},

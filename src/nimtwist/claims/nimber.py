@@ -32,7 +32,18 @@ from nimtwist.nimber import (
     sums_by_mex,
 )
 
-__all__ = ["NIMBER", "PRINTED", "SEQUENCES", "agreeing", "digit_matrix", "walsh_columns"]
+__all__ = [
+    "NIMBER",
+    "PRINTED",
+    "PRODUCTS_BY_RULE",
+    "SEQUENCES",
+    "agreeing",
+    "digit_matrix",
+    "walsh_columns",
+]
+
+PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
+"""On what products of finite nimbers rely, to go further than the mex."""
 
 Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
@@ -118,6 +129,7 @@ def _at_most_1(ones: int) -> int:
     "α ⊕ β is the mex of all α′ ⊕ β with α′ < α and all α ⊕ β′ with β′ < β. For finite numbers "
     "it is the exclusive or: each binary place adds up by itself, and 2 is replaced by 0; so "
     "7 ⊕ 14 = 9.",
+    because="the mex is the definition; that it is the exclusive or, chapter 3 proves",
     range_="all pairs below {size}".format_map,
     quick={"size": 32},
     full={"size": 128},
@@ -170,6 +182,7 @@ def _lopsided(rows: int, columns: int) -> Table:
     "claims",
     "Nim-addition is associative and commutative, 0 is its identity, and each number is its own "
     "inverse, so that α ⊕ β = 0 exactly if α = β. The sum may be smaller than both addends.",
+    because="on finite numbers these are laws of the exclusive or, digit by digit",
     range_="all triples below {size}".format_map,
     quick={"size": 16},
     full={"size": 64},
@@ -218,6 +231,8 @@ def _distance_but_for_1(a: int, b: int) -> int:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
     "commutative, 1 is its identity, and it distributes over nim-addition.",
+    because="the mex is the definition; the laws are Conway's, and agree as far as the range goes",
+    relies_on=f"{PRODUCTS_BY_RULE}, where numbers are too large for the mex",
     range_=lambda a: (
         f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
         f"powers of 3 from 3¹⁶ on; {_terms('A006042', 'A335170')}, squares and cubes"
@@ -277,6 +292,9 @@ def _one_too_few(elements: Sequence[int]) -> int:
     "theorem",
     "The inverse of α ≠ 0 is the mex of the smallest set S that has 0 and, with each β′, for every "
     "α′ with 0 < α′ < α, (1 + (α′ ⊕ α)β′)/α′.",
+    because="the + can only be meant as ⊕, like the sum beside it: an ordinary sum fails at α = 2 "
+    "already",
+    relies_on=PRODUCTS_BY_RULE,
     range_=lambda a: (
         f"α from 1 to {a['largest']}; of S, at most {_MOST_ELEMENTS} elements; {_terms('A051917')}"
     ),
@@ -285,7 +303,7 @@ def _one_too_few(elements: Sequence[int]) -> int:
     repair=Repair(
         "The same with ⊕ in the place of +, the product and the quotient being those of nimbers.",
         {"plus": xor},
-        reading="the + is nim-addition, like all the rest of the formula",
+        meant="the + is nim-addition, like all the rest of the formula",
     ),
     control=(
         Control("the mex without the last element that is found", {"found": _one_too_few}),
@@ -329,6 +347,9 @@ def _any_power(n: int) -> int:
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
     "the direct limit of these fields.",
+    because="chapter 3 proves it for every n, granted the laws of the product; the first fields "
+    "are gone through",
+    relies_on=f"{PRODUCTS_BY_RULE}, in the field of 256, where the full scope ends",
     range_=lambda arguments: (
         f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
         f"{_terms('A160679')}, square roots"
@@ -341,9 +362,8 @@ def _any_power(n: int) -> int:
         Control("a field is a part of the next, of twice its numbers", {"twice": 2}),
         Control("the square roots are A006042", {"sequence": "A006042"}),
     ),
-    reading="The limit of fields of which each is a part of the next is their union; that each is "
-    "a part of the next is checked as far as the range goes, and Conway proved it for every n. "
-    "The fields of 2, 4 and 16 are tables by mex, that of 256 is the engine's.",
+    reading="the limit of fields of which each is a part of the next is their union; that each is "
+    "a part of the next is checked, too",
 )
 def field(
     fields: int,
@@ -397,6 +417,9 @@ def _order(products: Table, a: int) -> int | None:
     "claim",
     "No field GF(2ᵏ) with k not a power of two is among the finite nimbers; so x³ + x + 1, which "
     "has a root in GF(2³), has none among them.",
+    because="chapter 3 proves it for all finite numbers: a root has degree 3, and theirs are "
+    "powers of two",
+    relies_on=PRODUCTS_BY_RULE,
     range_="numbers below 2^(2^{fields}); the cubic in fields to GF(2^(2^{degrees}))".format_map,
     quick={"fields": 3, "degrees": 8},
     full={"fields": 4, "degrees": 14},
@@ -405,7 +428,6 @@ def _order(products: Table, a: int) -> int | None:
         Control("its root is in GF(2⁴)", {"root_in": 4}),
         Control("no field GF(2ᵏ) with an odd k > 1 or with k = 2", {"absent": 2}),
     ),
-    reading="For all finite numbers at once: a root has degree 3, and theirs are powers of two.",
 )
 def cubic(
     fields: int,
@@ -463,6 +485,8 @@ def _doubled(power: int) -> int:
     "rules",
     "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
     "its square is 3/2 of it.",
+    because="chapter 3 proves it for every n, granted the laws of the product; for small n the mex "
+    "agrees",
     range_=lambda arguments: ", ".join(
         f"{power} by the numbers up to {columns - 1}"
         for power, columns in arguments["columns"].items()
@@ -470,7 +494,6 @@ def _doubled(power: int) -> int:
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
     control=Control("its square is its double", {"square": _doubled}),
-    reading="Checked by mex as far as that goes; Conway proved it for every n.",
 )
 def fermat(
     columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
@@ -522,6 +545,7 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     "table",
     "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
     "binary digit of a sum is that of a bitwise XOR.",
+    because="all 256 sums by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
     quick={"factors": (2, 2, 2, 2)},
     control=(
@@ -572,6 +596,7 @@ def _natural_order(columns: Sequence[int]) -> bool:
     "table",
     "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
     "table of Z₁₅; and its binary digits form permuted binary Walsh matrices.",
+    because="all 256 products by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: (
         f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
@@ -617,6 +642,8 @@ def table_mul(
     "table",
     "The table of the products of powers of two is A223541 of the OEIS, and all products follow "
     "from it.",
+    because="the displayed terms agree, and sums of its entries give every product by mex",
+    relies_on=f"{PRODUCTS_BY_RULE}, for the terms of the sequence",
     range_=lambda arguments: (
         f"powers to {1 << arguments['largest']} by mex, {_terms('A223541')}, "
         f"and all products below {1 << arguments['largest']} from the table"

@@ -40,6 +40,9 @@ PRINTED: dict[str, list[Any]] = json.loads(
 """For the odd primes to 281: the excesses as the On-Line Encyclopedia of Integer Sequences has
 them, and the q of the other terms, in which two published programs agree."""
 
+BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
+"""On what products of infinite nimbers rely; only those by a finite one are found by mex."""
+
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
 
@@ -92,6 +95,9 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
     "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
+    because="for a finite factor the mex is worked out; for others it agrees at samples, from both "
+    "sides",
+    relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
     range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
@@ -101,9 +107,9 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
         Control("of two infinite numbers, too", {"infinite": Ordinal.ordinary_product}),
         Control("of two infinite numbers it is the sum", {"infinite": add}),
     ),
-    reading="By a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
+    reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
-    "excludes the product, and for each smaller number that is tried there is a pair that does.",
+    "excludes the product, and for each smaller number that is tried there is a pair that does",
 )
 def ordinal_mex(
     factors: str,
@@ -143,6 +149,9 @@ _REACH = 16
     "theorem",
     "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
     "no finite root either, has the roots ω² + ω·3, ω²·2 + ω·2 and ω²·3 + ω.",
+    because="chapter 10 proves that no finite cube is 2; among 64 infinite numbers these roots are "
+    "found, and no others",
+    relies_on=f"{BY_THE_GENERATORS}: by these, the cubes of infinite numbers are worked out",
     range_="the numbers below 2^{digits}; the powers to a third of 2^(2ⁿ) − 1, to n = {fields}; "
     "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
     quick={"digits": 8, "fields": 7},
@@ -152,7 +161,7 @@ _REACH = 16
         Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
         Control("the solutions are those of x³ = 3", {"cube": 3}),
     ),
-    reading="For all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1.",
+    reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -187,6 +196,8 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     "table",
     "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and "
     "of a finite number, the excess of p; A380496 lists the excesses.",
+    because="powers and excesses are as published, and no smaller excess will do",
+    relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
     range_=lambda a: (
         f"the odd primes to {a['largest']}; those to {_LISTED[-1]}, as the engine has them"
     ),
@@ -197,8 +208,8 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
         Control("the κ are those of the prime before", {"shift": 1}),
         Control("the power is that of the κ before", {"before": 1}),
     ),
-    reading="That the power is of this form, and which κ are in it, is Lenstra's theorem; what is "
-    "checked is that they are those published, and which excess is the first that will do.",
+    reading="what is checked is that the κ are those published, and which excess is the first that "
+    "will do",
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
@@ -232,6 +243,8 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "theorem",
     "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
     "where ω is the smallest infinite ordinal. So the nimber ω^(ω^ω) is transcendental over it.",
+    because="no search ends among infinitely many polynomials; Conway has a proof",
+    relies_on=f"{BY_THE_GENERATORS}: by these, infinite numbers are multiplied",
     range_="a nimber of each degree to {degrees}; x^p = α for the odd primes to {largest}; all "
     "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
@@ -247,11 +260,11 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         Control("roots are below ω^ω", {"degrees": 1, "roots_in": _below_the_fifth_root}),
     ),
     cited=True,
-    reading="Conway proved it. A polynomial over a finite field has its roots in a larger one; so "
+    reading="a polynomial over a finite field has its roots in a larger one; so "
     "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
     "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
     "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
-    "adds only smaller prime factors to the degree.",
+    "adds only smaller prime factors to the degree",
 )
 def closure(
     degrees: int,

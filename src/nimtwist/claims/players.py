@@ -91,6 +91,8 @@ def _rank_in_nim(piles: tuple[int, ...], k: int, players: int) -> int:
     "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
     "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
     "k(n − 1) + 1.",
+    because="chapter 11 proves it from Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever "
+    "one likes",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {_sizes(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
@@ -99,7 +101,6 @@ def _rank_in_nim(piles: tuple[int, ...], k: int, players: int) -> int:
         Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
         Control("the rank is r", {"theory": _rank_in_nim}),
     ),
-    reading="proved by Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever one likes",
 )
 def moore(
     players: int,
@@ -191,6 +192,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "and only if Δ of the quotients is 0 and all remainders are smaller than the smallest number "
     "allowed. Otherwise its rank is that of the quotients as Nim, or 1 if their Δ is 0. For other "
     "families of restrictions this is so exactly if it is for two players.",
+    because="chapter 11 proves it for k-blocking Nim; for other families the note says why",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
         f"residues modulo {a['every'] + 1}–{a['modulus']}; {_sizes(a['sizes'])}"
@@ -277,6 +279,7 @@ def _column(heights: tuple[int, ...]) -> Stack:
     "equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap 0 or 1. And "
     "copies do not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have "
     "rank 2.",
+    because="each sentence is tried for the players of the range, and the first one is proved",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
         f"{_sizes(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its place"
@@ -432,6 +435,7 @@ def _range_of_sums(a: Arguments) -> str:
     "by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 6, no two of them are equal: "
     "beside some company of at most n − 1 others their ranks differ. And n copies of a game need "
     "not be a 0-position, as two are for two players.",
+    because="for each two of the 16 games a company is found beside which their ranks differ",
     range_=_range_of_sums,
     quick={"players": 4},
     full={"players": 6},

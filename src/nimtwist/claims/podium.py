@@ -121,6 +121,7 @@ SIZES: dict[str, Any] = {
     "example",
     "Three players, piles of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
     "pile, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
+    because="every play from these piles is looked at, and ends as the text says",
     range_="every play from these piles, with the podium rule and without".format_map,
     control=(
         Control("if she takes one from the two, Bob wins", {"after": "Bob"}),
@@ -203,6 +204,8 @@ def played_out(
     "before that in the second, and so on; everybody minimises their own place. So with Alice, Bob "
     "and Charlie, Alice prefers Bob to Charlie, Bob Charlie to Alice, Charlie Alice to Bob; and "
     "player 1 likes best to win, then that player 2 does, then 3, and so on.",
+    because="it is a definition: the engine gives the places that its words give, in every game "
+    "that is played out",
     range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
     quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
     full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
@@ -245,6 +248,7 @@ def def_2_1(
     "thm-2.2",
     "theorem",
     "Under the podium rule a short impartial game has a unique winner, for any number of players.",
+    because="chapter 11 proves it: under the rule nobody is indifferent between two winners",
     **SIZES,
     control=Control("the same if players only want to win", {"rule": False}),
     reading="unique over all play in which nobody can do better; short: Northcott's game with "
@@ -268,6 +272,8 @@ def _count(piles: tuple[int, ...], players: int) -> int:
     "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. "
     "Who moves to rank q comes in place q + 1 (mod n); so if all options have rank n − 1, the rank "
     "is 0, and if the least of them is q < n − 1, it is q + 1.",
+    because="it is a definition, and the recursion after it gives the winners of the games as "
+    "played out",
     range_=lambda a: f"{_range(a)}; {_piles(a)}",
     quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
@@ -365,6 +371,7 @@ def _one_is_enough(piles: tuple[int, ...], n: int, top: int) -> bool:
     "lemma-2.4",
     "lemma",
     "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
+    because="chapter 11 proves it for every game that must end; here many of them are tried",
     **SIZES,
     control=(
         Control("within n moves", {"more": 1}),
@@ -416,6 +423,7 @@ def _partitions(
     "theorem",
     "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
     "outside reaches one of S within n − 1 moves, then S is the set of the 0-positions.",
+    because="chapter 11 proves it; of all subsets tried, only the 0-positions have both properties",
     range_=lambda a: (
         f"{_range(a)}: of all that lie below a position, if they are at most {a['subsets']}, every "
         "subset is tried"
@@ -470,6 +478,8 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     "definition",
     "Δ(G) is the number in base n that comes of adding the piles in binary, each column modulo n. "
     "When n = 2, it is the nim-sum.",
+    because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
+    "nim-sum's",
     range_=_boards,
     quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
@@ -546,6 +556,7 @@ def proof_of_3_2(
     "thm-3.2",
     "theorem",
     "A position of Nim with n players is a 0-position if and only if Δ is 0.",
+    because="it is Li's theorem; chapter 11 proves it as the note does, with two sentences mended",
     range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
     quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
     full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
@@ -654,6 +665,8 @@ def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     "their right into ones, in rows changed before if one can; and so on. That makes every column "
     "0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it makes 16 of "
     "47, 20 of 23 and 20 of 44.",
+    because="the tables are as printed, and the example itself goes through columns of sum n − 1, "
+    "the last two",
     range_=lambda a: (
         f"every number of the six tables; {_boards(a)}, with every choice of rows; "
         f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
@@ -750,6 +763,8 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     "claim",
     "That piles are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
     "because there are two players. With n players they are added modulo n.",
+    because="no other base and modulus tells the 0-positions; for all numbers, the note below says "
+    "why",
     range_=lambda a: (
         f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
         "base 2 and modulus n tell the 0-positions, among those of at most n piles to "

@@ -127,6 +127,7 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
     "synonym, a smaller number for the same element, as 8 may become 3 in GF(2³): so a player may "
     "pass a losing turn.",
+    because="2ᵏ may become its own remainder under any limit, and beside its inverse to do so wins",
     range_=lambda a: (
         f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
         f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
@@ -194,6 +195,8 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
     "move makes a heap a smaller one, and so another element. A position is losing exactly if the "
     "product of its heaps is 1.",
+    because="that the product decides, chapter 8 proves for every field; the rest is the "
+    "definition",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
@@ -251,6 +254,8 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     "claim",
     "From a winning position, of a product P ≠ 1, with a heap h other than 1, a move to a losing "
     "one is guaranteed: the heap becomes h/P, always a valid reduction.",
+    because="the heap may have to grow: about a quarter of the winning positions of two heaps have "
+    "no such move",
     range_=_range,
     quick=_QUICK,
     full={**_FULL, "largest": 8},
@@ -264,10 +269,10 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
         "From a winning position there is a move to a losing one exactly if some heap h is larger "
         "than h/P. The heap 2ᵏ − 1 always is.",
         {"condition": _above_target, "exactly": True},
-        "the condition on the heap, which our copy has lost, is that it is larger than its target. "
-        "“Other than 1” is not enough: about a quarter of the winning positions of two heaps are "
-        "stranded",
     ),
+    reading="which heaps the source asks for, our copy has lost; a heap of 1 has no move, so they "
+    "are other than 1. If they are those larger than their targets, the source says the same as "
+    "the repair",
 )
 def guaranteed(
     degree: int,
@@ -306,6 +311,7 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     "claim",
     "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
     "consolidates them into one heap, of the element P, from which a winning move is guaranteed.",
+    because="the one heap is P, not 1, and a heap may become any smaller one, so 1",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
@@ -362,6 +368,9 @@ def _inversions(rules: PolyMuM) -> bytes:
     "claim",
     "Played over GF(2⁸), the game realises the algebra of the AES S-box: optimal play takes the "
     "multiplication and the inversion modulo an irreducible polynomial that underpin it.",
+    because="the game's inverses, and the affine map behind them, make the printed S-box",
+    relies_on="the theorem that the product decides (mum.def-6.1), for the inverses that are not "
+    "searched",
     range_=lambda a: (
         "the 256 entries of the S-box, and the examples of FIPS 197: two products, and two blocks "
         f"enciphered; the inverses of the heaps below {a['searched']}, by a search of the game"
@@ -419,6 +428,7 @@ def is_aes(
     "table",
     "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "
     "their inverses in the same notations.",
+    because="the printed integers are the powers of x and their inverses",
     range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
     control=(
         Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),

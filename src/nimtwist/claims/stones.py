@@ -12,6 +12,7 @@ from itertools import chain, combinations, product
 
 from nimtwist.claims.gallery import NIMBER
 from nimtwist.claims.ledger import Arguments, Case, Control, Repair, Source, unless
+from nimtwist.claims.nimber import PRODUCTS_BY_RULE
 from nimtwist.game import Solver
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import (
@@ -34,6 +35,12 @@ STONES = Source("stones", "How to play Nimbers?")
 
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The position that the source works out."""
+
+STONES_ADD_UP = (
+    "the theorem of Sprague and Grundy: what one stone becomes is worth the nim-sum of the stones "
+    "in it, so that the mex needs single stones alone"
+)
+"""On what `stone_values` relies, to go further than a search of whole positions."""
 
 Binary = Callable[[int, int], int]
 
@@ -99,6 +106,7 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
     "on one spot are both removed; or takes a rectangle with a stone at its top right, fills its "
     "empty corners and clears the others. From the typical position one such move adds two stones "
     "and removes two, another adds three and removes one.",
+    because="it is a definition: the engine's moves are those of its words, position by position",
     range_=lambda a: (
         f"every two positions on a board of {a['width']} by {a['height']}; the two moves shown"
     ),
@@ -140,6 +148,7 @@ def rules(
     "claim",
     "With the axes added to the board, on which stones are dead, every move is a rectangle: one "
     "with two sides on the axes removes a stone, one with a side on an axis slides it.",
+    because="chapter 4 proves it for every board; here all positions of a small one are tried",
     range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
@@ -178,6 +187,7 @@ def axes(
     "claim",
     "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
     "other coordinates; so the left-most stone of the typical position is a heap of 3.",
+    because="such stones and heaps have the same moves and the same values",
     range_="every set of stones in the column and in the row up to {length}; "
     "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
@@ -232,6 +242,8 @@ def _without_carry(n: int, m: int) -> int:
     "nim-sum",
     "definition",
     "n ⊕ m is the mex of all n′ ⊕ m and n ⊕ m′, and also the sum of binary numbers without carry.",
+    because="the mex and the sum without carry are the same for all numbers of the range; chapter "
+    "3 proves it",
     range_="every n and m below {below}".format_map,
     quick={"below": 32},
     full={"below": 200},
@@ -252,6 +264,8 @@ def _ordinary_sum(position: StonesPosition) -> int:
     "grundy",
     "claim",
     "The Grundy number of a stone at (m, n) is m ⊗ n, and that of a position the nim-sum of these.",
+    because="chapter 4 proves it for every board; the search of small boards and the mex agree",
+    relies_on=f"{STONES_ADD_UP}; on the small board the search does without it",
     range_="every position on a board of {width} by {height}, by search; single stones to "
     "({single}, {single}), by mex from the rules".format_map,
     quick={"width": 3, "height": 3, "single": 8},
@@ -290,6 +304,8 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     "fig",
     "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
     "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
+    because="for all eight generators products are sums of angles, and the chords are the same up "
+    "to a reflection",
     range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
     control=(
@@ -362,6 +378,8 @@ def _pairs(a: Arguments) -> str:
     "sum-by-product",
     "formula",
     "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
+    because="n/m and m have changed places, and no reading of the signs puts them back",
+    relies_on=f"{PRODUCTS_BY_RULE}; the sums are by mex",
     range_=_pairs,
     quick={"below": 16},
     full={"below": 256},
@@ -398,6 +416,8 @@ def products_for_sums(
     "ex-14-8",
     "example",
     "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
+    because="the mex, the nim-product and the circle all make it 10",
+    relies_on=STONES_ADD_UP,
     range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
     quick={"size": 10},
     control=(
@@ -419,6 +439,8 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     "ex-position",
     "example",
     "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
+    because="its stones, worked out by mex, have the nim-sum 8",
+    relies_on=STONES_ADD_UP,
     range_=lambda _: (
         "the example, its stones by mex from the rules, added by Sprague–Grundy; "
         "which of its 197 moves win"
@@ -429,7 +451,6 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
         Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
         Control("the moves win that are found with the ordinary sum of values", {"total": sum}),
     ),
-    reading="the whole game is too large to search: its parts are searched, and added",
 )
 def ex_position(
     value: int,
@@ -459,6 +480,8 @@ def ex_position(
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
     "win, put it on (14, 14). No other spot of the diagonal will do.",
+    because="(14, 14) is worth 8, and as no two numbers have one nim-square, no other spot ever is",
+    relies_on=STONES_ADD_UP,
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
     full={"largest": 40},
@@ -487,6 +510,7 @@ def puzzle(
     "lenstra",
     "claim",
     "The game is equivalent to Lenstra's Turning Corners.",
+    because="coins and the stones that they stand for have the same moves and the same values",
     range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
     quick={"width": 2, "height": 2},
     full={"width": 3, "height": 3},
@@ -527,6 +551,8 @@ def lenstra(
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
+    because="one stone on a board is such a game; whether it is a good one is a matter of taste",
+    relies_on=STONES_ADD_UP,
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
@@ -537,8 +563,6 @@ def lenstra(
         "There is one: what two heaps side by side are for m ⊕ n, one stone at (m, n) is for "
         "m ⊗ n.",
         {"is_one": True},
-        "“good” asks for more than a game whose value is the product, such as to multiply any two "
-        "games",
     ),
 )
 def no_game(largest: int, is_one: bool = False, times: Binary = mul) -> Iterator[Case]:

@@ -172,6 +172,7 @@ def _odd(numbers: Piles) -> int:
     "lemma",
     "Changing one number of a collection with nim-sum 0 gives another nim-sum. From a nim-sum "
     "other than 0, some number can be decreased to make it 0.",
+    because="chapter 1 proves it for any numbers, however many; here it is tried on small ones",
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
@@ -211,6 +212,7 @@ def lemma_1(
     "ex-nimsum",
     "example",
     "9 ⊕ 3 = 10, by binary digits added without carry.",
+    because="the binary digits, added column by column, give the printed 10",
     range_="the example".format_map,
     quick={"left": "1001", "right": "0011", "result": "1010"},
     control=(
@@ -241,6 +243,7 @@ def _only_zero(piles: Piles, must_take: str) -> list[int]:
     "theorem",
     "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
     "0 and all piles even if an odd number must.",
+    because="it is the case n = 2 of Theorem 1, which chapter 2 proves; the game agrees",
     range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
@@ -301,6 +304,7 @@ def caption_of_figure_1(
     "fig",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
     "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
+    because="the trees, and each sentence of the caption, are as the game has them",
     range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
     control=(
@@ -343,6 +347,8 @@ def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
     "theorem",
     "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
     "the piles by 2 have nim-sum 0 and either the restriction is “not 1” or all piles are even.",
+    because="only modulus 1 fails, which the authors surely do not mean; for n ≥ 2 chapter 2 "
+    "proves it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
@@ -362,6 +368,8 @@ def thm_1(
     "example",
     "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
     "(1, 1, 0), with remainders (0, 0, 1), so that only “not 1” leaves a P-position.",
+    because="every number is as printed, and “not 1” is the one restriction that leaves a "
+    "P-position",
     range_=lambda _: "the example",
     quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
     control=(
@@ -422,6 +430,8 @@ def _figure_2(a: Arguments) -> str:
     "fig",
     "P and N for two piles from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
     "the P-positions are those with both numbers even.",
+    because="all cells are as printed; one sentence of the caption, taken by itself, says more "
+    "than it means",
     range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
@@ -462,6 +472,7 @@ def fig_2(
     "claim",
     "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
     "every other restriction as “odd”.",
+    because="only modulus 1 fails, as in Theorem 1, and the authors surely do not mean it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
@@ -487,6 +498,7 @@ def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Out
     "theorem",
     "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
     "than the smallest number that may be taken.",
+    because="the two conditions are one and the same for every position, at modulus 1, too",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
@@ -513,6 +525,7 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     "lemma",
     "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
     "strictest constraint “not 1, …, not k”, and no more.",
+    because="only k = n fails, where no move is left to be forced; for k < n chapter 2 proves it",
     range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
@@ -550,6 +563,7 @@ def lemma_2(
     "theorem",
     "In k-blocking modular Nim, a position is P exactly if the quotients of the piles by k + 1 "
     "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
+    because="only k = n fails, which the authors surely do not mean; for k < n chapter 2 proves it",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -568,6 +582,8 @@ def thm_2(
     "note",
     "A position with nim-sum 0 of the quotients and a remainder that is too big arises only after "
     "suboptimal play: under the strictest constraint it would have been P.",
+    because="under the strictest constraint no remainder is too big, so by Theorem 2 the position "
+    "is P",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -604,6 +620,8 @@ def note_2(
     "corollary",
     "Push them upwards: it is never an advantage to give another constraint than the strictest, "
     "and sometimes it is a disadvantage.",
+    because="under the strictest constraint no remainder is too big; and where there is a choice, "
+    "a worse one is found",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -646,6 +664,8 @@ def cor_1(
     "claim",
     "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
     "nothing changes where exactly k are.",
+    because="only k = n fails, as in Theorem 2; whether none at all may be blocked makes no "
+    "difference",
     range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
@@ -723,6 +743,8 @@ def _families_up_to(
     "observation",
     "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
     "the strictest one.",
+    because="only k = n fails, as in Theorem 2; for k < n the same proof goes through, as the "
+    "article says",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -741,6 +763,7 @@ def obs_1(
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
     "strictest one.",
+    because="it is so for every such family: chapter 2 proves it with two equal piles",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -765,6 +788,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
     "fig",
     "P and N for two piles from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
+    because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
     control=(
         Control("parts (b) and (c) exchanged", {"parts": "acb"}),
@@ -788,6 +812,8 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     "P and N for two piles from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
     "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
     "Figure 3.",
+    because="all cells are as printed, and with the strictest constraint they are those of Figure "
+    "3",
     range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
     control=(
         Control("parts (a) and (b) exchanged", {"parts": "ba"}),
@@ -809,6 +835,8 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     "open",
     "open problem",
     "Find the P-positions for any set of allowed restrictions.",
+    because="it asks for every family; which of them boxes solve, chapter 2 proves, and the others "
+    "are open",
     range_=lambda a: (
         f"every family of restrictions, moduli n = 1–{a['moduli']}; two piles below {a['size']}"
     ),
