@@ -597,8 +597,8 @@ def analogy(
     "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
     "whose sums of games combine by XOR and by the product; a vector space over the field of two "
     "and a multiplicative group; non-negative integers and residues modulo n.",
-    because="in MuM's column Operation, Sum of Games and Value Domain are false; the other rows, "
-    "and Nim's column, stand",
+    because="with mumbers, its rows Operation, Sum of Games and Value Domain are false; the other "
+    "rows, and Nim's column, stand",
     range_=lambda a: (
         f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
         f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
