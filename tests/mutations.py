@@ -24,6 +24,11 @@ class Mutation:
     def __str__(self) -> str:
         return f"{_plain(self.function).__qualname__}: {self.old} becomes {self.new}"
 
+    @property
+    def module(self) -> str:
+        """The module of the function."""
+        return _plain(self.function).__module__
+
     def apply(self, patch: pytest.MonkeyPatch) -> None:
         """Replace the function's code in place, so that whoever holds the function is affected."""
         function = _plain(self.function)

@@ -83,6 +83,7 @@ def below(numbers: int, limit: int = 100) -> Iterator[Case]:
 
 def toy(**entry: Any) -> Verdict:
     defaults: dict[str, Any] = {
+        "because": "so they were made <here>",
         "range_": "numbers below {numbers} <all>".format_map,
         "quick": {"numbers": 12},
         "control": Control("all are below 5", {"limit": 5}),
@@ -481,7 +482,8 @@ def test_a_card_says_what_the_verdict_has(name: str) -> None:
     assert [*zip(terms, details, strict=True)] == verdict.facts
     words = " ".join(details)
     assert verdict.printed.range in words and f"{verdict.printed.cases:,} cases" in words
-    assert "all are below 5 — refuted, as it must be" in words
+    assert details[0] == verdict.claim.because
+    assert "all are below 5 (wrong on purpose, and found wrong)" in words
     assert (verdict.printed.counterexample or "") in words
     if verdict.reading != "as printed":
         assert verdict.reading in words
@@ -491,7 +493,7 @@ def test_a_card_says_what_the_verdict_has(name: str) -> None:
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
     verdict = replace(VERDICTS["holds"], refuted=(False,))
-    assert "NOT refuted" in verdict_card(verdict)
+    assert "wrong on purpose, and NOT found wrong" in verdict_card(verdict)
 
 
 def test_every_verdict_has_a_sign_besides_its_colour() -> None:

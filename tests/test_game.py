@@ -384,6 +384,14 @@ def test_a_draw_is_where_both_can_go_on() -> None:
     assert solver.winning_options(3) == []
 
 
+def test_the_winner_hurries_whichever_end_is_looked_at_first() -> None:
+    # From 6 one ends at once, at 0, or wins the long way round by 5, 3 and 1; from 7 the other way.
+    solver = LoopySolver(Graph(((), (), (0,), (1,), (2,), (3,), (0, 5), (1, 4), (6, 7))))
+    assert solver.remoteness(8) == 2
+    assert [solver.remoteness(position) for position in range(8)] == [0, 0, 1, 1, 2, 2, 1, 1]
+    assert solver.winning_options(6) == [0, 5] and solver.winning_options(7) == [1, 4]
+
+
 def test_the_loopy_solver_tells_its_progress() -> None:
     counts: list[int] = []
     assert LoopySolver(Path(), counts.append).remoteness(9_000) == 9_000

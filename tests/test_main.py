@@ -54,14 +54,15 @@ def test_all_claims_are_checked_if_none_is_named(capsys: pytest.CaptureFixture[s
     assert [line.split()[0] for line in printed if not line.startswith(" ")] == list(LEDGER)
 
 
-def test_for_people_it_prints_verdict_range_counterexample_reading_and_repair(
+def test_for_people_it_prints_verdict_range_counterexample_reason_and_repair(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert command.main(["claims", "twist.lemma-2"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "twist.lemma-2           conditional        35 cases, moduli n = 1–7, every k ≤ n",
         "    fails in 7; the first: modulo 1 with k = 1 one can force no move at all",
-        "    k < n: not every number may be forbidden at once",
+        f"    because {LEDGER['twist.lemma-2'].because}",
+        "    stands if: k < n: not every number may be forbidden at once",
         "    repaired: 28 cases, 0 failures",
     ]
 
@@ -77,12 +78,11 @@ def test_a_check_that_misbehaves_ends_with_1_and_says_why(
     form: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toy = Source("toy", "A toy")
-    toy.claim("same", "claim", "So it is.", range_=lambda _: "nothing", control=Control("", {}))(
-        lambda: iter([None])
-    )
+    entry = {"because": "it is", "range_": lambda _: "nothing", "control": Control("no", {})}
+    toy.claim("same", "claim", "So it is.", **entry)(lambda: iter([None]))
     monkeypatch.setattr(command, "LEDGER", Ledger([*toy.claims, LEDGER["twist.fig-4"]]))
     assert command.main(["claims", *form]) == 1
     printed = capsys.readouterr()
-    trouble = "toy.same: the checker did not refute the control, so it proves nothing"
+    trouble = "toy.same: the checker did not refute the control “no”, so it proves nothing"
     assert printed.err.splitlines() == [trouble]
     assert "toy.same" in printed.out and "twist.fig-4" in printed.out

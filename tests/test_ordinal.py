@@ -112,6 +112,14 @@ def test_finite_numbers_calculate_as_nimbers(a: int, b: int) -> None:
     assert (x.degree(), x.trace()) == (nimber.degree(a), nimber.trace(a))
 
 
+def test_the_ordinals_that_can_be_written_end_where_it_is_said() -> None:
+    first, last = "w^(w^12249)", f"w^({2**256 - 1})"
+    assert [str(read(text)) for text in (first, last)] == ["ω^(ω^12249)", f"ω^{2**256 - 1}"]
+    for past in ("w^(w^12250)", f"w^({2**256})"):
+        with pytest.raises(ValueError, match=r"out of range: its exponent must be below ω\^12250"):
+            read(past)
+
+
 # --- Values that are known -----------------------------------------------------------------------
 
 

@@ -48,10 +48,15 @@ def _line(verdict: Verdict) -> str:
     lines = [f"{verdict.claim.id:24}{verdict.verdict:12}{printed.cases:>9,} cases, {printed.range}"]
     if printed.counterexample:
         lines.append(f"    fails in {printed.failures:,}; the first: {printed.counterexample}")
-    if verdict.reading != "as printed":
-        lines.append(f"    {verdict.reading}")
+    lines.append(f"    because {verdict.claim.because}")
+    if verdict.verdict == "conditional":
+        lines.append(f"    stands if: {verdict.reading}")
     if repaired:
         lines.append(f"    repaired: {repaired.cases:,} cases, {repaired.failures} failures")
+    if verdict.claim.relies_on:
+        lines.append(f"    relies on {verdict.claim.relies_on}")
+    if verdict.claim.reading:
+        lines.append(f"    note: {verdict.claim.reading}")
     return "\n".join(lines)
 
 

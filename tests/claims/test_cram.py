@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from nimtwist.claims import check
-from nimtwist.claims.gallery import published_cram_values
+from nimtwist.claims import LEDGER, check
+from nimtwist.claims.gallery import PUBLISHED, cram, published_cram_values
 from nimtwist.games import Cram
 from nimtwist.games.cram import CramSolver
 
@@ -21,22 +23,36 @@ def test_every_published_value_of_a_board_that_takes_no_time_is_ours() -> None:
     assert len(found) > 90
 
 
-def test_tables_that_overlap_agree() -> None:
+def test_the_boards_are_in_order_and_not_higher_than_wide() -> None:
     values = published_cram_values()
-    assert [values[1, n] for n in (2, 3, 4, 5)] == [1, 1, 2, 0]
-    assert values[4, 4] == 0
     assert list(values) == sorted(values)
     assert all(rows <= columns for rows, columns in values)
 
 
-@pytest.mark.parametrize("sides", [(1, 7), (3, 3), (3, 5)])
+def test_every_published_board_is_within_the_full_range() -> None:
+    boards = LEDGER["nimber.cram"].full["boards"]
+    assert all(columns <= boards[rows] for rows, columns in published_cram_values())
+
+
+@pytest.mark.parametrize(
+    ("source", "rows", "columns", "other"),
+    [("schneider", 1, 4, [9, 5]), ("schneider", 3, 5, [9, 3054]), ("beling", 4, 5, 9)],
+)
 def test_another_published_value_turns_the_claim_red(
-    sides: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    source: str, rows: int, columns: int, other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(published_cram_values(), sides, 9)
+    monkeypatch.setitem(PUBLISHED[source][str(rows)], str(columns), other)
     verdict = check("nimber.cram")
     assert verdict.trouble is not None
-    value = CramSolver().grundy(Cram.rectangle(*sides))
-    assert verdict.printed.counterexample == (
-        f"{sides[0]} × {sides[1]} has {value}, published is 9"
-    )
+    value = CramSolver().grundy(Cram.rectangle(rows, columns))
+    assert verdict.printed.counterexample == (f"{rows} × {columns} has {value}, published is 9")
+
+
+def test_a_board_without_a_published_value_is_compared_with_none() -> None:
+    """So nothing is compared with itself, and the number of cases does not say more than it is."""
+    sizes: dict[str, Any] = {"searched": 0, "played": 0}
+    known, unknown = (list(cram({rows: n}, **sizes)) for rows, n in ((4, 5), (2, 6)))
+    # 4 × 1 and 4 × 4 are published twice, the others once; something is claimed of each.
+    assert len(known) == 2 + 1 + 1 + 2 + 1 + 5
+    # 2 × 1 is published twice, 2 × 6 not at all; two things are claimed of each.
+    assert len(unknown) == 2 + 1 + 1 + 1 + 1 + 2 * 6

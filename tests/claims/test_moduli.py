@@ -8,23 +8,25 @@ from typing import Any
 import pytest
 
 from nimtwist import Solver
-from nimtwist.claims import check
+from nimtwist.claims import LEDGER, check
 from nimtwist.claims.moduli import (
     ANALOGY,
     SENSES,
     Together,
     analogy,
     sec_5,
+    sec_5_1,
     sense,
     table_a2_by_reading,
 )
 from nimtwist.claims.mum import PRINTED
 from nimtwist.games import MuM, Nim
+from tests.mutations import Mutation
 
 VERDICTS = {
-    "mum.sec-5": "conditional",
+    "mum.sec-5": "refuted",
     "mum.sec-5.1": "conditional",
-    "mum.table-5.2": "conditional",
+    "mum.table-5.2": "refuted",
     "mum.table-A.2": "holds",
 }
 DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24]
@@ -95,7 +97,7 @@ def test_heaps_that_are_only_not_divisible_may_have_a_product_that_is() -> None:
         ("vector", 100, 0, None),
         ("each", 100, 0, None),
         ("some", 100, 0, None),
-        ("residues", 3, 0, None),
+        ("residues", 16, 0, None),
         ("one", 100, 6, "modulo 12, (11) is N; the sum of its factor games is P"),
         ("value", 100, 50, "modulo 10, (3) is worth 1, the sum of its factor games 2"),
         ("all", 100, 41, "modulo 6, (5) is N; the factor games, all at a time, are P"),
@@ -108,6 +110,24 @@ def test_a_sense_fails_so_often(name: str, cases: int, failed: int, sentence: st
     assert (found.cases, found.failures, found.counterexample) == (cases, failed, sentence)
     assert found.range == "modulo 6, 10, 12, 14, 15: at most 2 heaps up to 12"
     assert found.statement == SENSES[name][0]
+
+
+def test_many_heaps_above_the_modulus_are_moved_to_all_residues() -> None:
+    """For each modulus of the quick check with several prime powers, alone and beside others."""
+    arguments = {**LEDGER["mum.sec-5.1"].quick, "senses": ("residues",)}
+    for modulus in (6, 10, 12, 14, 15):
+        found = list(sec_5_1(**{**arguments, "moduli": [modulus]}))
+        others = list(sec_5_1(**{**arguments, "moduli": [modulus], "senses": (), "above": 0}))
+        assert not any(found)
+        assert len(found) - len(others) >= 15
+
+
+def test_a_heap_above_the_modulus_must_have_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    Mutation(MuM._smaller, "range(least, heap)", "range(least + 2 * (heap > 14), heap)").apply(
+        monkeypatch
+    )
+    found = list(filter(None, sec_5_1([10], 2, 11, 9, ("residues",))))
+    assert found[0] == "modulo 10, (17): moves of 17 reach 2 of 3 state vectors"
 
 
 def test_a_game_modulo_2_adds_nothing_to_a_sum() -> None:

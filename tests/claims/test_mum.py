@@ -28,7 +28,7 @@ VERDICTS = {
     "mum.prop-3.3": "holds",
     "mum.def-3.4": "conditional",
     "mum.ex-3.5": "holds",
-    "mum.sec-3.4": "conditional",
+    "mum.sec-3.4": "refuted",
     "mum.ex-4.4": "holds",
     "mum.table-A.1": "holds",
 }

@@ -7,13 +7,14 @@ import math
 import pytest
 
 from nimtwist import Solver
-from nimtwist.claims import check
+from nimtwist.claims import LEDGER, check
 from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.mumbers import (
     STEPS,
     along,
     failures,
     missing,
+    p_is_mumber_1,
     proof_steps,
     readings,
     step_failures,
@@ -24,11 +25,11 @@ from nimtwist.games import MuM
 from nimtwist.games.mum import MumberSolver, MuMTable
 
 VERDICTS = {
-    "thm-4.1.1": "conditional",
+    "thm-4.1.1": "refuted",
     "thm-4.1.2": "holds",
     "thm-4.1.3": "refuted",
     "lemma-4.2": "holds",
-    "prop-4.3": "conditional",
+    "prop-4.3": "refuted",
     "future": "open",
 }
 
@@ -150,3 +151,15 @@ def test_with_a_heap_above_the_modulus_the_factors_are_swept() -> None:
     for position in coprime_boards(7, 2, 16):
         if position[-1] > 7:
             assert proof_steps(MuM(7), position)["sweep"] is None
+
+
+def test_by_the_product_every_modulus_of_the_range_is_decided() -> None:
+    """Of the quick check, too: each reading of each modulus is a case, past 24."""
+    arguments = {**LEDGER["mum.thm-4.1.2"].quick, "most": 1}
+    found = list(p_is_mumber_1(**arguments))
+    assert len(found) == len(range(2, arguments["decided"] + 1)) * len(readings(5)) > 24 * 5 - 5
+    assert not any(found)
+    # A single divisor more or less than those of 24 is seen.
+    for divided, modulus in ((48, 16), (12, 8), (120, 5), (8, 3)):
+        first = next(filter(None, p_is_mumber_1(**arguments, divided=divided)))
+        assert first.startswith(f"modulo {modulus}, own-turn: the product decides")

@@ -64,6 +64,16 @@ def test_every_claim_is_turned_red_by_some_broken_line() -> None:
     assert {id_ for _, claims in MUTATIONS for id_ in claims} == set(LEDGER)
 
 
+def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
+    """A checker that looks at nothing but itself would be red, too, if its own line were broken."""
+    engine = [
+        claims
+        for mutation, claims in MUTATIONS
+        if not mutation.module.startswith("nimtwist.claims")
+    ]
+    assert set(LEDGER) - {id_ for claims in engine for id_ in claims} == set()
+
+
 @pytest.mark.parametrize(
     ("figure", "part"), [(f, part) for f in ("fig-2", "fig-3", "fig-4") for part in PRINTED[f]]
 )

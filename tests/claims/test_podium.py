@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import pytest
 
 from nimtwist import Turns
 from nimtwist.claims import LEDGER, check
+from nimtwist.claims.boards import boards
 from nimtwist.claims.podium import (
     PODIUM,
     PRINTED,
@@ -95,14 +96,14 @@ def test_in_no_move_at_all_a_0_position_reaches_itself() -> None:
 
 
 def test_the_printed_proof_of_theorem_3_2_has_two_gaps() -> None:
-    first = [case for case in proof_of_3_2((1, 1, 1, 1), 2, printed=True) if case]
+    first = [case for case in proof_of_3_2((1, 1, 1, 1), 2, printed=(1, 2)) if case]
     assert first == ["(1, 1, 1, 1), 2 players: 4 ones in column 1"]
     assert not any(proof_of_3_2((1, 1, 1, 1), 2))
-    second = next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=True)))
+    second = next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
     assert second == "(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again"
     assert not any(proof_of_3_2((3, 3, 3), 3))
     small: dict[str, Any] = {"players": 4, "sizes": {3: 3, 5: 1}, "sticks": 8}
-    cases = [case for case in thm_3_2(**small, printed=True) if case]
+    cases = [case for case in thm_3_2(**small, printed=(1, 2)) if case]
     assert cases and all("2 players: 4 ones" in case for case in cases)
 
 
@@ -110,6 +111,27 @@ def test_every_choice_of_rows_is_tried_once() -> None:
     found = [[step.changed for step in steps[1:]] for steps in reductions((3, 3, 2, 2, 1), 3)]
     assert found == [[(0,)], [(1,)], [(2,), (2,)], [(3,), (3,)]]
     assert [len(list(reductions((1,) * count, 4))) for count in range(7)] == [1, 1, 1, 1, 1, 5, 15]
+
+
+def test_every_choice_is_tried_among_rows_that_were_changed_before() -> None:
+    # Two rows are changed in the first column, and either may be changed again in the second.
+    found = {tuple(step.changed for step in steps[1:]) for steps in reductions((2, 2, 1, 1), 3)}
+    assert found == {((0, 1), (0,)), ((0, 1), (1,))}
+
+
+def test_the_quick_check_chooses_among_rows_that_were_changed_before() -> None:
+    """In more than a hundred runs of the algorithm there are such rows, and not all are needed."""
+    arguments = LEDGER["podium.ex-algorithm"].quick
+    choices = 0
+    for piles, players in product(boards(arguments["sizes"]), range(2, arguments["players"] + 1)):
+        for steps in reductions(piles, players):
+            changed: set[int] = set()
+            for before, step in pairwise(steps):
+                place = 1 << (len(step.sums) - 1 - (step.column or 0))
+                again = {row for row in changed if before.piles[row] & place}
+                choices += len(again) > before.sums[step.column or 0]
+                changed.update(step.changed)
+    assert choices > 100
 
 
 def test_how_often_the_algorithm_is_not_minimal() -> None:

@@ -16,7 +16,7 @@ from nimtwist.games.mum import Consolidation
 VERDICTS = {
     "mum.sec-6.2": "holds",
     "mum.def-6.1": "holds",
-    "mum.sec-6.4.win": "conditional",
+    "mum.sec-6.4.win": "refuted",
     "mum.sec-6.4.strand": "holds",
     "mum.sec-6.5": "holds",
     "mum.table-6": "holds",

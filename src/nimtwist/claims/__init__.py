@@ -1,4 +1,4 @@
-"""The ledger: every claim of the sources, its checker, and a control that the checker refutes."""
+"""The ledger: every claim of the sources, its checker, and controls that the checker refutes."""
 
 from nimtwist.claims import (
     moduli,

@@ -7,7 +7,7 @@ The note follows the article "Nimber" of the English Wikipedia. Its arithmetic i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -46,6 +46,8 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap, of the size of its Grundy value.",
+    because="chapter 1 proves it for every game that must end; here games of the book are tried "
+    "beside heaps",
     range_=lambda a: (
         f"two piles to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
         f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
@@ -53,10 +55,15 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     ),
     quick={"largest": 3},
     full={"largest": 5},
-    control=Control("the heap is one larger", {"value": _one_more}),
+    control=(
+        Control("the heap is one larger", {"value": _one_more}),
+        Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
+    ),
 )
 def sprague_grundy(
-    largest: int, value: Callable[[Solver[Any], Any], int] = _grundy
+    largest: int,
+    value: Callable[[Solver[Any], Any], int] = _grundy,
+    total: Callable[[list[int]], int] = nim_sum,
 ) -> Iterator[Case]:
     games = samples(largest)
     solvers = {rules: Solver(rules) for rules, _ in games}
@@ -73,10 +80,10 @@ def sprague_grundy(
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
-            total = nim_sum([value(solvers[one], left), value(solvers[other], right)])
+            claimed = total([value(solvers[one], left), value(solvers[other], right)])
             yield unless(
-                both.grundy((left, right)) == total,
-                f"{left} of {one} and {right} of {other} have a sum of another value than {total}",
+                both.grundy((left, right)) == claimed,
+                f"{left} of {one} and {right} of {other} have a sum not worth {claimed}",
             )
 
 
@@ -85,20 +92,24 @@ def sprague_grundy(
     "claim",
     "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
     "moves are those that make it 0.",
+    because="chapter 1 proves it; values, sums and winning moves agree, one by one",
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
-    control=Control("the value is the ordinary sum", {"total": sum}),
+    control=(
+        Control("the value is the ordinary sum", {"total": sum}),
+        Control("the winning moves are those that make it 1", {"made": 1}),
+    ),
 )
 def nim(
-    sizes: Mapping[int, int], total: Callable[[tuple[int, ...]], int] = nim_sum
+    sizes: Mapping[int, int], total: Callable[[tuple[int, ...]], int] = nim_sum, made: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):
         value, claimed = solver.grundy(heaps), total(heaps)
         yield unless(value == claimed, f"{heaps} has the value {value}, not {claimed}")
         won = solver.winning_options(heaps)
-        zero = [option for option in Nim().options(heaps) if total(option) == 0]
+        zero = [option for option in Nim().options(heaps) if total(option) == made]
         yield unless(
             (solver.outcome(heaps) == "N") == bool(won) and won == (zero if claimed else []),
             f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
@@ -108,25 +119,43 @@ def nim(
 # --- Cram ----------------------------------------------------------------------------------------
 
 
+PUBLISHED: dict[str, Any] = json.loads(
+    (files("nimtwist.claims") / "printed" / "cram.json").read_text("utf-8")
+)
+"""What is published of empty boards of Cram, by where it is, and by rows and columns.
+
+Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
+tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
+them, each with the number of its positions; boards of four and five rows are from P. Beling's table
+in "impartial-games", as far as they are worked out here. They are data to compare with.
+"""
+
+
+def _by_source() -> Iterator[dict[tuple[int, int], int]]:
+    yield {(1, n): value for n, value in enumerate(PUBLISHED["A002187"], 1)}
+    yield {sides: value for sides, (value, _) in _schneider()}
+    yield {
+        (int(rows), int(columns)): value
+        for rows, row in PUBLISHED["beling"].items()
+        for columns, value in row.items()
+    }
+
+
+def _schneider() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the sides of each board of M. Schneider's, with its value and number of positions."""
+    for rows, row in PUBLISHED["schneider"].items():
+        for columns, (value, positions) in row.items():
+            yield (int(rows), int(columns)), (value, positions)
+
+
 @cache
 def published_cram_values() -> dict[tuple[int, int], int]:
     """Return the values of empty boards that are published, by rows and columns, fewer rows first.
 
-    Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from
-    the tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009)
-    computed them; boards of four to seven rows are from P. Beling's table in "impartial-games".
-    They are data to compare with.
-
     >>> published_cram_values()[4, 5]
     2
     """
-    text = (files("nimtwist.claims") / "printed" / "cram.json").read_text("utf-8")
-    printed: dict[str, Any] = json.loads(text)
-    values = {(1, n): value for n, value in enumerate(printed["A002187"], 1)}
-    values |= {(board["rows"], board["columns"]): board["value"] for board in printed["schneider"]}
-    for rows, row in printed["beling"].items():
-        values |= {(int(rows), int(columns)): value for columns, value in row.items()}
-    return dict(sorted(values.items()))
+    return dict(sorted((sides, values[sides]) for values in _by_source() for sides in values))
 
 
 def _odd(columns: int) -> int:
@@ -137,60 +166,106 @@ def _even(columns: int) -> int:
     return 1 - columns % 2
 
 
+def _both_even(rows: int, columns: int) -> bool:
+    return rows % 2 == columns % 2 == 0
+
+
+def _some_even(rows: int, columns: int) -> bool:
+    return rows * columns % 2 == 0
+
+
+def _count_published(boards: Mapping[int, int]) -> int:
+    """Return how many of these boards have a published value."""
+    sides = {_sides(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+    return len(sides.intersection(published_cram_values()))
+
+
 @NIMBER.claim(
     "cram",
     "claims",
     "Cram on a board with two even sides has the nimber 0, with an even and an odd side another "
     "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
+    because="chapter 5 proves all three statements by symmetry, and searches agree",
+    relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
+    "ones cancel; the search does without it",
     range_=lambda a: (
         f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, "
-        f"beside published values; up to {a['searched']} cells by search, up to {a['played']} "
-        "every game against symmetric replies"
+        f"of which {_count_published(a['boards'])} have published values; up to {a['searched']} "
+        f"cells by search, up to {a['played']} every game against symmetric replies"
     ),
-    quick={"boards": {1: 20, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
-    full={"boards": {1: 60, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
-    control=Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+    quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
+    full={"boards": {1: 80, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
+    control=(
+        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+        Control("a board with an even side has 0", {"is_zero": _some_even}),
+        Control("the published values are those of a column more", {"wider": 1}),
+        Control("there are twice as many positions as are published", {"times": 2}),
+        Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
+    ),
 )
 def cram(
     boards: Mapping[int, int],
     searched: int,
     played: int,
     two_rows: Callable[[int], int] = _odd,
+    is_zero: Callable[[int, int], bool] = _both_even,
+    wider: int = 0,
+    times: int = 1,
+    begins: bool = False,
 ) -> Iterator[Case]:
     solver, search = CramSolver(), Solver(Cram())
+    printed, counts = list(_by_source()), {sides: count for sides, (_, count) in _schneider()}
     empty = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
     for rows, columns in sorted(empty, key=lambda board: board[0] * board[1]):
         board, size = Cram.rectangle(rows, columns), rows * columns
         value, named = solver.grundy(board), f"{rows} × {columns}"
-        sides = (min(rows, columns), max(rows, columns))
-        published = published_cram_values().get(sides, value)
-        yield unless(published == value, f"{named} has {value}, published is {published}")
+        for values in printed:
+            published = values.get(_sides(rows, columns + wider))
+            if published is not None:
+                yield unless(published == value, f"{named} has {value}, published is {published}")
+        if size <= searched:
+            found = search.grundy(board)
+            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
+            if count := times * counts.get((rows, columns), 0):
+                reached = _count_positions(board)
+                yield unless(reached == count, f"{named}: {reached} positions, published: {count}")
         if size % 2:
             continue  # nothing is claimed of odd by odd
-        even = rows % 2 == columns % 2
-        yield unless((value == 0) == even, f"{named} has the nimber {value}")
+        yield unless((value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}")
         if rows == 2:
             yield unless(
                 value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"
             )
-        if size <= searched:
-            found = search.grundy(board)
-            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
         if size <= played:
-            yield from _symmetric_play(rows, columns, Cram().options(board) if even else [board])
+            second = _both_even(rows, columns) and not begins
+            yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
+
+
+def _sides(rows: int, columns: int) -> tuple[int, int]:
+    return min(rows, columns), max(rows, columns)
+
+
+def _count_positions(board: CramPosition) -> int:
+    """Return how many positions can be met in play from a board."""
+    seen, unseen = {board}, [board]
+    while unseen:
+        new = set(Cram().options(unseen.pop())) - seen
+        seen |= new
+        unseen += new
+    return len(seen)
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
     """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
     answered = set()
     while moves:
+        wrong = None
         try:
             reply = symmetric_reply(moves.pop(), rows, columns)
         except ValueError as error:
-            yield f"{rows} × {columns}: {error}"
-            continue
-        yield None
-        if reply not in answered:
+            wrong = f"{rows} × {columns}: {error}"
+        yield wrong
+        if wrong is None and reply not in answered:
             answered.add(reply)
             moves += Cram().options(reply)
 
@@ -241,6 +316,8 @@ def _steps(gap: int) -> int:
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. Who wants "
     "to win decreases such a number if the opponent has increased it, and otherwise makes the "
     "nim-sum of all of them 0.",
+    because="“just decrease it” does not say by how much: by as much as it grew wins, by less may "
+    "lose",
     range_=lambda a: (
         "every board of "
         + ", ".join(
@@ -257,15 +334,24 @@ def _steps(gap: int) -> int:
         {"as_much": True},
         "the gap is decreased by as much as it was increased",
     ),
-    control=Control("a heap is one larger than the gap", {"heap": _steps}),
+    control=(
+        Control("a heap is one larger than the gap", {"heap": _steps}),
+        Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
+        Control("the gap is decreased by as much as one likes", {"as_much": False}),
+        Control("play ends however a retreat is answered", {"book": False}),
+    ),
 )
 def northcott(
-    boards: Mapping[int, int], heap: Callable[[int], int] = int, as_much: bool = False
+    boards: Mapping[int, int],
+    heap: Callable[[int], int] = int,
+    as_much: bool = False,
+    total: Callable[[Iterable[int]], int] = nim_sum,
+    book: bool = True,
 ) -> Iterator[Case]:
     for rows, width in ((rows, w) for rows, most in boards.items() for w in range(2, most + 1)):
         rules, forward = Northcott(width), Solver(Northcott(width, retreats=False))
-        solver, book = LoopySolver(rules), _ByTheBook(rules, as_much)
-        played = Solver(book)
+        solver, by_the_book = LoopySolver(rules), _ByTheBook(rules, as_much)
+        played: Solver[Rows] = Solver(by_the_book if book else rules)
         for position in combinations_with_replacement(combinations(range(width), 2), rows):
             outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
             place = f"{rules.show(position)} on {width} squares"
@@ -274,13 +360,13 @@ def northcott(
                 f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
             )
             yield unless(
-                forward.grundy(position) == value,
+                forward.grundy(position) == total(map(heap, gaps(position))),
                 f"{place}, without retreats, has another value than {value}",
             )
             if outcome == "N":
                 continue
             for move in rules.options(position):
-                answers = book.answers(position, move)
+                answers = by_the_book.answers(position, move)
                 lost = [answer for answer in answers if solver.outcome(answer) != "P"]
                 yield unless(
                     bool(answers) and not lost,
@@ -293,11 +379,21 @@ def northcott(
 # --- Hackenbush ----------------------------------------------------------------------------------
 
 
+def _in_one_node(picture: Picture) -> Picture:
+    return Picture([(0, 0)] * len(picture.edges))
+
+
+def _edges(picture: Picture) -> int:
+    return nim_sum(len(piece.edges) for piece in pieces(picture))
+
+
 @NIMBER.claim(
     "hackenbush",
     "claims",
     "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
     "and the nim-sum of all of them is the value of the picture.",
+    because="the note speaks of “separate connections”, and edges that meet above the ground are "
+    "not separate",
     range_="every picture of at most {edges} edges".format_map,
     quick={"edges": 5},
     full={"edges": 7},
@@ -309,12 +405,18 @@ def northcott(
         "a connection to the ground is a piece of the picture that hangs together above it, "
         "however many of its edges stand there",
     ),
-    control=Control("the connections add up as ordinary numbers", {"total": sum}),
+    control=(
+        Control("the connections add up as ordinary numbers", {"total": sum}),
+        Control("all nodes may be fused into one", {"fused": _in_one_node}),
+        Control("a heap is as large as its piece has edges", {"worth": _edges}),
+    ),
 )
 def hackenbush(
     edges: int,
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
+    fused: Callable[[Picture], Picture] = fuse,
+    worth: Callable[[Picture], int] = picture_value,
 ) -> Iterator[Case]:
     solver = Solver(Hackenbush())
     for picture in pictures(edges):
@@ -325,12 +427,12 @@ def hackenbush(
             f"{picture} has the value {value}, its connections {' and '.join(map(str, apart))} "
             f"have {' and '.join(map(str, values))}",
         )
-        fused = fuse(picture)
+        tree = fused(picture)
         yield unless(
-            solver.grundy(fused) == value,
-            f"{picture} has the value {value}, {fused}, with its cycles fused, another",
+            solver.grundy(tree) == value,
+            f"{picture} has the value {value}, {tree}, with its cycles fused, another",
         )
         yield unless(
-            picture_value(picture) == value,
-            f"{picture} has the value {value}, its fused branches make {picture_value(picture)}",
+            worth(picture) == value,
+            f"{picture} has the value {value}, its fused branches make {worth(picture)}",
         )

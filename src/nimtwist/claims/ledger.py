@@ -67,18 +67,22 @@ class Control:
 class Repair:
     """What is true where the printed claim is not.
 
-    `reading` names the extra hypothesis or the reading of the words under which the printed claim
-    stands; it is empty if the claim had to be replaced. `arguments` are those of the checker.
+    `meant` names the reading of the words, or the hypothesis, that the author plausibly meant, and
+    under which the printed claim stands. It is empty if the claim is false as it is meant, however
+    nice the set where it is true. `arguments` are those of the checker.
     """
 
     statement: str
     arguments: Arguments
-    reading: str = ""
+    meant: str = ""
 
 
 @dataclass(frozen=True)
 class Claim:
     """One claim of a source, with what it takes to check it.
+
+    `because` is the reason for the verdict, in half a sentence. `relies_on` names the theorem, if
+    any, by which the checker goes further than a visit to every position.
 
     `range_` makes the sentence that states the range from the arguments of the checker (`quick`
     or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
@@ -92,12 +96,14 @@ class Claim:
     name: str
     kind: str
     statement: str
+    because: str
     checker: Checker
     range_: Callable[[Arguments], str]
     quick: Arguments
     full: Arguments
     control: Control | tuple[Control, ...]
     repair: Repair | None = None
+    relies_on: str = ""
     reading: str = ""
     open: bool = False
     cited: bool = False
@@ -131,8 +137,8 @@ class Source:
         def enter(checker: Checker) -> Checker:
             quick = entry.pop("quick", {})
             full = entry.pop("full", quick)
-            about = (self.name, self.title, name, kind, statement, checker)
-            self.claims.append(Claim(*about, quick=quick, full=full, **entry))
+            about = (self.name, self.title, name, kind, statement)
+            self.claims.append(Claim(*about, checker=checker, quick=quick, full=full, **entry))
             return checker
 
         return enter
@@ -170,13 +176,13 @@ class Verdict:
         """One of holds, refuted, conditional, cited, open: worked out from what was found."""
         if not self.printed.failures:
             return "open" if self.claim.open else "cited" if self.claim.cited else "holds"
-        return "conditional" if self.claim.repair and self.claim.repair.reading else "refuted"
+        return "conditional" if self.claim.repair and self.claim.repair.meant else "refuted"
 
     @property
     def reading(self) -> str:
-        """The reading or hypothesis under which the claim stands; "as printed" if it just does."""
+        """What the author meant if the claim stands as meant, or how it is read; "as printed"."""
         repair = self.claim.repair
-        return (repair.reading if repair else self.claim.reading) or "as printed"
+        return (repair and repair.meant) or self.claim.reading or "as printed"
 
     @property
     def trouble(self) -> str | None:
@@ -187,7 +193,8 @@ class Verdict:
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
-                return f"the checker did not refute the control “{control.statement}”"
+                wrong = f"the control “{control.statement}”"
+                return f"the checker did not refute {wrong}, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
@@ -211,18 +218,21 @@ class Verdict:
             fail = "fails" if finding.failures == 1 else "fail"
             return f"{cases}, {finding.failures:,} of them {fail}"
 
-        printed, repaired = self.printed, self.repaired
-        facts = [("checked", printed.range), ("found", counted(printed))]
+        claim, printed, repaired = self.claim, self.printed, self.repaired
+        facts = [("because", claim.because)]
+        facts += [("checked", printed.range), ("found", counted(printed))]
         if printed.counterexample:
             facts.append(("smallest", printed.counterexample))
-        if self.reading != "as printed":
-            facts.append(("stands if" if repaired else "note", self.reading))
+        if claim.repair and claim.repair.meant:
+            facts.append(("stands if", claim.repair.meant))
         if repaired:
             facts.append(("repaired", repaired.statement))
             facts += [("checked", repaired.range), ("found", counted(repaired))]
+        facts += [("relies on", claim.relies_on)] if claim.relies_on else []
+        facts += [("note", claim.reading)] if claim.reading else []
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
-            outcome = "refuted, as it must be" if refuted else "NOT refuted"
-            facts.append(("control", f"{control.statement} — {outcome}"))
+            outcome = "found wrong" if refuted else "NOT found wrong"
+            facts.append(("control", f"{control.statement} (wrong on purpose, and {outcome})"))
         return facts
 
     def as_json(self) -> dict[str, Any]:
@@ -235,6 +245,7 @@ class Verdict:
             "kind": self.claim.kind,
             "statement": self.claim.statement,
             "verdict": self.verdict,
+            "because": self.claim.because,
             "sign": SIGNS[self.verdict],
             "reading": self.reading,
             "scope": self.scope,

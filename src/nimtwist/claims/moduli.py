@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import combinations_with_replacement, product
 from math import gcd, prod
 from operator import xor
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimtwist._checks import check_choice
@@ -21,6 +22,7 @@ from nimtwist.claims.boards import coprime_boards
 from nimtwist.claims.ledger import Arguments, Case, Control, Finding, Repair, unless
 from nimtwist.claims.mum import MUM, PRINTED, READINGS
 from nimtwist.game import Outcome, Solver, Sum
+from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import (
     Consolidation,
     HeapKind,
@@ -62,6 +64,12 @@ def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
 
 # --- Any modulus ---------------------------------------------------------------------------------
 
+BY_SINGLE_HEAPS = (
+    "Lemma 4.2: all positions are worked out at once, and where one is consolidated, the options "
+    "of the one heap are taken to have the values of the lemma"
+)
+"""On what a `MuMTable` relies, to go further than a search."""
+
 COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
 
@@ -70,6 +78,9 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     "claim",
     "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
     "modulo n, and its mumber is that product.",
+    because="its half on mumbers is false at 5 already; its half on outcomes stands, and chapter 7 "
+    "proves it",
+    relies_on=f"{BY_SINGLE_HEAPS}, in the full scope; the quick one searches",
     range_=lambda a: (
         f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
         f"{'all at once' if a['bulk'] else 'by search'}; heaps "
@@ -77,18 +88,22 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
     full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
-    control=Control(
-        "P exactly if the product is 1, where consolidating is a move of its own",
-        {"consolidation": "own-turn"},
+    control=(
+        Control(
+            "P exactly if the product is 1, where consolidating is a move of its own",
+            {"consolidation": "own-turn"},
+        ),
+        Control("the mumber is the product for 5, too", {"mumbers_for": (5,)}),
+        Control("if any heap is larger than n, a move makes the product 1", {"movable": "any"}),
     ),
     repair=Repair(
         "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
         "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
         "other than 1 become 1. For the divisors of 24, the mumber is the product.",
         {"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
-        "of outcomes, if the player who consolidates also moves; of mumbers for the divisors of "
-        "24, if only numbers coprime to n count in the mex",
     ),
+    reading="the player who consolidates also moves; and only numbers coprime to n count in the "
+    "mex, without which the mumbers of single heaps are wrong for n = 4 already",
 )
 def sec_5(
     moduli: Sequence[int],
@@ -123,6 +138,19 @@ def sec_5(
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
+
+
+def _primes(modulus: int) -> tuple[int, ...]:
+    divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
+    return tuple(p for p in divisors if all(p % d for d in range(2, p)))
+
+
+def _is_square_free(modulus: int) -> bool:
+    return all(modulus % (d * d) for d in range(2, modulus))
+
+
+def _is_odd(modulus: int) -> bool:
+    return modulus % 2 == 1
 
 
 @dataclass(frozen=True)
@@ -175,15 +203,19 @@ class _Split:
         return unless(found == claimed, f"{self.where(position)} is {found}; {because}")
 
 
-def _vector(split: _Split, position: Heaps) -> Iterator[Case]:
+def _vector(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
     vector = split.vector(position)
-    claimed: Outcome = "P" if set(vector) == {1} else "N"
+    claimed: Outcome = "P" if every(residue == 1 for residue in vector) else "N"
     yield split.agree(position, claimed, f"its state vector is {vector}")
 
 
-def _each(split: _Split, position: Heaps) -> Iterator[Case]:
+def _each(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
     outcomes = [part.outcome(position) for part in split.parts]
-    claimed: Outcome = "P" if set(outcomes) == {"P"} else "N"
+    claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
     yield split.agree(position, claimed, f"in the factor games {', '.join(outcomes)}")
 
 
@@ -226,16 +258,23 @@ def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
     )
 
 
-def _residues(split: _Split, position: Heaps) -> Iterator[Case]:
-    if len(position) == 1 and position[0] > split.modulus:
-        reached = Counter(map(split.vector, split.rules.options(position)))
-        units = product(*map(_units, split.powers))
-        others = Counter(vector for vector in units if vector != split.vector(position))
-        yield unless(
-            reached == others,
-            f"{split.where(position)} reaches {len(reached)} of {len(others)} state vectors",
-        )
+def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case]:
+    """Yield a case for each heap larger than `above` times the modulus: where its moves lead."""
+    options = set(split.rules.options(position))
+    for heap in dict.fromkeys(position):
+        if heap > above * split.modulus:
+            lowered = [replaced(position, heap, less) for less in range(1, heap)]
+            reached = Counter(split.vector(left) for left in lowered if left in options)
+            units = product(*map(_units, split.powers))
+            others = Counter(vector for vector in units if vector != split.vector(position))
+            yield unless(
+                reached == others,
+                f"{split.where(position)}: moves of {heap} reach {len(reached)} of {len(others)} "
+                "state vectors",
+            )
 
+
+AS_PRINTED = ("vector", "one")
 
 SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
     "vector": ("P exactly if the state vector is (1, …, 1)", _vector),
@@ -261,6 +300,12 @@ SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
 
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
+
+_WRONG: dict[str, Callable[[_Split, Heaps], Iterator[Case]]] = {
+    "any residue": partial(_vector, every=any),
+    "any game": partial(_each, every=any),
+    "small heaps": partial(_residues, above=1 / 2),
+}
 
 
 def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
@@ -295,13 +340,25 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     "square-free, and 12 gives 4 and 3. Numbers modulo n are vectors of residues. A position is P "
     "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent "
     "to playing independent games modulo the prime powers.",
+    because="“simultaneously” leaves open how a turn is made; with some games at a time, chapter 7 "
+    "proves it of outcomes",
     range_=lambda a: (
         f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
         f"{a['count']} heaps up to {a['largest']}"
+        + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
     ),
-    quick={"moduli": range(2, 16), "count": 2, "largest": 11},
-    full={"moduli": range(2, 29), "count": 2, "largest": 23},
-    control=Control("a turn is a move in all of the games", {"senses": ("all",)}),
+    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
+    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
+    control=(
+        Control("n is the product of its primes", {"decomposed": _primes}),
+        Control("12 gives 2 and 6", {"of_12": (2, 6)}),
+        Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
+        Control("the residues are those of the next number", {"next_number": 1}),
+        Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
+        Control("P exactly if it is P in some game", {"senses": ("any game",)}),
+        Control("a turn is a move in all of the games", {"senses": ("all",)}),
+        Control("so for a heap above n/2", {"senses": ("small heaps",)}),
+    ),
     repair=Repair(
         "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
         "That is the outcome of the games if a turn is a move in some of them, at least one. And "
@@ -311,30 +368,43 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     ),
 )
 def sec_5_1(
-    moduli: Sequence[int], count: int, largest: int, senses: Sequence[str] = ("vector", "one")
+    moduli: Sequence[int],
+    count: int,
+    largest: int,
+    above: int,
+    senses: Sequence[str],
+    decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
+    of_12: tuple[int, ...] = (4, 3),
+    all_primes: Callable[[int], bool] = _is_square_free,
+    next_number: int = 0,
 ) -> Iterator[Case]:
+    checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
+    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
     for modulus in moduli:
         split = _Split(modulus)
-        powers = split.powers
+        powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
         yield unless(
             prod(powers) == modulus and not parts,
             f"{modulus} is not decomposed by {powers}",
         )
-        square_free = all(modulus % (d * d) for d in range(2, modulus))
-        primes = all(q % d for q in powers for d in range(2, q))
+        claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
         yield unless(
-            square_free == primes,
-            f"{modulus} is {'' if square_free else 'not '}square-free, and gives {powers}",
+            claimed == primes,
+            f"{modulus} gives {powers}, claimed {'' if claimed else 'not '}to be primes",
         )
         for number in range(modulus):
-            found = combine({q: number % q for q in powers})
+            found = combine({q: (number + next_number) % q for q in powers})
             yield unless(found == number, f"the residues of {number} modulo {powers} give {found}")
         if len(powers) > 1:
-            for position in [(), *coprime_boards(modulus, count, largest)]:
-                for name in senses:
-                    yield from SENSES[name][1](split, position)
-    yield unless(prime_powers(12) == (4, 3), f"12 gives {prime_powers(12)}")
+            positions = [(), *coprime_boards(modulus, count, largest)]
+            for name in senses:
+                for position in positions:
+                    yield from checkers[name](split, position)
+            if "residues" in senses:
+                larger = coprime_boards(modulus, count, modulus + above)
+                for position in sorted(set(larger).difference(positions), key=sum):
+                    yield from _residues(split, position)
 
 
 # --- Nim beside MuM ------------------------------------------------------------------------------
@@ -536,20 +606,35 @@ def analogy(
     "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
     "whose sums of games combine by XOR and by the product; a vector space over the field of two "
     "and a multiplicative group; non-negative integers and residues modulo n.",
+    because="with mumbers, its rows Operation, Sum of Games and Value Domain are false; the other "
+    "rows, and Nim's column, stand",
     range_=lambda a: (
         f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
         f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
     ),
     quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
     full={"moduli": range(2, 13), "count": 3, "beyond": 4},
-    control=Control("residues are added", {"times": int.__add__}),
+    control=(
+        Control("Operation: residues are added", {"times": int.__add__}),
+        *(
+            Control(f"{row}: {wrong}", {"rows": (row,), **arguments})
+            for row, wrong, arguments in (
+                ("Identity", "it is 2", {"instead": {"one": 2}}),
+                ("Game Value", "P has the value 2", {"instead": {"one": 2}}),
+                ("Sum of Games", "residues are added", {"times": int.__add__}),
+                ("Structure", "the group of sums", {"times": int.__add__}),
+                ("Value Domain", "all numbers below 9", {"instead": {"domain": range(9)}}),
+                ("Value Domain", "1 alone", {"instead": {"domain": (1,)}}),
+            )
+        ),
+    ),
     repair=Repair(
         "Every row is true if only outcomes count, and the heaps of two games are put into one "
         "position: the value of a position is the residue v such that it becomes P with a heap of "
         "1/v more. Values multiply, and they are the group of the residues coprime to n.",
         {"outcomes": True},
-        "of outcomes, with the heaps of two games put into one position",
     ),
+    reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
 )
 def table_5_2(
     moduli: Sequence[int],
@@ -557,14 +642,25 @@ def table_5_2(
     beyond: int,
     outcomes: bool = False,
     times: Callable[[int, int], int] = int.__mul__,
+    rows: Iterable[str] = ANALOGY,
+    instead: Arguments = MappingProxyType({}),
 ) -> Iterator[Case]:
-    nim, mum = _identities()
     features = [row[0] for row in PRINTED["table-5.2"][1:]]
     yield unless(features == [*ANALOGY], f"the rows are {features}")
-    for row in ANALOGY.values():
+    if features != [*ANALOGY]:
+        return
+    nim, mum = _identities()
+    for feature, *cells in PRINTED["table-5.2"][1:]:
+        for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
+            left = iter(ours)
+            # What our text has lost are some letters, and none stand in another order.
+            kept = all(letter in left for letter in theirs)
+            yield unless(kept, f"{feature}: printed {theirs!r}, reconstructed {ours!r}")
+    for row in map(ANALOGY.__getitem__, rows):
         yield from row(_of_nim(nim, count, 8))
         for modulus in moduli:
-            yield from row(_of_mum(mum, modulus, count, beyond, outcomes, times))
+            of = _of_mum(mum, modulus, count, beyond, outcomes, times)
+            yield from row(of._replace(**instead))
 
 
 # --- The worked table ----------------------------------------------------------------------------
@@ -575,37 +671,48 @@ def table_5_2(
     "table",
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
     "13, 14 and 16. L are precisely those with product 1 in both.",
+    because="every cell is as printed, and L and W are what the search finds",
     range_=lambda a: (
         f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
         f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+    control=(
+        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+        Control("L are those with product 1 modulo 3", {"vector": (1,)}),
+        Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
+        Control("so it is if consolidation takes a turn, too", {"so_it_is": "turn"}),
+    ),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
     "the same turn; if that takes a turn, or never happens, one status is different",
 )
-def table_a_2(factors: tuple[int, int]) -> Iterator[Case]:
+def table_a_2(
+    factors: tuple[int, int],
+    vector: tuple[int, ...] = (1, 1),
+    heaps: tuple[int, ...] = (11, 13, 14, 16),
+    so_it_is: str = "same turn",
+) -> Iterator[Case]:
     rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
-    positions = [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    positions = [*combinations_with_replacement(heaps, 3)]
     yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
     for position, (*cells, status) in zip(positions, printed, strict=False):
         residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
-        vector = [*state_vector(rules, position).values()]
-        for computed in ([prod(position) % q for q in factors], vector):
+        state = [*state_vector(rules, position).values()]
+        for computed in ([prod(position) % q for q in factors], state):
             yield unless(
                 cells == [*residues, *computed],
                 f"{rules.show(position)} has {[*residues, *computed]}, printed is {cells}",
             )
         found = solver.outcome(position)
         yield unless(
-            (status == "L") == (found == "P") == (cells[-2:] == [1, 1]),
+            (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
             f"{rules.show(position)} is {found}, printed is {status}",
         )
     for name, differ in table_a2_by_reading():
         yield unless(
-            (differ == "none") == ("same turn" in name),
+            (differ == "none") == (so_it_is in name),
             f"consolidated {name}, the status of these is not as printed: {differ}",
         )
 

@@ -105,13 +105,19 @@ SIZES: dict[str, Any] = {
     "definition",
     "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
     "with 1 ≤ s < p and s < x, and x - s is no multiple of p, either.",
+    because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     **SIZES,
-    control=Control("with 1 ≤ s ≤ p", {"more": 1}),
+    control=(
+        Control("with 1 ≤ s ≤ p", {"more": 1}),
+        Control("and x − s may be any number from 1 on", {"all_left": True}),
+    ),
     reading="our text has lost the first bound of s and has the others in words. For composite n, "
     "“not divisible by n” and “coprime to n” are two games; the propositions are about the second",
 )
-def def_3_1(moduli: int, over: int, three: int, more: int = 0) -> Iterator[Case]:
+def def_3_1(
+    moduli: int, over: int, three: int, more: int = 0, all_left: bool = False
+) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
         for kind in KINDS:
             rules, legal = MuM(modulus, "never", kind), _legal(modulus, modulus + over, kind)
@@ -120,7 +126,7 @@ def def_3_1(moduli: int, over: int, three: int, more: int = 0) -> Iterator[Case]
                     replaced(position, heap, heap - amount)
                     for heap in position
                     for amount in range(1, modulus + more)
-                    if heap - amount in legal
+                    if (heap > amount if all_left else heap - amount in legal)
                 }
                 found = rules.options(position)
                 yield unless(
@@ -134,6 +140,7 @@ def def_3_1(moduli: int, over: int, three: int, more: int = 0) -> Iterator[Case]
     "proposition",
     "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
     "to a losing position: take s ≡ x (1 - 1/P).",
+    because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
     **SIZES,
     control=Control("the same of every heap x", {"above": 0}),
@@ -167,6 +174,8 @@ def prop_3_2(
     "prop-3.3",
     "proposition",
     "If the product of a position is 1, every legal move leads to a winning position.",
+    because="chapter 6 proves it for every modulus: a move takes no multiple of n, so it changes "
+    "the product",
     range_=_range,
     **SIZES,
     control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
@@ -197,16 +206,27 @@ def _strands(position: Heaps, modulus: int) -> bool:
     )
 
 
+def _no_one_left(position: Heaps, modulus: int) -> bool:
+    return prod(position) % modulus != 1 and 1 not in position
+
+
 @MUM.claim(
     "def-3.4",
     "definition",
     "Where all heaps are below p, a winning position may be stranded: no move makes the product "
     "1. Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player on turn "
     "replaces the heaps by one, their product; and the position stays winning.",
+    because="the sentence leaves open whether replacing is a whole turn; Example 3.5 shows that it "
+    "is not",
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
-    control=Control("replaces the heaps by their sum", {"single": sum}),
+    control=(
+        Control("every move from (2, 2) makes the product 3", {"made": 3}),
+        Control("a position may be stranded though a heap is above p", {"stranded": _no_one_left}),
+        Control("replaces the heaps by their sum", {"single": sum}),
+        Control("and it is a turn of its own", {"readings": [*READINGS]}),
+    ),
     repair=Repair(
         "The same, where the player who replaces the heaps goes on to move.",
         {"readings": [*READINGS][:2]},
@@ -219,21 +239,23 @@ def def_3_4(
     three: int,
     readings: Sequence[str],
     single: Callable[[Heaps], int] = prod,
+    made: int = 2,
+    stranded: Callable[[Heaps, int], bool] = _strands,
 ) -> Iterator[Case]:
     options = MuM(5, "never").options((2, 2))
     yield unless(
-        [prod(left) for left in options] == [2] * len(options) and _strands((2, 2), 5),
+        [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5),
         f"from (2, 2) one moves to {options}",
     )
     for modulus in range(2, moduli + 1):
         for position in _positions(modulus, over, three):
-            stranded = _strands(position, modulus)
+            stuck = stranded(position, modulus)
             yield unless(
-                MuM(modulus).is_stranded(position) == stranded
-                and not (stranded and position[-1] > modulus),
-                f"{_named(position, modulus)} is {'' if stranded else 'not '}stranded",
+                MuM(modulus).is_stranded(position) == stuck
+                and not (stuck and position[-1] > modulus),
+                f"{_named(position, modulus)} is {'' if stuck else 'not '}stranded",
             )
-            if not stranded:
+            if not stuck:
                 continue
             joined = MuM(modulus).consolidated(position)
             yield unless(
@@ -253,21 +275,33 @@ def def_3_4(
     "Modulo 5, the players move from a product of 1 to another and back, until a position is "
     "stranded. The player on turn consolidates, takes from the one heap, and leaves a 1, which is "
     "lost for the opponent.",
+    because="a play is found that fits all its words, and from every stranded position the end is "
+    "as it says",
     range_=lambda a: (
         f"the play {' → '.join(map(show_heaps, WORKED))}, and the end of such a play from every "
         f"stranded position of up to {a['count']} heaps"
     ),
     quick={"count": 6},
     full={"count": 12},
-    control=Control(
-        "the same if consolidation is a turn of its own", {"consolidation": "own-turn"}
+    control=(
+        Control("the same if consolidation is a turn of its own", {"consolidation": "own-turn"}),
+        Control("the play goes from (7, 8) to (3, 7)", {"worked": (WORKED[0], *WORKED[2:])}),
+        Control("the play begins at (4, 7)", {"worked": WORKED[1:]}),
+        Control("it ends when (2, 3) is consolidated", {"worked": (*WORKED[:5], (6,), (1,))}),
+        Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
     ),
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
 )
-def ex_3_5(count: int, consolidation: Any = "same-turn") -> Iterator[Case]:
+def ex_3_5(
+    count: int,
+    consolidation: Any = "same-turn",
+    worked: Sequence[Heaps] = WORKED,
+    leaves: int = 1,
+) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     solver = _solver(rules)
-    *play, joined, end = WORKED
+    *play, joined, end = worked
+    yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
         yield unless(after in rules.options(before), f"{named} is no move")
@@ -276,7 +310,6 @@ def ex_3_5(count: int, consolidation: Any = "same-turn") -> Iterator[Case]:
             (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
             f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}",
         )
-    yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
     yield unless(
         _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,),
         f"{show_heaps(play[-1])} becomes {show_heaps(joined)}",
@@ -285,7 +318,7 @@ def ex_3_5(count: int, consolidation: Any = "same-turn") -> Iterator[Case]:
         for position in combinations_with_replacement((1, 2, 3, 4), size):
             if _strands(position, 5):
                 [heap] = rules.consolidated(position)
-                left = (heap - (heap - 1) % 5,)
+                left = (heap - (heap - leaves) % 5,)
                 yield unless(
                     prod(left) % 5 == 1
                     and left in rules.options((heap,))
@@ -295,21 +328,30 @@ def ex_3_5(count: int, consolidation: Any = "same-turn") -> Iterator[Case]:
                 )
 
 
+def _one_more(position: Heaps) -> int:
+    return prod(position) + 1
+
+
 @MUM.claim(
     "sec-3.4",
     "claims",
     "The plain product is the natural choice of the new heap. Outcome preservation: the position "
     "keeps its mumber. Algebraic consistency: the mumber of a position is the product of those of "
     "its heaps. Cadence: the new heap is larger than those that it is made of.",
+    because="the second reason is Theorem 4.1 (1), and false in general; the first and the third "
+    "stand",
     range_=_range,
     **SIZES,
-    control=Control("the new heap is one more than the product", {"single": lambda p: prod(p) + 1}),
+    control=(
+        Control("the new heap is one more than the product", {"single": _one_more}),
+        Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
+    ),
     repair=Repair(
         "The same of every stranded position.",
         {"everywhere": False},
-        "the position is stranded, and consolidated on the same turn: then the mumber, by the mex "
-        "recursion, is the product of those of the heaps",
     ),
+    reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
+    "its mumber, are those of the one heap",
 )
 def sec_3_4(
     moduli: int,
@@ -317,6 +359,7 @@ def sec_3_4(
     three: int,
     everywhere: bool = True,
     single: Callable[[Heaps], int] = prod,
+    law: Callable[[list[int]], int] = prod,
 ) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
         solver = _solver(MuM(modulus))
@@ -337,7 +380,7 @@ def sec_3_4(
             if stranded or everywhere:
                 heaps = [solver.mumber((heap,)) for heap in position]
                 yield unless(
-                    prod(heaps) % modulus == mumber,
+                    law(heaps) % modulus == mumber,
                     f"{_named(position, modulus)}: its mumber is {mumber}, that of the heaps "
                     f"{', '.join(map(str, heaps))}",
                 )
@@ -401,18 +444,26 @@ def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
     "example + table",
     "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
     "3, 4, 0, 1. They go on with period 5, (x - 1) mod 5, and are one less than the mumbers.",
+    because="the printed values are right; a heap may become any of the four below, hence the "
+    "period",
     range_="the seven printed values, and every heap to {largest}".format_map,
     quick={"largest": 60},
     full={"largest": 5_000},
-    control=Control("they go on with period 4", {"period": 4}),
+    control=(
+        Control("the values are those of the heap one larger", {"shift": 1}),
+        Control("they go on with period 4", {"period": 4}),
+        Control("without multiples of 5, they go on with period 4", {"without_multiples": 4}),
+    ),
     reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
     "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
     "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
 )
-def ex_4_4(largest: int, period: int = 5) -> Iterator[Case]:
+def ex_4_4(
+    largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
+) -> Iterator[Case]:
     solver, proper = _solver(EXAMPLE), _solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
-        found = solver.grundy((heap,))
+        found = solver.grundy((heap + shift,))
         yield unless(found == printed, f"a heap of {heap}: printed {printed}, found {found}")
     for heap in range(1, largest + 1):
         value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
@@ -422,7 +473,8 @@ def ex_4_4(largest: int, period: int = 5) -> Iterator[Case]:
         )
         if heap % 5:
             without = proper.grundy((heap,))
-            yield unless(without == heap % 5 - 1, f"without multiples, {heap} has {without}")
+            claimed = heap % without_multiples - 1
+            yield unless(without == claimed, f"without multiples, {heap} has {without}")
 
 
 def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
@@ -511,21 +563,25 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     "table",
     "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "
     "Grundy value by mex, for 5 classes of single heaps and for 15 positions of three heaps.",
+    because="every number is as printed, by the source's own rule of consolidation",
     range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
-    control=Control(
-        "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
+    control=(
+        Control(
+            "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
+        ),
+        Control("the same without consolidation", {"also": ("on the same turn", "never")}),
     ),
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
 )
-def table_a1_printed(reading: str) -> Iterator[Case]:
+def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
     printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
     for row, found in zip(printed, table_a1(rules[reading]), strict=True):
         yield unless(row == found, f"printed {row}, found {found}")
     for name, other in rules.items():
         yield unless(
-            (table_a1(other) == printed) == (name == reading),
+            (table_a1(other) == printed) == (name in (reading, *also)),
             f"the printed values are those of consolidation {name}",
         )

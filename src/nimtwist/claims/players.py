@@ -7,7 +7,7 @@ columns of digits it stands; where it uses that a game and its copy cancel, it f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -75,6 +75,10 @@ def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
     return -(-rank(piles, k * (players - 1) + 1) // k)
 
 
+def _rank_in_nim(piles: tuple[int, ...], k: int, players: int) -> int:
+    return rank(piles, k * (players - 1) + 1)
+
+
 @PODIUM.claim(
     "moore",
     "theorem of Moore, of Li and of this book",
@@ -83,22 +87,34 @@ def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
     "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
     "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
     "k(n − 1) + 1.",
+    because="chapter 11 proves it from Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever "
+    "one likes",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
-    control=Control("k(n − 1) + 2 divides it", {"more": 1}),
-    reading="proved by Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever one likes",
+    control=(
+        Control("k(n − 1) + 2 divides it", {"more": 1}),
+        Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
+        Control("the rank is r", {"theory": _rank_in_nim}),
+    ),
 )
-def moore(players: int, most: int, sizes: Mapping[int, int], more: int = 0) -> Iterator[Case]:
+def moore(
+    players: int,
+    most: int,
+    sizes: Mapping[int, int],
+    more: int = 0,
+    more_at_once: int = 0,
+    theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
+) -> Iterator[Case]:
     for piles, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
         place, found = f"{piles}, k = {k}, {n} players", _solver(Unordered(Moore(k))).rank(piles, n)
         at_once = k * (n - 1)
         claimed = moore_outcome(piles, at_once + more)
         yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
-        outcome = _solver(Unordered(Moore(at_once))).outcome(piles)
+        outcome = _solver(Unordered(Moore(at_once + more_at_once))).outcome(piles)
         yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
-        theory = moore_rank(piles, k, n)
-        yield unless(found == theory, f"{place}: rank {found}, not {theory}")
+        by_theory = theory(piles, k, n)
+        yield unless(found == by_theory, f"{place}: rank {found}, not {by_theory}")
 
 
 # --- Blocking Nim --------------------------------------------------------------------------------
@@ -158,6 +174,14 @@ def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: in
     return (found == 0) != (claimed == 0)
 
 
+def _is_box_game(rules: BlockingNim) -> bool:
+    return rules.is_box_game
+
+
+def _nothing_blocked(rules: BlockingNim) -> bool:
+    return not any(rules.family)
+
+
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
     for m in range(1, every + 1):
@@ -179,6 +203,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "and only if Δ of the quotients is 0 and all remainders are smaller than the smallest number "
     "allowed. Otherwise its rank is that of the quotients as Nim, or 1 if their Δ is 0. For other "
     "families of restrictions this is so exactly if it is for two players.",
+    because="chapter 11 proves it for k-blocking Nim; for other families the note says why",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
         f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
@@ -188,6 +213,10 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     control=(
         Control("the nim-sum of the quotients, however many players", {"counted": 2}),
         Control("outside these families, it is wrong about n − 1 equal piles", {"inside": False}),
+        Control(
+            "it is so exactly if no restriction forbids anything", {"stands": _nothing_blocked}
+        ),
+        Control("for other families it is so for three players", {"fails_to": 2}),
     ),
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
@@ -201,18 +230,22 @@ def twist(
     modulus: int,
     sizes: Mapping[int, int],
     counted: int | None = None,
+    stands: Callable[[BlockingNim], bool] = _is_box_game,
     inside: bool = True,
+    fails_to: float = inf,
 ) -> Iterator[Case]:
     for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
         solver, beyond = _solver(rules), out_of_reach(rules)
-        yield unless(rules.is_box_game != bool(beyond), f"{rules}: out of reach is {beyond}")
+        yield unless(stands(rules) != bool(beyond), f"{rules}: out of reach is {beyond}")
         if beyond:
             (pile,), forbidden = beyond
             hidden = (pile,) * (n - 1), forbidden
             tried = _below(rules, hidden) if inside else {hidden}
+            wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
             yield unless(
-                any(_boxes_are_wrong(rules, position, n) for position in tried),
-                f"{rules}, {n} players: boxes are right about {rules.show(hidden)}",
+                wrong == (n <= fails_to),
+                f"{rules}, {n} players: boxes are {'wrong' if wrong else 'right'} "
+                f"about {rules.show(hidden)}",
             )
             continue
         for position in product(boards(sizes), rules.family):
@@ -263,6 +296,7 @@ def _column(heights: tuple[int, ...]) -> Stack:
     "equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap 0 or 1. And "
     "copies do not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have "
     "rank 2.",
+    because="each sentence is tried for the players of the range, and the first one is proved",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
         f"{sizes_in_words(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its "
@@ -270,7 +304,14 @@ def _column(heights: tuple[int, ...]) -> Stack:
     ),
     quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
     full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},
-    control=Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
+    control=(
+        Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
+        Control("the stones on the lowest 2n spots are a 0-position", {"lowest": 0}),
+        Control("stacked, they are Nim heaps for two players only", {"stacked_like": 2}),
+        Control("beside n − 1 stones (1, 1) the rank of (2, 2) is 1", {"beside_sticks": 1}),
+        Control("copies cancel", {"copies": 0}),
+        Control("between two, (2, 2) is a heap of 2", {"heap": 2}),
+    ),
     reading="proved: in the column a move takes away two stones at most and adds none, so no other "
     "0-position has fewer than 2n − 1",
 )
@@ -280,6 +321,11 @@ def stones(
     sizes: Mapping[int, int],
     largest: int,
     as_heaps: bool = False,
+    lowest: int = 1,
+    stacked_like: int | None = None,
+    beside_sticks: int = 2,
+    copies: int = 2,
+    heap: int = 3,
 ) -> Iterator[Case]:
     worded, stacked = _solver(Stones()), _solver(StackedStones())
     for n in range(2, players + 1):
@@ -288,21 +334,23 @@ def stones(
                 found = worded.rank(frozenset(_column(heights)), n)
                 claimed = rank(heights, n) if as_heaps else (p + 1) // 2
                 yield unless(found == claimed, f"{heights}, {n} players: {found}, not {claimed}")
-        lowest = frozenset(_column(tuple(range(1, 2 * n))))
-        yield unless(worded.rank(lowest, n) == 0, f"the lowest {2 * n - 1} spots, {n} players")
+        spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
+        yield unless(worded.rank(spots, n) == 0, f"the lowest {len(spots)} spots, {n} players")
         for piles in boards(sizes):
-            found, claimed = stacked.rank(_column(piles), n), _solver(Nim()).rank(piles, n)
+            found = stacked.rank(_column(piles), n)
+            claimed = _solver(Nim()).rank(piles, stacked_like or n)
             yield unless(found == claimed, f"stacked {piles}, {n} players: {found}, not {claimed}")
         sticks = ((1, 1),) * (n - 1)
         beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
         found = stacked.rank((*sticks, (2, 2)), n)
         if n > 2:  # with no heap in its place, the rank is n − 1, and alone it is 0
-            yield unless(found == 2 and max(beside[1:]) < 2, f"{n} players: {found}, {beside}")
+            other = found == beside_sticks and max(beside[1:]) < 2
+            yield unless(other, f"{n} players: {found}, {beside}")
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):
             found = stacked.rank((stone,) * n, n)
-            yield unless(found == 2, f"{n} stones {stone}, {n} players: {found}")
+            yield unless(found == copies, f"{n} stones {stone}, {n} players: {found}")
         for m in range(1, largest + 1):
-            pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, 3), (1, m)), 2)
+            pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, heap), (1, m)), 2)
             yield unless(pair == alike, f"(2, 2) beside {m}, 2 players: {pair}, not {alike}")
 
 
@@ -405,13 +453,17 @@ def _range_of_sums(a: Arguments) -> str:
     "by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 6, no two of them are equal: "
     "beside some company of at most n − 1 others their ranks differ. And n copies of a game need "
     "not be a 0-position, as two are for two players.",
+    because="for each two of the 16 games a company is found beside which their ranks differ",
     range_=_range_of_sums,
     quick={"players": 4},
     full={"players": 6},
-    control=Control("games of one Grundy value are equal among any players", {"by_value": True}),
+    control=(
+        Control("games of one Grundy value are equal among any players", {"by_value": True}),
+        Control("n copies of a game are a 0-position", {"cancel_to": inf}),
+    ),
     reading="of these games and numbers of players; for more a proof we do not have",
 )
-def sums(players: int, by_value: bool = False) -> Iterator[Case]:
+def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
     solver = _solver(NumberedGames())
     for n in range(2, players + 1):
         for one, other in combinations(range(DAY_3), 2):
@@ -420,4 +472,6 @@ def sums(players: int, by_value: bool = False) -> Iterator[Case]:
             claimed = values[0] != values[1] if by_value or n == 2 else True
             yield unless(told == claimed, f"games {one} and {other}, {n} players: differ {told}")
         failing = not_cancelled(n)
-        yield unless(bool(failing) == (n > 2), f"{n} players: copies of {failing} do not cancel")
+        yield unless(
+            bool(failing) == (n > cancel_to), f"{n} players: copies of {failing} do not cancel"
+        )

@@ -7,7 +7,7 @@ Its proof of Theorem 2.5 cites "Lemma 2.1", and means Lemma 2.4; that of Theorem
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import chain, combinations, combinations_with_replacement, pairwise, product
@@ -58,6 +58,7 @@ PRINTED: dict[str, Any] = json.loads(
 """The tables of the worked example, row by row and the sums last, and its moves."""
 
 Games = list[tuple[Any, Sequence[Any]]]
+Order = Callable[[int, int], list[int]]
 
 # --- The podium rule -----------------------------------------------------------------------------
 
@@ -111,6 +112,9 @@ def _boards(a: Arguments) -> str:
     return f"2 to {a['players']} players; {_piles(a)}"
 
 
+# So few games that a control comes soon to what it is about.
+FEW = {"largest": 1, "size": 1, "graphs": 0}
+
 SIZES: dict[str, Any] = {
     "range_": _range,
     "quick": {"players": 4, "largest": 2, "size": 4, "graphs": 5},
@@ -123,20 +127,33 @@ SIZES: dict[str, Any] = {
     "example",
     "Three players, piles of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
     "pile, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
+    because="every play from these piles is looked at, and ends as the text says",
     range_="every play from these piles, with the podium rule and without".format_map,
-    control=Control("the same without the podium rule", {"rule": False}),
+    control=(
+        Control("if she takes one from the two, Bob wins", {"after": "Bob"}),
+        Control("she can only empty a pile", {"moves": 2}),
+        Control("Alice can win", {"winners": "Alice or Bob or Charlie"}),
+        Control("she does not choose", {"chosen": "Bob"}),
+        Control("the same without the podium rule", {"rule": False}),
+    ),
 )
-def kingmaker(rule: bool = True) -> Iterator[Case]:
+def kingmaker(
+    rule: bool = True,
+    after: str = "Charlie",
+    moves: int = 3,
+    winners: str = "Bob or Charlie",
+    chosen: str = "Bob or Charlie",
+) -> Iterator[Case]:
     solver, piles = _solver(Nim()), (2, 1)
     # Without a third choice but to win or not, after each first move there is one winner left.
-    for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): "Charlie"}.items():
+    for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
         found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
-    yield unless(len(Nim().options(piles)) == 3, "there are other moves")
+    yield unless(len(Nim().options(piles)) == moves, "there are other moves")
     last = _named(_last_to_move(Nim(), piles, 3), "Alice Bob Charlie")
-    yield unless(last == "Bob or Charlie", f"the last stone is taken by {last}")
+    yield unless(last == winners, f"the last stone is taken by {last}")
     either = _named(solver.winners(piles, 3, podium=False), "Alice Bob Charlie")
-    yield unless(either == "Bob or Charlie", f"players who only want to win: {either} wins")
+    yield unless(either == chosen, f"players who only want to win: {either} wins")
     definite = _named(solver.winners(piles, 3, rule), "Alice Bob Charlie")
     yield unless(definite == "Bob", f"the winner is {definite}")
 
@@ -169,7 +186,7 @@ def played_out(
     position: Any,
     players: int,
     mover: int = 0,
-    order: Callable[[int, int], list[int]] = _order,
+    order: Order = _order,
 ) -> list[int]:
     """Return the players from the first place to the last, by recursion and without a memo.
 
@@ -193,29 +210,40 @@ def played_out(
     "before that in the second, and so on; everybody minimises their own place. So with Alice, Bob "
     "and Charlie, Alice prefers Bob to Charlie, Bob Charlie to Alice, Charlie Alice to Bob; and "
     "player 1 likes best to win, then that player 2 does, then 3, and so on.",
+    because="it is a definition: the engine gives the places that its words give, in every game "
+    "that is played out",
     range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
     quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
     full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
-    control=Control("those between the first and the last in order of play", {"backwards": False}),
+    control=(
+        Control("those between the first and the last in order of play", {"order": _order_of_play}),
+        Control("Alice prefers Charlie to Bob", {"next_best": 2}),
+        Control("play ends with those between in order of play", {"played": _order_of_play}),
+    ),
 )
 def def_2_1(
-    players: int, largest: int, size: int, graphs: int, backwards: bool = True
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    order: Order = _order,
+    next_best: int = 1,
+    played: Order = _order,
 ) -> Iterator[Case]:
-    order = _order if backwards else _order_of_play
     for n in range(2, players + 1):
         likes = sorted(range(n), key=lambda loser: order(loser, n).index(0))
         winners = [order(loser, n)[0] + 1 for loser in likes]
         yield unless(winners == [*range(1, n + 1)], f"player 1 of {n} likes {winners} to win")
         for player in range(n):
             own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
-            after, next_but_one = own[(player + 1) % n], own[(player + 2) % n]
+            better, worse = own[(player + next_best) % n], own[(player - next_best) % n]
             yield unless(
-                n != 3 or own[player] < after < next_but_one,
+                n != 3 or own[player] < better < worse,
                 f"player {player + 1} of 3 has the places {own}",
             )
     for place, solver, position, n in _asked(largest, size, graphs, players):
         standing = solver.standings(position, n)
-        words = played_out(solver.rules, position, n, 0, order)
+        words = played_out(solver.rules, position, n, 0, played)
         yield unless(
             [standing[player] for player in words] == [*range(1, n + 1)],
             f"{place}: the places are {standing}, by the words the order {words}",
@@ -226,6 +254,7 @@ def def_2_1(
     "thm-2.2",
     "theorem",
     "Under the podium rule a short impartial game has a unique winner, for any number of players.",
+    because="chapter 11 proves it: under the rule nobody is indifferent between two winners",
     **SIZES,
     control=Control("the same if players only want to win", {"rule": False}),
     reading="unique over all play in which nobody can do better; short: Northcott's game with "
@@ -239,16 +268,31 @@ def thm_2_2(
         yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
 
 
+def _count(piles: tuple[int, ...], players: int) -> int:
+    return sum(map(bool, piles))
+
+
 @PODIUM.claim(
     "def-2.3",
     "definition",
     "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. "
     "Who moves to rank q comes in place q + 1 (mod n); so if all options have rank n − 1, the rank "
     "is 0, and if the least of them is q < n − 1, it is q + 1.",
+    because="it is a definition, and the recursion after it gives the winners of the games as "
+    "played out",
     range_=lambda a: f"{_range(a)}; {_piles(a)}",
     quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
-    control=Control("if the greatest of them is q", {"best": max}),
+    control=(
+        Control("rank q if the player after the q-th will", {"seat": 1}),
+        Control("who moves to rank q comes in place q", {"place_after": 0}),
+        Control("if the greatest of them is q", {"best": max}),
+        Control("a rank is a move more than that to rank 0", {"more_moves": 1}),
+        Control("in Nim it is the number of piles", {**FEW, "theory": _count}),
+        Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
+        Control("if they are as many, it is the number of piles", {**FEW, "as_many": 1}),
+        Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
+    ),
     reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
     "the number of piles if they are fewer than the players, of those above the smallest if they "
     "are as many, and never less than the first digit of Δ; it is 1 if the sums of all piles but "
@@ -260,24 +304,29 @@ def def_2_3(
     size: int,
     graphs: int,
     sizes: Mapping[int, int],
+    seat: int = 0,
+    place_after: int = 1,
     best: Callable[[Iterable[int]], int] = min,
+    more_moves: int = 0,
+    **of_nim: Any,
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         found, standing = solver.rank(position, n), solver.standings(position, n)
-        winner = (standing.index(1) + 1) % n
+        winner = (standing.index(1) + 1 + seat) % n
         yield unless(found == winner, f"{place}: the rank {found}, the winner {winner}")
         ranks = []
         for option in solver.rules.options(position):
             ranks.append(solver.rank(option, n))
             own = solver.standings(option, n)[-1]
-            yield unless((own - ranks[-1] - 1) % n == 0, f"{place}: {option} is for place {own}")
+            here = (own - ranks[-1] - place_after) % n == 0
+            yield unless(here, f"{place}: {option} is for place {own}")
         least = best(ranks) if ranks else n - 1
         recursion = 0 if least == n - 1 else least + 1
         yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
-        moves = _moves_to_zero(solver, position, n)
+        moves = _moves_to_zero(solver, position, n) + more_moves
         yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
     for piles, n in product(boards(sizes), range(2, players + 1)):
-        yield from _ranks_of_nim(piles, n, _solver(Nim()).rank(piles, n))
+        yield from _ranks_of_nim(piles, n, _solver(Nim()).rank(piles, n), **of_nim)
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
@@ -289,25 +338,34 @@ def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
     return moves
 
 
-def _ranks_of_nim(piles: tuple[int, ...], n: int, found: int) -> Iterator[Case]:
+def _ranks_of_nim(
+    piles: tuple[int, ...],
+    n: int,
+    found: int,
+    digit: int = 0,
+    as_many: int = 0,
+    top: int = 1,
+    theory: Callable[[tuple[int, ...], int], int] = rank,
+) -> Iterator[Case]:
     """Yield a case for each thing that is said of the rank of a position of Nim."""
     place, count = f"{piles}, {n} players, of rank {found}", sum(map(bool, piles))
-    yield unless(rank(piles, n) == found, f"{place}: not {rank(piles, n)}")
-    yield unless(found >= next(filter(None, delta(piles, n)), 0), f"{place}: Δ is above it")
+    claimed = theory(piles, n)
+    yield unless(claimed == found, f"{place}: not {claimed}")
+    yield unless(found >= next(filter(None, delta(piles, n)), 0) + digit, f"{place}: Δ is above it")
     if count <= n:
-        least = min(filter(None, piles)) if count == n else 0
+        least = min(filter(None, piles)) if count == n + as_many else 0
         above = sum(pile > least for pile in piles)
         yield unless(found == above, f"{place}: {above} piles are above {least}")
     if found:
-        yield unless((found == 1) == _one_is_enough(piles, n), f"{place}: one pile is enough")
+        yield unless((found == 1) == _one_is_enough(piles, n, top), f"{place}: one pile is enough")
 
 
-def _one_is_enough(piles: tuple[int, ...], n: int) -> bool:
+def _one_is_enough(piles: tuple[int, ...], n: int, top: int) -> bool:
     """Return whether one pile can be lowered so that Δ is 0, by the digits of the others."""
     for i, pile in enumerate(piles):
         digits = delta((*piles[:i], *piles[i + 1 :]), n)
-        target = int("0" + "".join("01"[digit == n - 1] for digit in digits), 2)
-        if set(digits) <= {0, n - 1} and target < pile:
+        target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
+        if set(digits) <= {0, n - top} and target < pile:
             return True
     return False
 
@@ -319,22 +377,35 @@ def _one_is_enough(piles: tuple[int, ...], n: int) -> bool:
     "lemma-2.4",
     "lemma",
     "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
+    because="chapter 11 proves it for every game that must end; here many of them are tried",
     **SIZES,
-    control=Control("within n moves", {"more": 1}),
+    control=(
+        Control("within n moves", {"more": 1}),
+        Control("where a turn is 1 to n moves, they are the P-positions", {"more_a_turn": 1}),
+        Control("a position of rank q has an option of rank q", {"down": 0}),
+    ),
     reading="within n − 1 moves, but in one at least: in none, a 0-position reaches itself. That "
     "is: the P-positions of the game in which a turn is 1 to n − 1 moves",
 )
-def lemma_2_4(players: int, largest: int, size: int, graphs: int, more: int = 0) -> Iterator[Case]:
+def lemma_2_4(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    more: int = 0,
+    more_a_turn: int = 0,
+    down: int = 1,
+) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         turns = Turns(solver.rules, n - 1 + more)
         zero = solver.rank(position, n) == 0
         reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
         yield unless(zero != bool(reached), f"{place}: 0-position {zero}, reaches {reached[:3]}")
-        outcome = _solver(turns).outcome(position)
+        outcome = _solver(Turns(solver.rules, n - 1 + more_a_turn)).outcome(position)
         yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
-        sentences = below <= {n - 1} if zero else min(below, default=n) == here - 1
+        sentences = below <= {n - 1} if zero else min(below, default=n) == here - down
         yield unless(sentences, f"{place}: rank {here}, those of the options {sorted(below)}")
 
 
@@ -358,6 +429,7 @@ def _partitions(
     "theorem",
     "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
     "outside reaches one of S within n − 1 moves, then S is the set of the 0-positions.",
+    because="chapter 11 proves it; of all subsets tried, only the 0-positions have both properties",
     range_=lambda a: (
         f"{_range(a)}: of all that lie below a position, if they are at most {a['subsets']}, every "
         "subset is tried"
@@ -399,25 +471,45 @@ def _sum_in(piles: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
     return tuple(reversed(sums))
 
 
+def _all_0(digits: tuple[int, ...]) -> bool:
+    return not any(digits)
+
+
+def _no_ones(digits: tuple[int, ...]) -> bool:
+    return not any(digits[-1:])
+
+
 @PODIUM.claim(
     "def-3.1",
     "definition",
     "Δ(G) is the number in base n that comes of adding the piles in binary, each column modulo n. "
     "When n = 2, it is the nim-sum.",
+    because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
+    "nim-sum's",
     range_=_boards,
     quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
-    control=Control("the piles in base 3", {"base": 3}),
+    control=(
+        Control("the piles in base 3", {"base": 3}),
+        Control("it is 0 exactly if its ones are", {"zero_if": _no_ones}),
+        Control("when n = 2, it is the ordinary sum", {"total": sum}),
+    ),
 )
-def def_3_1(players: int, sizes: Mapping[int, int], base: int = 2) -> Iterator[Case]:
+def def_3_1(
+    players: int,
+    sizes: Mapping[int, int],
+    base: int = 2,
+    zero_if: Callable[[tuple[int, ...]], bool] = _all_0,
+    total: Callable[[tuple[int, ...]], int] = nim_sum,
+) -> Iterator[Case]:
     for piles, n in product(boards(sizes), range(2, players + 1)):
         found, words = delta(piles, n), _sum_in(piles, base, n)
         yield unless(found == words, f"{piles}, {n} players: Δ is {found}, by the words {words}")
         zero = is_zero(piles, n)
-        yield unless(zero != any(words), f"{piles}, {n} players: Δ is {words}, zero: {zero}")
+        yield unless(zero == zero_if(words), f"{piles}, {n} players: Δ is {words}, zero: {zero}")
         if n == 2:
             value = sum(digit << i for i, digit in enumerate(reversed(found)))
-            yield unless(value == nim_sum(piles), f"{piles}: Δ is {value}, not the nim-sum")
+            yield unless(value == total(piles), f"{piles}: Δ is {value}, not {total(piles)}")
 
 
 def _ones(piles: Sequence[int], column: int) -> int:
@@ -431,26 +523,29 @@ def _plays(piles: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]
         yield from ([piles, *play] for play in _plays(option, moves - 1))
 
 
-def proof_of_3_2(piles: tuple[int, ...], players: int, printed: bool = False) -> Iterator[Case]:
+def proof_of_3_2(
+    piles: tuple[int, ...], players: int, printed: Container[int] = ()
+) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
-    As printed, a column with a one has n of them, and in n − 1 moves no column in which the first
-    one makes a one a zero comes back to 0. That is repaired: the column has a positive multiple of
-    n, and the leftmost column in which any of the moves changes a digit does not come back: there
-    each move changes ones to zeros, one at most. (podium.thm-3.2)
+    As printed, (1) a column with a one has n of them, and (2) in n − 1 moves no column in which the
+    first one makes a one a zero comes back to 0. That is repaired: the column has a positive
+    multiple of n, and the leftmost column in which any of the moves changes a digit does not come
+    back: there each move changes ones to zeros, one at most. `printed` are those of the two that
+    are to be taken as printed. (podium.thm-3.2)
 
-    >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=True)))
+    >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
     '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
     """
     for column in range(max(piles, default=0).bit_length()):
         ones = _ones(piles, column)
-        right = ones in (0, players) if printed else ones % players == 0
+        right = ones in (0, players) if 1 in printed else ones % players == 0
         yield unless(right, f"{piles}, {players} players: {ones} ones in column {1 << column}")
     for play in _plays(piles, players - 1):
         touched = [
             a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
         ]
-        if printed:
+        if 2 in printed:
             gone = next(a & ~b for a, b in zip(*play[:2], strict=True) if a != b)
             columns = [c for c in range(gone.bit_length()) if gone >> c & 1]
         else:
@@ -467,10 +562,15 @@ def proof_of_3_2(piles: tuple[int, ...], players: int, printed: bool = False) ->
     "thm-3.2",
     "theorem",
     "A position of Nim with n players is a 0-position if and only if Δ is 0.",
+    because="it is Li's theorem; chapter 11 proves it as the note does, with two sentences mended",
     range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
     quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
     full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
-    control=Control("added modulo 2, however many players", {"modulus": 2}),
+    control=(
+        Control("added modulo 2, however many players", {"modulus": 2}),
+        Control("a column with a one has n ones", {"printed": (1,)}),
+        Control("no column that the first move makes 0 comes back", {"printed": (2,)}),
+    ),
     reading="the proof says that a column with a one has n ones, and that a column in which the "
     "first of n − 1 moves clears a one is not 0 after them. Neither is so, (1, 1, 1, 1) with 2 "
     "players, (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3: a multiple of n, and the leftmost column "
@@ -481,7 +581,7 @@ def thm_3_2(
     sizes: Mapping[int, int],
     sticks: int,
     modulus: int | None = None,
-    printed: bool = False,
+    printed: Container[int] = (),
 ) -> Iterator[Case]:
     solver = _solver(Nim())
     for piles, n in product(boards(sizes), range(2, players + 1)):
@@ -571,19 +671,25 @@ def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     "their right into ones, in rows changed before if one can; and so on. That makes every column "
     "0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it makes 16 of "
     "47, 20 of 23 and 20 of 44.",
+    because="the tables are as printed, and the example itself goes through columns of sum n − 1, "
+    "the last two",
     range_=lambda a: (
         f"every number of the six tables; {_boards(a)}, with every choice of rows; "
         f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
     ),
     quick={
-        **{"players": 4, "sizes": {2: 4, 3: 3, 4: 2}, "random": 60},
+        **{"players": 4, "sizes": {2: 6, 3: 4, 4: 5, 5: 4}, "random": 60},
         "words": ("an assertion", "a rule which column to take"),
     },
     full={
         **{"players": 7, "sizes": {2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}, "random": 10_000},
         "words": ("an assertion", "a rule which column to take"),
     },
-    control=Control("at most n − 2 numbers", {"spare": 2}),
+    control=(
+        Control("for three players, it makes the same of the five numbers", {"seats": 3}),
+        Control("at most n − 2 numbers", {"spare": 2}),
+        Control("at most n − 2 numbers, of large ones", {"spare_of_random": 2}),
+    ),
     repair=Repair(
         "The same of the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
         {"words": ("m ≤ n − 1",)},
@@ -593,9 +699,15 @@ def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     ),
 )
 def ex_algorithm(
-    players: int, sizes: Mapping[int, int], random: int, words: Sequence[str], spare: int = 1
+    players: int,
+    sizes: Mapping[int, int],
+    random: int,
+    words: Sequence[str],
+    spare: int = 1,
+    spare_of_random: int = 1,
+    seats: int | None = None,
 ) -> Iterator[Case]:
-    yield from _worked_example()
+    yield from _worked_example(seats)
     for piles, n in product(boards(sizes), range(2, players + 1)):
         if "an assertion" in words:
             first = next(filter(None, delta(piles, n)), 0)
@@ -605,7 +717,7 @@ def ex_algorithm(
         for steps in reductions(piles, n) if "m ≤ n − 1" in words else ():
             yield _reduced(piles, n, steps, spare)
     for piles, n, source in _random_piles(random):
-        yield _reduced(piles, n, reduction(piles, n, _choosing(source)), spare)
+        yield _reduced(piles, n, reduction(piles, n, _choosing(source)), spare_of_random)
 
 
 def _reduced(piles: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
@@ -622,10 +734,10 @@ def _reduced(piles: tuple[int, ...], players: int, steps: Sequence[Step], spare:
     )
 
 
-def _worked_example() -> Iterator[Case]:
+def _worked_example(seats: int | None) -> Iterator[Case]:
     """Yield a case for each number of the printed tables, and for what is said between them."""
     printed = PRINTED["ex-algorithm"]
-    piles, players = tuple(printed["piles"]), printed["players"]
+    piles, players = tuple(printed["piles"]), seats or printed["players"]
     steps, width = reduction(piles, players), len(printed["tables"][0][0])
     yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
     for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
@@ -657,6 +769,8 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     "claim",
     "That piles are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
     "because there are two players. With n players they are added modulo n.",
+    because="no other base and modulus tells the 0-positions; for all numbers, the note below says "
+    "why",
     range_=lambda a: (
         f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
         "base 2 and modulus n tell the 0-positions, among those of at most n piles to "

@@ -59,6 +59,7 @@ PRINTED: dict[str, Any] = json.loads(
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 FIGURE_1 = ((1, 2, 4), frozenset({1}))
+NOT_2 = frozenset({2})
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 
 
@@ -162,20 +163,34 @@ def _sum_by_columns(numbers: Piles) -> int:
     return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
 
 
+def _odd(numbers: Piles) -> int:
+    return sum(numbers) % 2
+
+
 @TWIST.claim(
     "lemma-1",
     "lemma",
     "Changing one number of a collection with nim-sum 0 gives another nim-sum. From a nim-sum "
     "other than 0, some number can be decreased to make it 0.",
+    because="chapter 1 proves it for any numbers, however many; here it is tried on small ones",
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
-    control=Control("the same of the ordinary sum", {"total": sum}),
+    control=(
+        Control("the same of the ordinary sum", {"total": sum, "words": sum}),
+        Control("the same of the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
+        Control("the nim-sum is the ordinary sum", {"words": sum}),
+    ),
 )
 def lemma_1(
-    count: int, largest: int, total: Callable[[Piles], int] = _sum_by_columns
+    count: int,
+    largest: int,
+    total: Callable[[Piles], int] = nim_sum,
+    words: Callable[[Piles], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
+        found, claimed = total(numbers), words(numbers)
+        yield unless(found == claimed, f"{numbers} has the nim-sum {found}, by columns {claimed}")
         for i, number in enumerate(numbers):
             if total(numbers) == 0:
                 for other in range(largest + 1):
@@ -197,21 +212,30 @@ def lemma_1(
     "ex-nimsum",
     "example",
     "9 ⊕ 3 = 10, by binary digits added without carry.",
+    because="the binary digits, added column by column, give the printed 10",
     range_="the example".format_map,
     quick={"left": "1001", "right": "0011", "result": "1010"},
-    control=Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
+    control=(
+        Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
+        Control("the digits 1001 and 0011 are those of 9 and 4", {"numbers": (9, 4)}),
+    ),
 )
-def ex_nimsum(left: str, right: str, result: str) -> Iterator[Case]:
+def ex_nimsum(
+    left: str, right: str, result: str, numbers: tuple[int, int] = (9, 3)
+) -> Iterator[Case]:
     digits = [a != b for a, b in zip(left, right, strict=True)]
     by_digits = "".join("1" if digit else "0" for digit in digits)
-    values = [int(text, 2) for text in (left, right, result)]
     yield unless(by_digits == result, f"{left} and {right} add to {by_digits}, not {result}")
-    for total in (nim_sum(values[:2]), _sum_by_columns((values[0], values[1]))):
-        yield unless(total == values[2], f"{values[0]} ⊕ {values[1]} = {total}")
+    for total in (nim_sum(numbers), _sum_by_columns(numbers)):
+        yield unless(total == int(result, 2), f"{numbers[0]} ⊕ {numbers[1]} = {total}")
 
 
 def _any_piles(piles: Piles, must_take: str) -> list[int]:
     return [1] if nim_sum(piles) == 0 else odd_or_even_kinds(piles, must_take)
+
+
+def _only_zero(piles: Piles, must_take: str) -> list[int]:
+    return [] if nim_sum(piles) else odd_or_even_kinds(piles, must_take)
 
 
 @TWIST.claim(
@@ -219,10 +243,14 @@ def _any_piles(piles: Piles, must_take: str) -> list[int]:
     "theorem",
     "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
     "0 and all piles even if an odd number must.",
+    because="it is the case n = 2 of Theorem 1, which chapter 2 proves; the game agrees",
     range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
-    control=Control("odd and nim-sum 0 is P whatever the piles", {"kinds": _any_piles}),
+    control=(
+        Control("odd and nim-sum 0 is P whatever the piles", {"kinds": _any_piles}),
+        Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
+    ),
 )
 def odd_even(
     sizes: Sizes, kinds: Callable[[Piles, str], list[int]] = odd_or_even_kinds
@@ -276,17 +304,28 @@ def caption_of_figure_1(
     "fig",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
     "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
+    because="the trees, and each sentence of the caption, are as the game has them",
     range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
-    control=Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
+    control=(
+        Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
+        Control("the tree of moves is that of “not 2”", {"moves_of": (FIGURE_1[0], NOT_2)}),
+        Control("the winning tree is that of “not 2”", {"wins_of": (FIGURE_1[0], NOT_2)}),
+    ),
 )
-def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
+def fig_1(
+    rules: BlockingNim,
+    start: BlockingPosition,
+    moves_of: BlockingPosition = FIGURE_1,
+    wins_of: BlockingPosition = FIGURE_1,
+) -> Iterator[Case]:
     for said, found, agrees in caption_of_figure_1(rules, start):
         yield unless(agrees, f"{said}: the game says {found}")
 
-    moves = list(dict(rules.options(start)))
-    printed = [tuple(sorted(read_heaps(text))) for [text] in PRINTED["fig-1"]["moves"][1:]]
-    yield unless(moves == printed, f"the moves lead to {moves}, in the figure to {printed}")
+    root, *rest = PRINTED["fig-1"]["moves"]
+    tree = [moves_of[0], *dict(rules.options(moves_of))]
+    printed = [tuple(sorted(read_heaps(text))) for text in (root, *(text for [text] in rest))]
+    yield unless(tree == printed, f"a tree of one move is {tree}, in the figure {printed}")
 
     def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
         return [tree.position, *map(as_found, tree.children)]
@@ -294,7 +333,7 @@ def fig_1(rules: BlockingNim, start: BlockingPosition) -> Iterator[Case]:
     def as_read(printed: list[Any]) -> list[Any]:
         return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
 
-    drawn = as_found(solver(rules).strategy(start, keep=lambda p: sensible(rules, p)))
+    drawn = as_found(solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p)))
     same = drawn == as_read(PRINTED["fig-1"]["win"])
     yield unless(same, f"the winning tree is {drawn}, in the figure another")
 
@@ -308,6 +347,8 @@ def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
     "theorem",
     "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
     "the piles by 2 have nim-sum 0 and either the restriction is “not 1” or all piles are even.",
+    because="only modulus 1 fails, which the authors surely do not mean; for n ≥ 2 chapter 2 "
+    "proves it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
@@ -327,25 +368,41 @@ def thm_1(
     "example",
     "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
     "(1, 1, 0), with remainders (0, 0, 1), so that only “not 1” leaves a P-position.",
+    because="every number is as printed, and “not 1” is the one restriction that leaves a "
+    "P-position",
     range_=lambda _: "the example",
     quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
-    control=Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
+    control=(
+        Control("the quotients are (2, 1, 1)", {"quotients": (2, 1, 1)}),
+        Control("their nim-sum is 2", {"total": 2}),
+        Control("the quotients become (1, 0, 0)", {"after": (1, 0, 0)}),
+        Control("their nim-sum becomes 1", {"becomes": 1}),
+        Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
+        Control("only “not 2” leaves a P-position", {"winning": 2}),
+    ),
 )
-def ex_421(quotients: Piles, after: Piles, remainders: Piles) -> Iterator[Case]:
+def ex_421(
+    quotients: Piles,
+    after: Piles,
+    remainders: Piles,
+    total: int = 3,
+    becomes: int = 0,
+    winning: int = 1,
+) -> Iterator[Case]:
     game = solver(ONE_BLOCKING)
     before, left = (4, 2, 1), (2, 2, 1)
     found = tuple(pile // 2 for pile in before)
     yield unless(found == quotients, f"the quotients of {before} are {found}")
-    total = nim_sum(quotients)
-    yield unless(total == 3, f"the quotients {quotients} have nim-sum {total}, not 3")
+    value = nim_sum(quotients)
+    yield unless(value == total, f"the quotients {quotients} have nim-sum {value}, not {total}")
     found = tuple(pile // 2 for pile in left)
     yield unless(found == after, f"the quotients of {left} are {found}")
-    yield unless(nim_sum(after) == 0, f"the quotients {after} have nim-sum {nim_sum(after)}")
+    yield unless(nim_sum(after) == becomes, f"the quotients {after} have nim-sum {nim_sum(after)}")
     found = tuple(pile % 2 for pile in left)
     yield unless(found == remainders, f"the remainders of {left} are {found}")
     for forbidden in ONE_BLOCKING.family:
         outcome = game.outcome((tuple(sorted(left)), forbidden))
-        needed = "P" if forbidden == {1} else "N"
+        needed = "P" if forbidden == {winning} else "N"
         yield unless(outcome == needed, f"{left} not {set(forbidden)} is {outcome}")
 
 
@@ -373,10 +430,15 @@ def _figure_2(a: Arguments) -> str:
     "fig",
     "P and N for two piles from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
     "the P-positions are those with both numbers even.",
+    because="all cells are as printed; one sentence of the caption, taken by itself, says more "
+    "than it means",
     range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
-    control=Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
+    control=(
+        Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
+        Control("the P-positions of (b) are those with both numbers odd", {"parity": 1}),
+    ),
     repair=Repair(
         "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
         "with both numbers even.",
@@ -385,7 +447,11 @@ def _figure_2(a: Arguments) -> str:
     ),
 )
 def fig_2(
-    moduli: int, size: int, boxes_only: bool = False, parts: tuple[str, str] = ("a", "b")
+    moduli: int,
+    size: int,
+    boxes_only: bool = False,
+    parts: tuple[str, str] = ("a", "b"),
+    parity: int = 0,
 ) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
         rules = BlockingNim.exactly(modulus, 1)
@@ -397,7 +463,7 @@ def fig_2(
     for i, j in sorted(((i, j) for i in range(size) for j in range(size)), key=sum):
         if not boxes_only or i // 2 == j // 2:
             outcome = solver(rules).outcome(((min(i, j), max(i, j)), frozenset({2})))
-            same = (outcome == "P") == (i % 2 == j % 2 == 0)
+            same = (outcome == "P") == (i % 2 == j % 2 == parity)
             yield unless(same, f"({i}, {j}): both numbers are even, and it is {outcome}")
 
 
@@ -406,6 +472,7 @@ def fig_2(
     "claim",
     "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
     "every other restriction as “odd”.",
+    because="only modulus 1 fails, as in Theorem 1, and the authors surely do not mean it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
@@ -431,6 +498,7 @@ def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Out
     "theorem",
     "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
     "than the smallest number that may be taken.",
+    because="the two conditions are one and the same for every position, at modulus 1, too",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
@@ -457,13 +525,22 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     "lemma",
     "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
     "strictest constraint “not 1, …, not k”, and no more.",
+    because="only k = n fails, where no move is left to be forced; for k < n chapter 2 proves it",
     range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
-    control=Control("at least k + 2", {"extra": 2}),
+    control=(
+        Control("at least k + 2", {"extra": 2}),
+        Control("by “not 2, …, not k + 1”", {"by": _off_by_one}),
+    ),
     repair=PROPER,
 )
-def lemma_2(moduli: int, proper: bool = False, extra: int = 1) -> Iterator[Case]:
+def lemma_2(
+    moduli: int,
+    proper: bool = False,
+    extra: int = 1,
+    by: Callable[[int], Restriction] = strictest,
+) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper):
         rules, pile = BlockingNim.exactly(modulus, k), 2 * modulus + 1
         least = {
@@ -476,7 +553,7 @@ def lemma_2(moduli: int, proper: bool = False, extra: int = 1) -> Iterator[Case]
         most = max(least.values())
         forced = "no move at all" if most == math.inf else f"at least {most} sticks"
         yield unless(
-            most == k + extra == least[strictest(k)],
+            most == k + extra == least.get(by(k)),
             f"modulo {modulus} with k = {k} one can force {forced}",
         )
 
@@ -486,6 +563,7 @@ def lemma_2(moduli: int, proper: bool = False, extra: int = 1) -> Iterator[Case]
     "theorem",
     "In k-blocking modular Nim, a position is P exactly if the quotients of the piles by k + 1 "
     "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
+    because="only k = n fails, which the authors surely do not mean; for k < n chapter 2 proves it",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -504,13 +582,21 @@ def thm_2(
     "note",
     "A position with nim-sum 0 of the quotients and a remainder that is too big arises only after "
     "suboptimal play: under the strictest constraint it would have been P.",
+    because="under the strictest constraint no remainder is too big, so by Theorem 2 the position "
+    "is P",
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=Control(OFF_BY_ONE, {"better": _off_by_one}),
+    control=(
+        Control(OFF_BY_ONE, {"better": _off_by_one}),
+        Control("such a position is P itself", {"given_is": "P"}),
+    ),
 )
 def note_2(
-    moduli: int, sizes: Sizes, better: Callable[[int], Restriction] = strictest
+    moduli: int,
+    sizes: Sizes,
+    better: Callable[[int], Restriction] = strictest,
+    given_is: Outcome = "N",
 ) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper=False):
         rules = BlockingNim.exactly(modulus, k)
@@ -521,7 +607,7 @@ def note_2(
                 balanced = nim_sum(pile // (k + 1) for pile in piles) == 0
                 if balanced and any(pile % (k + 1) >= least for pile in piles):
                     given, other = (piles, forbidden), (piles, better(k))
-                    fine = game.outcome(given) == "N" and game.outcome(other) == "P"
+                    fine = game.outcome(given) == given_is and game.outcome(other) == "P"
                     yield unless(
                         fine,
                         f"{_named(rules, given)} is {game.outcome(given)}, "
@@ -534,13 +620,21 @@ def note_2(
     "corollary",
     "Push them upwards: it is never an advantage to give another constraint than the strictest, "
     "and sometimes it is a disadvantage.",
+    because="under the strictest constraint no remainder is too big; and where there is a choice, "
+    "a worse one is found",
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=Control(OFF_BY_ONE, {"best": _off_by_one}),
+    control=(
+        Control(OFF_BY_ONE, {"best": _off_by_one}),
+        Control("it is never a disadvantage, either", {"sometimes": False}),
+    ),
 )
 def cor_1(
-    moduli: int, sizes: Sizes, best: Callable[[int], Restriction] = strictest
+    moduli: int,
+    sizes: Sizes,
+    best: Callable[[int], Restriction] = strictest,
+    sometimes: bool = True,
 ) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper=False):
         rules = BlockingNim.exactly(modulus, k)
@@ -559,7 +653,10 @@ def cor_1(
                 )
                 worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
-            yield unless(worse > 0, f"modulo {modulus} with k = {k} no constraint is ever worse")
+            yield unless(
+                (worse > 0) == sometimes,
+                f"modulo {modulus} with k = {k} a constraint is worse {worse} times",
+            )
 
 
 @TWIST.claim(
@@ -567,17 +664,24 @@ def cor_1(
     "claim",
     "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
     "nothing changes where exactly k are.",
+    because="only k = n fails, as in Theorem 2; whether none at all may be blocked makes no "
+    "difference",
     range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
-    control=Control("the same if one more may be blocked", {"more": 1}),
+    control=(
+        Control("the same if one more may be blocked", {"more": 1}),
+        Control("nothing changes where exactly k − 1 are blocked", {"fewer": 1}),
+    ),
     repair=PROPER,
 )
-def sec_3_2(moduli: int, sizes: Sizes, proper: bool = False, more: int = 0) -> Iterator[Case]:
+def sec_3_2(
+    moduli: int, sizes: Sizes, proper: bool = False, more: int = 0, fewer: int = 0
+) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper):
         if k + more > modulus:
             continue
-        exactly = BlockingNim.exactly(modulus, k)
+        exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
         fixed = solver(exactly)
         everything = BlockingNim.up_to(modulus, k + more)
         # "Any number of options" may or may not include none at all: two readings.
@@ -586,7 +690,7 @@ def sec_3_2(moduli: int, sizes: Sizes, proper: bool = False, more: int = 0) -> I
             readings.append(BlockingNim(modulus, filter(None, everything.family)))
         for rules in readings:
             yield from _compare(rules, sizes, theorem_2, modulus, k)
-            for position in product(boards(sizes), exactly.family):
+            for position in product(boards(sizes), exactly.family if k >= fewer else ()):
                 same = solver(rules).outcome(position) == fixed.outcome(position)
                 yield unless(
                     same,
@@ -639,6 +743,8 @@ def _families_up_to(
     "observation",
     "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
     "the strictest one.",
+    because="only k = n fails, as in Theorem 2; for k < n the same proof goes through, as the "
+    "article says",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -657,6 +763,7 @@ def obs_1(
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
     "strictest one.",
+    because="it is so for every such family: chapter 2 proves it with two equal piles",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -681,17 +788,21 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
     "fig",
     "P and N for two piles from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
+    because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
-    control=Control("parts (b) and (c) exchanged", {"parts": "acb"}),
+    control=(
+        Control("parts (b) and (c) exchanged", {"parts": "acb"}),
+        Control("the boxes of the diagonal are those of 2 × 2", {"box": 2}),
+    ),
 )
-def fig_3(parts: str = "abc") -> Iterator[Case]:
+def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     rules = BlockingNim.exactly(4, 2)
     for forbidden, part in _classes_of_figure_3(rules):
         printed = PRINTED["fig-3"][parts["abc".index(part)]]
         for i, j, case in _cells(rules, forbidden, printed):
             yield case
             # The caption: the P-positions lie (in the boxes) along the main diagonal.
-            astray = printed[i][j] == "P" and i // 3 != j // 3
+            astray = printed[i][j] == "P" and i // box != j // box
             yield unless(not astray, f"({i}, {j}) is P and in no box of the diagonal")
 
 
@@ -701,29 +812,41 @@ def fig_3(parts: str = "abc") -> Iterator[Case]:
     "P and N for two piles from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
     "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
     "Figure 3.",
+    because="all cells are as printed, and with the strictest constraint they are those of Figure "
+    "3",
     range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
-    control=Control("parts (a) and (b) exchanged", {"parts": "ba"}),
+    control=(
+        Control("parts (a) and (b) exchanged", {"parts": "ba"}),
+        Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
+    ),
 )
-def fig_4(parts: str = "ab") -> Iterator[Case]:
+def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
     for forbidden, part in shown.items():
         yield from (c for _, _, c in _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part]))
     # The caption: with "not 1, not 2" as an option, the pattern is that of Figure 3.
     rules = BlockingNim.exactly(3, 2)
     for forbidden, part in _classes_of_figure_3(rules):
-        yield from (c for _, _, c in _cells(rules, forbidden, PRINTED["fig-3"][part]))
+        printed = PRINTED["fig-3"][of_figure_3["abc".index(part)]]
+        yield from (c for _, _, c in _cells(rules, forbidden, printed))
 
 
 @TWIST.claim(
     "open",
     "open problem",
     "Find the P-positions for any set of allowed restrictions.",
+    because="it asks for every family; which of them boxes solve, chapter 2 proves, and the others "
+    "are open",
     range_=lambda a: (
         f"every family of restrictions, moduli n = 1–{a['moduli']}; two piles below {a['size']}"
     ),
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
+    control=(
+        Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
+        Control("boxes of s + 1 do, too", {"larger": 1}),
+        Control("not if some restriction forbids every number", {"every": False}),
+    ),
     open=True,
     reading=(
         "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
@@ -731,7 +854,9 @@ def fig_4(parts: str = "ab") -> Iterator[Case]:
         "boxes of another size never do"
     ),
 )
-def open_problem(moduli: int, size: int, longer: int = 0) -> Iterator[Case]:
+def open_problem(
+    moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True
+) -> Iterator[Case]:
     """Yield a case for each family and size of boxes: only those of s work, unless a run does."""
     for modulus in range(1, moduli + 1):
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
@@ -739,7 +864,8 @@ def open_problem(moduli: int, size: int, longer: int = 0) -> Iterator[Case]:
             s = rules.smallest_unavoidable
             longest = max(longest_run(modulus, forbidden) for forbidden in family)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
-                expected = box == s and (s == math.inf or longest < s + longer)
+                stands = every if s == math.inf else longest < s + longer
+                expected = box in (s, s + larger) and stands
                 error = _first_error(rules, size, _boxes, modulus, box)
                 yield unless(
                     expected == (error is None),

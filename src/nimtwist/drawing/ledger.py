@@ -25,7 +25,7 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return what the ledger found about a claim: verdict, range, cases, control, repair.
+    """Return what the ledger found about a claim: verdict, reason, range, cases, repair, control.
 
     Raises:
         ValueError: if `verdict` is not a `Verdict`.

@@ -29,6 +29,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(nimber._times_half, "base.log_half", "0"), "mul fermat table-mul table-pow2"),
     (Mutation(nimber._logarithms, "[2 * units]", "[units]"), "mul inverse table-mul"),
     (Mutation(nimber._inv, "- base.log[a]", "- 1"), "inverse"),
+    (Mutation(nimber._sqrt, "exponent % 2 * _units", "_units"), "field"),
+    (Mutation(nimber.pow, "% _units", "% 2 * _units"), "mul"),
     (Mutation(nimber.roots, "not value(x)", "value(x)"), "cubic"),
     (Mutation(nimber.roots, 'digit == "1"', 'digit == "0"'), "cubic"),
     # What the checkers find out by themselves.
@@ -36,5 +38,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(claims._square_modulo, '", 4)', '", 2)'), "cubic"),
     (Mutation(claims.digit_matrix, "value >> place", "value >> 0"), "table-add"),
     (Mutation(claims.walsh_columns, "i & j", "i | j"), "table-mul"),
-    (Mutation(claims.agreeing, "found == printed", "found < printed"), "table-add table-pow2"),
+    (
+        Mutation(claims.agreeing, "found == printed", "found < printed"),
+        "table-add table-pow2 mul inverse field",
+    ),
 ]

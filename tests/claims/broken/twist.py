@@ -75,7 +75,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The closed forms.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
-        f"ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
+        f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
     (Mutation(twist._sum_by_columns, "% 2)", "% 3)"), "lemma-1 ex-nimsum"),
     (Mutation(smallest_allowed, "range(1, ", "range(2, "), BOXES),
