@@ -262,8 +262,6 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
 def test_what_is_no_option_of_a_game_without_notation_is_quoted() -> None:
     with pytest.raises(ValueError, match=r"^2 is no option of 4$"):
         Play(Path(), 4).move(2)
-    with pytest.raises(ValueError, match=r"^\(2, 1\) is no option of \(3, 2\)$"):
-        Play(Nim(), (3, 2)).move((2, 1))
 
 
 def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:

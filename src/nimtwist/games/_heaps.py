@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nimtwist._checks import check_text, quoted, whole
 
-__all__ = ["check_heaps", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
+__all__ = ["check_heaps", "move_refusal", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
 
 # A heap that a person types; larger ones are for programs, which do not pass through text.
 _LARGEST_TYPED = 10**6
@@ -88,3 +88,25 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     if any(new > old for new, old in zip(reversed(come), reversed(gone), strict=False)):
         raise ValueError(f"a move makes a heap smaller, and {leads} makes one larger")
     return sum(gone) - sum(come)
+
+
+def move_refusal(before: object, after: object, most: int = 1) -> str | None:
+    """Return why no move from 1 to `most` heaps leads from `before` to `after`; `None` if one does.
+
+    Heaps keep their places, and empty ones are heaps.
+
+    >>> move_refusal((4, 2), (3, 2)), move_refusal((4, 2), (2, 3))
+    (None, 'heaps keep their places, and (4, 2) to (2, 3) puts them in another order')
+    """
+    try:
+        old, new = check_heaps(before), check_heaps(after)
+        sticks_taken(old, new, most)
+    except ValueError as error:
+        return str(error)
+    leads = f"{quoted(old)} to {quoted(new)}"
+    if len(old) != len(new):
+        return f"heaps keep their places, even empty, and {leads} makes {len(new)} of {len(old)}"
+    pairs = list(zip(old, new, strict=True))
+    if any(a < b for a, b in pairs) or sum(a != b for a, b in pairs) > most:
+        return f"heaps keep their places, and {leads} puts them in another order"
+    return None

@@ -175,7 +175,10 @@ class Hackenbush:
         >>> Hackenbush().refusal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
         'a move draws nothing, and (0-3) has the edge 0-3, which (0-1, 1-2) has not'
         """
-        before, after = _check(position), _check(option)
+        try:
+            before, after = _check(position), _check(option)
+        except ValueError as error:
+            return str(error)
         if after in self.options(before):
             return None
         for edge in after.edges:

@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from nimtwist._checks import whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import check_heaps, move_refusal, read_heaps, show_heaps
 
 __all__ = ["Moore", "moore_outcome"]
 
@@ -72,11 +72,7 @@ class Moore:
         >>> Moore(2).refusal((4, 2, 2), (3, 1, 1))
         'a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not'
         """
-        try:
-            sticks_taken(check_heaps(position), check_heaps(option), most=self.k)
-        except ValueError as error:
-            return str(error)
-        return None
+        return move_refusal(position, option, self.k)
 
 
 def moore_outcome(piles: tuple[int, ...], k: int) -> Outcome:

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 
 from nimtwist._checks import whole
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import check_heaps, move_refusal, read_heaps, show_heaps
 
 __all__ = ["Nim", "nim_sum", "read_heaps"]
 
@@ -62,11 +62,7 @@ class Nim:
         >>> Nim().refusal((4, 2), (3, 1))
         'a move takes from one heap only, and (4, 2) to (3, 1) does not'
         """
-        try:
-            sticks_taken(check_heaps(position), check_heaps(option))
-        except ValueError as error:
-            return str(error)
-        return None
+        return move_refusal(position, option)
 
 
 def nim_sum(numbers: Iterable[int]) -> int:

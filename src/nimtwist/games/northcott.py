@@ -113,7 +113,10 @@ class Northcott:
         >>> Northcott(5).refusal(((0, 3),), ((0, 3),))
         "a move leaves the other player's tokens where they are, and this one moves the one on 3"
         """
-        rows, after = _check(position, self.width), self.turned(option)
+        try:
+            rows, after = _check(position, self.width), self.turned(option)
+        except ValueError as error:
+            return str(error)
         if len(after) != len(rows):
             return f"the board has {len(rows)} rows, not {len(after)}"
         changed = [(old, new) for old, new in zip(rows, after, strict=True) if old != new]
