@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, quoted, shortened, whole, written
 
 __all__ = ["check_heaps", "move_refusal", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
 
@@ -30,7 +30,7 @@ def show_heaps(heaps: Sequence[int]) -> str:
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
     """
-    return f"({', '.join(quoted(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
+    return f"({', '.join(written(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
@@ -49,8 +49,8 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(
-                f"{word!r} is not a {kind}: {kind}s are whole numbers from 0 to {_LARGEST_TYPED}, "
-                "apart by commas, as in 4, 2, 1"
+                f"{quoted(word)} is not a {kind}: {kind}s are whole numbers from 0 to "
+                f"{_LARGEST_TYPED}, apart by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
 
@@ -78,7 +78,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     """
     old, new = Counter(filter(None, before)), Counter(filter(None, after))
     gone, come = sorted((old - new).elements()), sorted((new - old).elements())
-    leads = f"{show_heaps(before)} to {show_heaps(after)}"
+    leads = f"{shortened(show_heaps(before))} to {shortened(show_heaps(after))}"
     if not gone and not come:
         raise ValueError(f"a move takes at least one stick, and {leads} takes none")
     if len(gone) > most or len(come) > len(gone):
