@@ -42,7 +42,7 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
         if number < least or (most is not None and number > most):
             raise TypeError
     except TypeError:
-        limits = f"at least {least}" if most is None else f"from {least} to {most}"
+        limits = f"at least {least}" if most is None else f"from {least} to {quoted(most)}"
         raise ValueError(f"{name} must be a whole number, {limits}, not {quoted(value)}") from None
     return number
 

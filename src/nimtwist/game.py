@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, whole
 
 __all__ = [
     "EndlessPlayError",
@@ -72,7 +72,7 @@ class EndlessPlayError(ValueError):
     def __init__(self, position: object) -> None:
         self.position = position
         super().__init__(
-            f"position {position!r} was met again on its own path: play need not end, "
+            f"position {quoted(position)} was met again on its own path: play need not end, "
             "and outcomes are defined only for games in which it must"
         )
 
@@ -97,7 +97,7 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     try:
         items = list(values)
     except TypeError:
-        raise ValueError(f"mex takes a collection of whole numbers, not {values!r}") from None
+        raise ValueError(f"mex takes a collection of whole numbers, not {quoted(values)}") from None
     return _mex({whole(value, "a value of mex") for value in items}, start)
 
 
@@ -126,13 +126,13 @@ class Sum(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
-            raise ValueError(f"a sum is of a tuple of rulesets, not {self.rules!r}")
+            raise ValueError(f"a sum is of a tuple of rulesets, not {quoted(self.rules)}")
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
         """Return every position that differs in one component, by a move of that component."""
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
-                f"position {position!r} does not fit a sum of {len(self.rules)} games: "
+                f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
                 "it must be a tuple with one position for each"
             )
         return [
@@ -162,7 +162,9 @@ class Turns(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not _is_ruleset(self.rules):
-            raise ValueError(f"turns take a ruleset, a value with options(), not {self.rules!r}")
+            raise ValueError(
+                f"turns take a ruleset, a value with options(), not {quoted(self.rules)}"
+            )
         object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
 
     def options(self, position: Position, /) -> list[Position]:
@@ -201,7 +203,9 @@ class Tree(Generic[Position]):
         Tree((2,), [Tree((0,)), Tree((1,))])
         """
         if not _is_ruleset(rules):
-            raise ValueError(f"a game tree takes a ruleset, a value with options(), not {rules!r}")
+            raise ValueError(
+                f"a game tree takes a ruleset, a value with options(), not {quoted(rules)}"
+            )
         depth = whole(depth, "the depth of a tree")
         root = cls(position)
         level = [root]
@@ -223,7 +227,7 @@ def _is_ruleset(rules: object) -> bool:
 def _check_solver(rules: object, progress: object) -> None:
     """Raise a `ValueError` if a solver cannot work with these."""
     if not _is_ruleset(rules):
-        raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
+        raise ValueError(f"a solver takes a ruleset, a value with options(), not {quoted(rules)}")
     if progress is not None:
         check_callable(progress, "progress", "one number")
 
@@ -366,7 +370,9 @@ class Solver(Generic[Position]):
             if start in memo:
                 return memo[start]
         except TypeError:
-            raise ValueError(f"position {start!r} is not hashable: it must be immutable") from None
+            raise ValueError(
+                f"position {quoted(start)} is not hashable: it must be immutable"
+            ) from None
         options = self.rules.options
         # A depth-first walk with its own stack. A frame: a position, its options, and an iterator
         # over those still to be looked at. `path` holds the positions that have a frame; it is
@@ -449,7 +455,7 @@ class LoopySolver(Generic[Position]):
             known = position in self._memo
         except TypeError:
             raise ValueError(
-                f"position {position!r} is not hashable: it must be immutable"
+                f"position {quoted(position)} is not hashable: it must be immutable"
             ) from None
         if not known:
             self._analyse(position)

@@ -15,7 +15,7 @@ from functools import cache, reduce
 from operator import xor
 from typing import NamedTuple
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, quoted, shortened, whole, written
 from nimtwist.game import mex
 
 __all__ = [
@@ -94,8 +94,10 @@ def div(a: int, b: int) -> int:
     >>> div(10, 8)
     14
     """
-    base = _logarithms(_TABLED)
-    return _mul(_nimber(a), _inv(_unit(b, f"{a!r} cannot be divided by 0"), base), base)
+    a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLED)
+    if not b:
+        raise ValueError(f"{quoted(a)} cannot be divided by 0")
+    return _mul(a, _inv(b, base), base)
 
 
 def sqrt(a: int) -> int:
@@ -166,7 +168,8 @@ def trace(a: int, field: int | None = None) -> int:
     field = least if field is None else whole(field, "the degree of a field", 1)
     if field < least or field != _power_of_two(field):
         raise ValueError(
-            f"the degree of a field with {a} is a power of two, at least {least}, not {field}"
+            f"the degree of a field with {quoted(a)} is a power of two, at least {least}, "
+            f"not {quoted(field)}"
         )
     return a >> field - 1 & 1
 
@@ -264,7 +267,7 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     if root is None or degree(root) != field:
         raise ValueError(
             "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
-            f"not {polynomial:#b} = {polynomial}"
+            f"not {shortened(f'{polynomial:#b}')} = {quoted(polynomial)}"
         )
     powers = [pow(root, exponent) for exponent in range(field)]
     to_nimber = [0]
@@ -284,14 +287,16 @@ def read_nimber(text: str) -> int:
     (14, 1024)
     """
     if not isinstance(text, str):
-        raise ValueError(f"a number is read from text, not from {text!r}")
+        raise ValueError(f"a number is read from text, not from {quoted(text)}")
     match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
     if match:
         decimal, exponent = match.groups()
         number = int(decimal) if decimal else 1 << int(exponent)
         if number < 1 << _TYPED_DIGITS:
             return number
-    raise ValueError(f"{text!r} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64")
+    raise ValueError(
+        f"{quoted(text)} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64"
+    )
 
 
 # What a person types; larger numbers are for programs, which do not pass through text.
@@ -311,7 +316,7 @@ def _unit(a: object, otherwise: str) -> int:
 
 def _exponent(exponent: object) -> int:
     if type(exponent) is not int:
-        raise ValueError(f"an exponent must be an integer, not {exponent!r}")
+        raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
     return exponent
 
 
@@ -602,7 +607,7 @@ class Nimber(NimNumber):
         object.__setattr__(self, "value", _nimber(self.value))
 
     def __repr__(self) -> str:
-        return f"*{self.value}"
+        return f"*{written(self.value)}"
 
     def __int__(self) -> int:
         return self.value
@@ -651,7 +656,7 @@ class Nimber(NimNumber):
 
     def __rpow__(self, other: object) -> Nimber:
         raise TypeError(
-            f"an exponent of {quoted(other)} is an ordinary number, not the nimber {self}"
+            f"an exponent of {quoted(other)} is an ordinary number, not the nimber {quoted(self)}"
         )
 
     def inv(self) -> Nimber:
@@ -670,6 +675,6 @@ class Nimber(NimNumber):
         if isinstance(other, NimNumber):
             return NotImplemented  # type: ignore[no-any-return] # the other knows how
         raise TypeError(
-            f"{operator!r} joins the nimber {self} and {quoted(other)}, which is neither a nimber "
-            "nor a whole number nor an ordinal"
+            f"{operator!r} joins the nimber {quoted(self)} and {quoted(other)}, which is neither a "
+            "nimber nor a whole number nor an ordinal"
         )

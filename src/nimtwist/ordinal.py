@@ -124,7 +124,7 @@ class Ordinal(NimNumber):
 
     def __int__(self) -> int:
         if self._element.keys() - {0}:
-            raise ValueError(f"{self} is infinite, and so no whole number")
+            raise ValueError(f"{quoted(self)} is infinite, and so no whole number")
         return self._element.get(0, 0)
 
     def __eq__(self, other: object) -> bool:
@@ -282,7 +282,7 @@ class Ordinal(NimNumber):
         return _from_terms(total)
 
     def _check_size(self, most: int, what: str) -> None:
-        _tower.check_size(_tower.field_degree(self._element), most, f"{what} of {self}")
+        _tower.check_size(_tower.field_degree(self._element), most, f"{what} of {quoted(self)}")
 
     def _other(self, other: object, operator: str) -> Ordinal:
         if isinstance(other, Ordinal):
@@ -290,8 +290,8 @@ class Ordinal(NimNumber):
         if isinstance(other, Nimber) or type(other) is int:
             return Ordinal(other)
         raise TypeError(
-            f"{operator!r} joins the ordinal {self} and {quoted(other)}, which is neither an "
-            "ordinal nor a whole number nor a nimber"
+            f"{operator!r} joins the ordinal {quoted(self)} and {quoted(other)}, which is neither "
+            "an ordinal nor a whole number nor a nimber"
         )
 
 

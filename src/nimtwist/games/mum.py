@@ -331,7 +331,7 @@ class MuM(ProductGame):
         if heap - smaller < self.modulus:
             return None
         return (
-            f"a move takes less than the modulus {self.modulus}, and this one takes "
+            f"a move takes less than the modulus {quoted(self.modulus)}, and this one takes "
             f"{quoted(heap - smaller)}"
         )
 
@@ -346,11 +346,13 @@ class MuM(ProductGame):
             if not self._is_heap(heap):
                 rule = "coprime to it" if self.heaps == "coprime" else "not"
                 if heap % self.modulus == 0:
-                    wrong = f"heap {quoted(heap)} is divisible by the modulus {self.modulus}"
+                    wrong = (
+                        f"heap {quoted(heap)} is divisible by the modulus {quoted(self.modulus)}"
+                    )
                 else:
                     wrong = (
-                        f"heap {quoted(heap)} and the modulus {self.modulus} have the factor "
-                        f"{gcd(heap, self.modulus)} in common"
+                        f"heap {quoted(heap)} and the modulus {quoted(self.modulus)} have the "
+                        f"factor {quoted(gcd(heap, self.modulus))} in common"
                     )
                 raise ValueError(f"{wrong}; MuM heaps are {rule}")
         return heaps
@@ -475,7 +477,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     heap = whole(heap, "a heap", 1)
     product = whole(product, "the product", 1, modulus - 1)
     if gcd(product, modulus) > 1:
-        raise ValueError(f"the product {product} has no inverse modulo {modulus}")
+        raise ValueError(f"the product {quoted(product)} has no inverse modulo {quoted(modulus)}")
     return heap * (1 - pow(product, -1, modulus)) % modulus
 
 
@@ -494,7 +496,9 @@ def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
     ([(2, 3)], [(4,), (1,)])
     """
     if _mum(rules).heaps != "coprime":
-        raise ValueError(f"the strategy is for heaps coprime to the modulus, not for {rules!r}")
+        raise ValueError(
+            f"the strategy is for heaps coprime to the modulus, not for {quoted(rules)}"
+        )
     heaps, steps = rules._check(position), []
     if rules.product(heaps) == 1:
         return []
@@ -565,9 +569,9 @@ def combine(residues: Mapping[int, int]) -> int:
     number, product = 0, 1
     for key, value in residues.items():
         modulus = whole(key, "a modulus", 1)
-        residue = whole(value, f"a residue modulo {modulus}", 0, modulus - 1)
+        residue = whole(value, f"a residue modulo {quoted(modulus)}", 0, modulus - 1)
         if gcd(product, modulus) > 1:
-            raise ValueError(f"the moduli {list(residues)} have a factor in common")
+            raise ValueError(f"the moduli {quoted(list(residues))} have a factor in common")
         number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
         product *= modulus
     return number

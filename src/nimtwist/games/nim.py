@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.games._heaps import check_heaps, move_refusal, read_heaps, show_heaps
 
 __all__ = ["Nim", "nim_sum", "read_heaps"]
@@ -77,5 +77,5 @@ def nim_sum(numbers: Iterable[int]) -> int:
     try:
         items = list(numbers)
     except TypeError:
-        raise ValueError(f"nim_sum takes whole numbers, not {numbers!r}") from None
+        raise ValueError(f"nim_sum takes whole numbers, not {quoted(numbers)}") from None
     return reduce(xor, (whole(number, "a term of a nim-sum") for number in items), 0)

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable, shortened, whole, written
+from nimtwist._checks import check_callable, quoted, shortened, whole, written
 from nimtwist._parts import sentence, style
 from nimtwist.drawing import outcome_tag
 from nimtwist.drawing._base import plain_text
@@ -250,10 +250,10 @@ class Play:
         """Return the game that the controls say."""
         game = self._setup(**self._inputs.values)
         if not isinstance(game, tuple) or len(game) not in (2, 3):
-            raise ValueError(f"setup returns a ruleset and a position, not {game!r}")
+            raise ValueError(f"setup returns a ruleset and a position, not {quoted(game)}")
         rules, position, players = game if len(game) == 3 else (*game, None)
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
+            raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
         return rules, position, None if players is None else _seats(players)
 
     def _choose(self) -> None:
@@ -313,7 +313,7 @@ class Play:
             why = None
             if isinstance(self.rules, Notation):
                 why = self.rules.refusal(self.position, option)
-            raise ValueError(why or f"{option!r} is no option of {self.position!r}")
+            raise ValueError(why or f"{quoted(option)} is no option of {quoted(self.position)}")
         self._play(option, f"You leave {self.show(seen_by_player(self.rules, option))}")
 
     def let_engine_move(self) -> None:
@@ -580,7 +580,9 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
 def position_of(rules: object, play: Play) -> Any:
     """Return the position on the table, if `play` is a game by these rules."""
     if not isinstance(play, Play) or play.rules != rules:
-        raise ValueError(f"a board of {rules!r} is for a game by these rules, not for {play!r}")
+        raise ValueError(
+            f"a board of {quoted(rules)} is for a game by these rules, not for {quoted(play)}"
+        )
     return play.position
 
 
