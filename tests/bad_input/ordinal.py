@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimtwist import ordinal
+from nimtwist._checks import quoted
 from nimtwist.ordinal import Ordinal
 from tests.bad_input import Call, Sentence
 
@@ -46,7 +47,7 @@ FORM = "is no ordinal in Cantor normal form:"
 
 def refused(text: str, why: str) -> Sentence:
     """Return that reading `text` says `why` not."""
-    return lambda: Ordinal.parse(text), f"{text!r} {FORM} {why}"
+    return lambda: Ordinal.parse(text), f"{quoted(text)} {FORM} {why}"
 
 
 DESCEND = "its terms must descend, as in w^2+w*3+1"
