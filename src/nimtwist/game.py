@@ -76,6 +76,9 @@ class EndlessPlayError(ValueError):
             "and outcomes are defined only for games in which it must"
         )
 
+    def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
+        return type(self), (self.position,)  # by itself, an exception is made of its message
+
 
 def mex(values: Iterable[int], start: int = 0) -> int:
     """Return the least whole number, at least `start`, that is not among `values`.
@@ -408,7 +411,9 @@ class LoopySolver(Generic[Position]):
     the answers are those of a `Solver`.
 
     The whole game graph below a position is visited, and kept, before the first answer: it must
-    be finite. `progress`, if given, is called every few thousand positions with their number.
+    be finite. A search that is interrupted (Ctrl-C, or an exception from `progress`) keeps the
+    options that it has asked for, and goes on from there when asked again. `progress`, if given,
+    is called every few thousand positions with their number.
 
     Raises:
         ValueError: if `rules` has no `options`, or `progress` cannot be called.
@@ -426,6 +431,8 @@ class LoopySolver(Generic[Position]):
         self.rules = rules
         self._progress = progress
         self._memo: dict[Position, int | None] = {}
+        # What the ruleset has said in a search that was interrupted.
+        self._asked: dict[Position, tuple[Position, ...]] = {}
 
     def __repr__(self) -> str:
         return f"LoopySolver({self.rules!r})"
@@ -484,7 +491,10 @@ class LoopySolver(Generic[Position]):
         unvisited = [start]
         while unvisited:
             position = unvisited.pop()
-            options = dict.fromkeys(self.rules.options(position))
+            options = self._asked.get(position)
+            if options is None:
+                options = tuple(dict.fromkeys(self.rules.options(position)))
+                self._asked[position] = options
             unsettled[position] = len(options)
             for option in options:
                 if option not in above:
@@ -506,3 +516,4 @@ class LoopySolver(Generic[Position]):
                     settled[position] = settled[option] + 1
                     queue.append(position)
         self._memo.update((position, settled.get(position)) for position in unsettled)
+        self._asked = {}
