@@ -8,10 +8,22 @@ from collections.abc import Sequence
 
 from nimtwist._checks import check_text, quoted, shortened, whole, written
 
-__all__ = ["check_heaps", "move_refusal", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
+__all__ = [
+    "MOST_OPTIONS",
+    "check_count",
+    "check_heaps",
+    "move_refusal",
+    "read_heaps",
+    "replaced",
+    "show_heaps",
+    "sticks_taken",
+]
 
 # A heap that a person types; larger ones are for programs, which do not pass through text.
 _LARGEST_TYPED = 10**6
+
+MOST_OPTIONS = 10**6
+"""How many options are listed; a list of more would fill the memory."""
 
 
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
@@ -22,6 +34,21 @@ def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
         if type(heap) is not int or heap < least:  # the common case costs no call
             whole(heap, "a heap", least)
     return heaps
+
+
+def check_count(count: int, position: object) -> None:
+    """Raise a `ValueError` if a position may have so many options that they are not listed.
+
+    >>> check_count(10**9, (10**9,))
+    Traceback (most recent call last):
+    ...
+    ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1000000
+    """
+    if count > MOST_OPTIONS:
+        raise ValueError(
+            f"{quoted(position)} has up to {quoted(count)} options, too many to list: at most "
+            f"{MOST_OPTIONS}"
+        )
 
 
 def show_heaps(heaps: Sequence[int]) -> str:

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import check_count, check_heaps, read_heaps, show_heaps, sticks_taken
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -157,9 +157,10 @@ class BlockingNim:
 
         Raises:
             ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
-                from the family.
+                from the family, or may have more than 1,000,000 options.
         """
         piles, forbidden = self._check(position)
+        check_count(sum(set(piles)) * len(self.restrictions), position)
         piles = tuple(pile for pile in piles if pile)
         options: list[BlockingPosition] = []
         for pile in sorted(set(piles), reverse=True):

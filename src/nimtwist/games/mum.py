@@ -33,7 +33,14 @@ from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Outcome, Ruleset, Solver
-from nimtwist.games._heaps import check_heaps, read_heaps, replaced, show_heaps, sticks_taken
+from nimtwist.games._heaps import (
+    check_count,
+    check_heaps,
+    read_heaps,
+    replaced,
+    show_heaps,
+    sticks_taken,
+)
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -109,11 +116,17 @@ class ProductGame(ABC):
     def _why_not(self, heap: int, smaller: int) -> str | None:
         """Return why no legal move makes `smaller`, which is a heap, of `heap`."""
 
+    @property
+    @abstractmethod
+    def _most_taken(self) -> int:
+        """What a move takes less than; 0 if there is no limit."""
+
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move may leave.
 
         Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
+            ValueError: if `position` is not a tuple of heaps of this game, or may have more than
+                1,000,000 options.
         """
         heaps = self._check(position)
         if not self._joins(heaps):
@@ -205,7 +218,9 @@ class ProductGame(ABC):
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
-        for heap in dict.fromkeys(heaps):
+        different = dict.fromkeys(heaps)
+        check_count(sum(min(heap, self._most_taken or heap) for heap in different), heaps)
+        for heap in different:
             for smaller in self._smaller(heap):
                 yield replaced(heaps, heap, smaller)
 
@@ -322,6 +337,10 @@ class MuM(ProductGame):
 
     def _times(self, a: int, b: int) -> int:
         return a * b % self.modulus
+
+    @property
+    def _most_taken(self) -> int:
+        return self.modulus
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self.modulus + 1)

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 
 from nimtwist._checks import quoted, whole
-from nimtwist.games._heaps import check_heaps, move_refusal, read_heaps, show_heaps
+from nimtwist.games._heaps import check_count, check_heaps, move_refusal, read_heaps, show_heaps
 
 __all__ = ["Nim", "nim_sum", "read_heaps"]
 
@@ -28,9 +28,11 @@ class Nim:
         """Return every position with one heap made smaller.
 
         Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
+            ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
+                options.
         """
         heaps = check_heaps(position)
+        check_count(sum(heaps), heaps)
         return [
             (*heaps[:i], smaller, *heaps[i + 1 :])
             for i, heap in enumerate(heaps)
