@@ -175,3 +175,54 @@ def test_bad_input_is_refused_in_these_words(call: Callable[[], object], sentenc
     with pytest.raises(ValueError) as caught:
         call()
     assert str(caught.value) == sentence
+
+
+# --- What is too long to be repeated -------------------------------------------------------------
+
+
+def nested(depth: int) -> list[Any]:
+    """Return a list in a list in a list, and so on."""
+    outer: list[Any] = []
+    for _ in range(depth):
+        outer = [outer]
+    return outer
+
+
+LONG = {
+    "text": "x" * 200_000,
+    "digits": "9" * 200_000,
+    "bytes": b"x" * 200_000,
+    "list": [-1] * 100_000,
+    "tuple": (-1,) * 100_000,
+    "tuple of text": ("x" * 200_000,),
+    "set": frozenset(range(-100_000, 0)),
+    "dictionary": {-n: None for n in range(1, 100_000)},
+    "nested": nested(3_000),
+    "nested in a tuple": (nested(3_000),),
+    "negative": -(10**5_000),
+    "negative in a tuple": (-(10**5_000),),
+}
+LONGEST_SENTENCE = 1_500
+
+# These write down whatever they are given, by `str`.
+SHOWN_AS_IT_IS = {"Drawing", "compared", "explorer", "grid"}
+# For them 200,000 letters, bytes or digits are right, and much to draw or to read.
+TAKE_LONG_TEXT = {"BlockingNim", "Picture.stalks", "grid", "podium_picture"}
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, i) for name, (_, right) in CALLS.items() for i in range(len(right))]
+)
+def test_what_is_long_is_refused_in_a_short_sentence(name: str, place: int) -> None:
+    call, right = CALLS[name]
+    for kind, junk in LONG.items():
+        if name in SHOWN_AS_IT_IS and kind.startswith(("nested", "negative")):
+            continue
+        if name in TAKE_LONG_TEXT and kind in ("text", "digits", "bytes"):
+            continue
+        try:
+            call(*right[:place], junk, *right[place + 1 :])
+        except ValueError as error:
+            message = str(error)
+            assert len(message) <= LONGEST_SENTENCE, (kind, message[:200])
+            assert "integer string conversion" not in message, kind

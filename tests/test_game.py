@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -396,3 +397,74 @@ def test_the_loopy_solver_tells_its_progress() -> None:
     counts: list[int] = []
     assert LoopySolver(Path(), counts.append).remoteness(9_000) == 9_000
     assert counts == [4096, 8192]
+
+
+class Asked(Path):
+    """A path that remembers which positions it was asked about."""
+
+    positions: list[int]
+
+    def options(self, position: int, /) -> Any:
+        """Return the options."""
+        self.positions.append(position)
+        return super().options(position)
+
+
+@pytest.mark.parametrize("after", [4096, 8192])
+def test_an_interrupted_loopy_search_asks_for_nothing_again(after: int) -> None:
+    asked: list[int] = []
+    interruptions = [KeyboardInterrupt]
+
+    def progress(count: int) -> None:
+        if count == after and interruptions:
+            raise interruptions.pop()
+
+    rules = Asked()
+    object.__setattr__(rules, "positions", asked)
+    solver = LoopySolver(rules, progress)
+    with pytest.raises(KeyboardInterrupt):
+        solver.remoteness(9_000)
+    assert len(asked) == after
+    assert solver.remoteness(9_000) == 9_000
+    assert asked == list(range(9_000, -1, -1))
+
+
+def test_an_interruption_at_any_line_leaves_the_loopy_memo_sound() -> None:
+    graph = Graph(((), (0,), (0, 1), (1, 4), (3, 0, 2), (4, 1), (5, 6), (6, 7), (7,)))
+    whole = LoopySolver(graph)
+    expected = [whole.remoteness(position) for position in graph.positions]
+
+    def interrupted_at(line: int, solver: LoopySolver[int]) -> bool:
+        left = line
+
+        def trace(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal left
+            if frame.f_code is not LoopySolver._analyse.__code__:
+                return None
+            if event == "line":
+                left -= 1
+                if not left:
+                    raise KeyboardInterrupt
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            solver.remoteness(graph.positions[-2])
+        except KeyboardInterrupt:
+            return True
+        finally:
+            sys.settrace(before)
+        return False
+
+    line = 1
+    while interrupted_at(line, solver := LoopySolver(graph)):
+        assert [solver.remoteness(position) for position in graph.positions] == expected
+        line += 1
+    assert line > 100
+
+
+def test_the_error_about_endless_play_survives_pickling() -> None:
+    error = EndlessPlayError((1, 2))
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.position, str(again)) == (EndlessPlayError, (1, 2), str(error))

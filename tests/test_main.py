@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 
@@ -40,6 +41,21 @@ def test_an_unknown_claim_is_quoted_beside_the_known_ones() -> None:
     done = run("claims", "twist.fig-4", "twist.thm-9")
     assert (done.returncode, done.stdout) == (2, "")
     assert "no such claim: twist.thm-9; known are twist.lemma-1, twist.ex-nimsum" in done.stderr
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_it_ends_quietly_when_nobody_reads_on(form: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(
+            [sys.executable, "-m", "nimtwist", "claims", "twist.fig-4", *form],
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_without_a_command_it_says_how_it_is_used() -> None:

@@ -337,36 +337,53 @@ def test_a_nimber_is_written_with_a_star_and_is_a_value() -> None:
     assert (repr(Nimber(6)), str(Nimber(0))) == ("*6", "*0")
     assert len({Nimber(6), Nimber(6), Nimber(7)}) == 2
     assert bool(Nimber(1)) and not Nimber(0)
-    others: list[object] = [1, 1.0, "*1"]
+    others: list[object] = [True, 1.0, "*1"]
     assert Nimber(1) not in others
     with pytest.raises(AttributeError):
         Nimber(1).value = 2  # type: ignore[misc]
 
 
-MIXED = (
-    "{} mixes a nimber with something else: both sides must be nimbers, as in Nimber(4) + Nimber(1)"
-)
+@given(NUMBERS, UNITS)
+@settings(max_examples=20)
+def test_a_whole_number_on_either_side_means_the_nimber(a: int, b: int) -> None:
+    x, y = Nimber(a), Nimber(b)
+    for same, mixed in [
+        (x + y, (x + b, a + y)),
+        (x - y, (x - b, a - y)),
+        (x * y, (x * b, a * y)),
+        (x / y, (x / b, a / y)),
+    ]:
+        for result in mixed:
+            assert type(result) is Nimber
+            assert result == same
+            assert hash(result) == hash(same)
+    assert (x == a, a == x, x == b, b == x) == (True, True, a == b, a == b)
+    assert {x: "value"}[a] == "value"  # type: ignore[index]
+
+
+OTHERS = "{}, which is neither a nimber nor a whole number nor an ordinal"
 
 
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda x: x + 1, MIXED.format("*4 + 1")),
-        (lambda x: 1 + x, MIXED.format("1 + *4")),
-        (lambda x: x - 1.5, MIXED.format("*4 - 1.5")),
-        (lambda x: 1 - x, MIXED.format("1 - *4")),
-        (lambda x: x * True, MIXED.format("*4 * True")),
-        (lambda x: 2 * x, MIXED.format("2 * *4")),
-        (lambda x: x / "4", MIXED.format("*4 / '4'")),
-        (lambda x: 1 / x, MIXED.format("1 / *4")),
+        (lambda x: x - 1.5, OTHERS.format("'-' joins the nimber *4 and 1.5")),
+        (lambda x: 1.5 - x, OTHERS.format("'-' joins the nimber *4 and 1.5")),
+        (lambda x: x * True, OTHERS.format("'*' joins the nimber *4 and True")),
+        (lambda x: True * x, OTHERS.format("'*' joins the nimber *4 and True")),
+        (lambda x: x / "4", OTHERS.format("'/' joins the nimber *4 and '4'")),
+        (lambda x: None + x, OTHERS.format("'+' joins the nimber *4 and None")),
         (lambda x: x**x, "the exponent of a nimber is an ordinary integer, not *4"),
         (lambda x: x**True, "the exponent of a nimber is an ordinary integer, not True"),
         (lambda x: 2**x, "an exponent of 2 is an ordinary number, not the nimber *4"),
     ],
 )
-def test_a_nimber_never_mixes_with_ordinary_numbers(
-    call: Callable[[Any], object], sentence: str
-) -> None:
+def test_a_nimber_mixes_with_nothing_else(call: Callable[[Any], object], sentence: str) -> None:
     with pytest.raises(TypeError) as caught:
         call(Nimber(4))
     assert str(caught.value) == sentence
+
+
+def test_a_number_below_0_is_no_nimber_beside_one_either() -> None:
+    with pytest.raises(ValueError, match="a nimber must be a whole number, at least 0, not -1"):
+        Nimber(4) + -1

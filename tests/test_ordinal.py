@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import pickle
 from collections.abc import Callable
 from itertools import product
@@ -378,9 +379,56 @@ def test_an_ordinal_is_a_value_that_mixes_with_finite_numbers() -> None:
     assert (W + 1, 1 + W, W - Nimber(1)) == (read("w+1"),) * 3
     assert (2 * W, W * Nimber(2), 1 / W, W / 2) == (read("w*2"), read("w*2"), W.inv(), W * 3)
     assert (int(Ordinal(Nimber(7))), bool(W), bool(ZERO)) == (7, True, False)
-    unequal: list[object] = [Nimber(5), True, "5", 5.0, W]
+    unequal: list[object] = [Nimber(6), True, "5", 5.0, W]
     assert Ordinal(5) not in unequal
     assert 6 - ONE == 7
+
+
+FINITE = st.integers(0, 2**64 - 1)
+OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
+
+
+@settings(max_examples=40)
+@given(FINITE, SMALL | FINITE.map(Ordinal))
+def test_finite_numbers_of_every_type_are_one_number(n: int, x: Ordinal) -> None:
+    """On either side of every operator, in sets, and in order."""
+    same: list[Any] = [Ordinal(n), Nimber(n), n]
+    for operation in OPERATORS:
+        for left, right in ((n, x), (x, n)):
+            if operation is operator.truediv and not right:
+                continue
+            expected = operation(Ordinal(left) if left is n else left, right)
+            for other in same:
+                pair = (other, x) if left is n else (x, other)
+                result = operation(*pair)
+                assert type(result) is Ordinal, (operation, pair)
+                assert result == expected, (operation, pair)
+    for one, other in product(same, repeat=2):
+        assert (one == other, one != other) == (True, False)
+        assert hash(one) == hash(other)
+        assert (one == x, x == one) == (Ordinal(n) == x,) * 2
+    assert len({*same, x}) == 2 - (Ordinal(n) == x)
+    for other in same:
+        assert (other < x, other <= x, other > x, other >= x) == (
+            Ordinal(n).terms < x.terms,
+            Ordinal(n).terms <= x.terms,
+            Ordinal(n).terms > x.terms,
+            Ordinal(n).terms >= x.terms,
+        )
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.sampled_from([int, Nimber, Ordinal]), FINITE), min_size=3, max_size=3))
+def test_the_laws_of_a_field_hold_across_types(drawn: list[tuple[type, int]]) -> None:
+    a, b, c = (kind(n) for kind, n in drawn)
+    # A sum or product of two plain integers would be ordinary: the other side makes it none.
+    zero, one = Nimber(0), Nimber(1)
+    assert zero + a + b == zero + b + a
+    assert one * a * b == one * b * a
+    assert (zero + a + b) * c == zero + one * a * c + one * b * c
+    assert zero + a + a == 0
+    if b:
+        assert one * a / b * b == a
 
 
 @pytest.mark.parametrize(
@@ -406,3 +454,11 @@ def test_primes_past_the_table_are_named_only_when_they_are_needed() -> None:
     assert large * W == read("w^(w^200*5+w+1)")
     with pytest.raises(ValueError, match="the table of excesses ends with 709, before 1231"):
         large**1231
+
+
+def test_the_kappas_that_can_be_asked_for() -> None:
+    assert kappa(2048) == Nimber(1 << 1024)
+    assert [kappa(q).terms[0][1] for q in (709, 3**161)] == [1, 1]
+    for refused in (4096, 719, 3**162, 6, 1, 0):
+        with pytest.raises(ValueError, match=rf"not {refused}$"):
+            kappa(refused)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from functools import partial, singledispatch
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from nimtwist import Outcome, Solver
 from nimtwist.claims.twist import FIGURE_4
-from nimtwist.games import BlockingNim, Nim
+from nimtwist.games import BlockingNim, Moore, MuM, Nim
 from nimtwist.games.blocking import read_game
+from nimtwist.games.nim import nim_sum
 from nimtwist.links import follow, fragment
 from nimtwist.play import Play, _play
 from nimtwist.play._play import count_options
@@ -25,6 +26,9 @@ from tests.strategies import Path, dags
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE, TWO = frozenset({1}), frozenset({2})
+TOO_LARGE = (
+    "is too large to play here: to search it, more than 4000000 numbers would be written down"
+)
 
 
 def title(game: Play) -> str:
@@ -262,8 +266,6 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
 def test_what_is_no_option_of_a_game_without_notation_is_quoted() -> None:
     with pytest.raises(ValueError, match=r"^2 is no option of 4$"):
         Play(Path(), 4).move(2)
-    with pytest.raises(ValueError, match=r"^\(2, 1\) is no option of \(3, 2\)$"):
-        Play(Nim(), (3, 2)).move((2, 1))
 
 
 def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:
@@ -436,7 +438,7 @@ def test_a_reader_chooses_the_rules() -> None:
         (
             "piles",
             "200, 200",
-            "the game from (200, 200) not 1 has more than 1000000 moves, too many to play here",
+            f"the game from (200, 200) not 1 {TOO_LARGE}",
         ),
     ],
 )
@@ -560,11 +562,7 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
             f"({', '.join(['1000000'] * 9)}) has 9000000 options, too many to play here: "
             "at most 1000",
         ),
-        (
-            Nim(),
-            "300 300",
-            "the game from (300, 300) has more than 1000000 moves, too many to play here",
-        ),
+        (Moore(1), "300 300", f"the game from (300, 300) {TOO_LARGE}"),
         (
             ONE_BLOCKING,
             "1000000 1000000 2 not 1",
@@ -573,7 +571,7 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
         (
             ONE_BLOCKING,
             "200 200 not 1",
-            "the game from (200, 200) not 1 has more than 1000000 moves, too many to play here",
+            f"the game from (200, 200) not 1 {TOO_LARGE}",
         ),
     ],
 )
@@ -730,22 +728,134 @@ class TwoHeaps:
         return [(min(position), min(position))] if position[0] != position[1] else []
 
 
-def test_a_game_too_large_to_search_is_played_by_its_own_adviser(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with pytest.raises(ValueError, match=r"more than 1000000 moves, too many to play here"):
-        Play(Nim(), (300, 300))
-    # What is registered cannot be taken back, so another function is registered with.
-    advisers = singledispatch(_play.adviser)
-    advisers.register(Nim, lambda rules, position: TwoHeaps())
-    monkeypatch.setattr(_play, "adviser", advisers)
-    game = Play(Nim(), (300, 290))
+class Advised(Moore):
+    """Moore's Nim with an adviser: what is registered cannot be taken back."""
+
+
+def test_a_game_too_large_to_search_is_played_by_its_own_adviser() -> None:
+    with pytest.raises(ValueError, match=TOO_LARGE):
+        Play(Advised(1), (300, 300))
+    _play.adviser.register(Advised, lambda rules, position: TwoHeaps())
+    game = Play(Advised(1), (300, 290))
     game.judge()
     assert status(game) == "(300, 290) is N: you can win."
     game.hint()
     assert status(game) == "To win, leave (290, 290)."
     game.move((300, 250))
     assert game.position == (250, 250)
+
+
+class Counted:
+    """A ruleset that counts the numbers and tuples in the options that it has listed."""
+
+    def options(self, position: Any, /) -> Any:
+        """Return the options, counted."""
+        options = super().options(position)  # type: ignore[misc]
+        COUNTED[0] += len(options) * str(position).count(",")
+        return options
+
+
+COUNTED = [0]
+
+
+class CountedNim(Counted, Nim):
+    """Nim, counted."""
+
+
+class CountedMoore(Counted, Moore):
+    """Moore's Nim, counted."""
+
+
+class CountedBlocking(Counted, BlockingNim):
+    """Blocking Nim, counted."""
+
+
+class CountedMuM(Counted, MuM):
+    """MuM, counted."""
+
+
+HOSTILE = [
+    (1,) * 40,
+    (1,) * 150,
+    (1,) * 900,
+    (999, 1),
+    (12, 13, 14, 15),
+    (9,) * 9,
+    (10**6,) * 3,
+]
+
+
+@pytest.mark.parametrize("heaps", HOSTILE, ids=lambda heaps: str(heaps[:5]))
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        (CountedNim(), None),
+        (CountedNim(), 3),
+        (CountedMoore(2), None),
+        (CountedBlocking(3, [{1}, {2}, {3}]), None),
+        (CountedMuM(31), None),
+        (CountedMuM(31, "own-turn"), None),
+        (CountedMuM(31, "never"), None),
+    ],
+    ids=str,
+)
+def test_a_hostile_position_takes_a_bounded_work(
+    rules: Any, players: int | None, heaps: tuple[int, ...]
+) -> None:
+    position = (heaps, ONE) if isinstance(rules, BlockingNim) else heaps
+    COUNTED[0] = 0
+    try:
+        game = Play(rules, position, players=players)
+    except ValueError as error:
+        assert re.search("too (large|many)", str(error)), error
+        assert len(str(error)) < 500
+    else:
+        assert len(list(all_of(game.widget))) < 1000
+        if rules.options(game.position):
+            for act in (game.judge, game.hint, game.let_engine_move, game.hint):
+                act()
+    # The search, and some lists of at most 1000 options.
+    assert COUNTED[0] <= 2 * _play._MOST_WORK
+
+
+@pytest.mark.parametrize("heaps", [(1,) * 41, (1,) * 150, (12, 13, 14, 15), (999, 1)])
+def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
+    game = Play(Nim(), heaps)
+    game.let_engine_move()
+    assert nim_sum(game.position) == 0 or nim_sum(heaps) == 0
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 4), max_size=4).map(tuple))
+def test_bouton_advises_as_the_search_does(heaps: tuple[int, ...]) -> None:
+    by_theory, by_search = _play.adviser(Nim(), heaps), Solver(Nim())
+    assert by_theory.outcome(heaps) == by_search.outcome(heaps)
+    assert by_theory.winning_options(heaps) == by_search.winning_options(heaps)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "left"),
+    [
+        (Nim(), (999, 1), (961, 1)),
+        (ONE_BLOCKING, ((2, 82), ONE), ((2, 44), ONE)),
+        (MuM(101), (3, 103), (3, 65)),
+    ],
+)
+def test_of_a_large_heap_the_number_taken_is_typed(rules: Any, start: Any, left: Any) -> None:
+    game = Play(rules, start)
+    buttons = [part for part in all_of(game.widget) if isinstance(part, ipw.Button)]
+    assert len(buttons) < 100
+    fields = [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
+    [field, *_] = [part for part in fields if part.placeholder.startswith("from 1 to ")]
+    take = button(game, "take")
+    for wrong in ("x", "1, 2"):
+        field.value = wrong
+        take.click()
+        assert complaint(game).startswith("one whole number from 1 to ")
+        assert complaint(game).endswith(f" is asked for, not {wrong!r}")
+    field.value = "38"
+    take.click()
+    assert (complaint(game), game.left) == ("", left)
 
 
 def test_the_lab_knows_what_the_engine_has_replied_to() -> None:

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 BOOK = Path("_build/html")
 HOST = "127.0.0.1"
 PORT = 8000
+MOST_PORT = 65535
 
 # Types by the end of a name, whatever the machine's own list says. The first are sent compressed;
 # the second are compressed in themselves, as may be whatever has another name.
@@ -160,14 +161,28 @@ def server(folder: Path, port: int, prefix: str = "") -> Server:
         return Server((HOST, 0), handler)
 
 
+def _port(text: str) -> int:
+    """Return the port that an argument names."""
+    if not re.fullmatch("[0-9]{1,5}", text) or int(text) > MOST_PORT:
+        shown = text if len(text) <= 20 else f"{text[:20]}…"
+        raise argparse.ArgumentTypeError(
+            f"{shown!r} is no port: ports are whole numbers from 0, any free one, to {MOST_PORT}"
+        )
+    return int(text)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Serve the book until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
-    parser.add_argument("--port", type=int, default=PORT, help=f"the usual one is {PORT}")
+    parser.add_argument("--port", type=_port, default=PORT, help=f"the usual one is {PORT}")
     options = parser.parse_args(arguments)
     if not (BOOK / "index.html").exists():
         parser.error(f"there is no book in {BOOK}; build it with `make book`")
-    with server(BOOK, options.port) as book:
+    try:
+        book = server(BOOK, options.port)
+    except OSError as error:
+        parser.error(f"the port {options.port} cannot be had: {error.strerror}")
+    with book:
         print(f"The book is at http://{HOST}:{book.server_port}/ (Ctrl-C stops)", flush=True)
         try:
             book.serve_forever()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 
 from tqdm import tqdm
@@ -62,6 +63,12 @@ def _line(verdict: Verdict) -> str:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        status = main()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit("interrupted")
+    except BrokenPipeError:
+        # Who reads has read enough, as `head` does. Python shall not try again when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    sys.exit(status)

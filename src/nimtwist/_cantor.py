@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from nimtwist._checks import quoted
+from nimtwist._checks import quoted, shortened, written
 
 __all__ = ["Exponent", "Terms", "latex", "ordinary_sum", "plain", "read"]
 
@@ -41,12 +41,12 @@ def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) ->
     parts = []
     for exponent, c in terms:
         numeric = isinstance(exponent, int)
-        above = str(exponent) if numeric else _written(exponent, omega, dot, raised)
+        above = written(exponent) if numeric else _written(exponent, omega, dot, raised)
         if above == "0":
-            parts.append(str(c))
+            parts.append(written(c))
         else:
             power = omega if above == "1" else f"{omega}^{raised(above)}"
-            parts.append(power if c == 1 else f"{power}{dot}{c}")
+            parts.append(power if c == 1 else f"{power}{dot}{written(c)}")
     return "+".join(parts) or "0"
 
 
@@ -74,7 +74,7 @@ class _Reader:
     def all(self) -> Terms:
         terms = self.sum()
         if self.tokens:
-            raise self.refusal(f"{self.tokens[-1]!r} cannot stand there")
+            raise self.refusal(f"{quoted(self.tokens[-1])} cannot stand there")
         return terms
 
     def sum(self) -> Terms:
@@ -106,7 +106,8 @@ class _Reader:
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
-                    f"{self.text!r} is out of range: ω^({plain(exponent)}) is not below ω^(ω^ω)"
+                    f"{quoted(self.text)} is out of range: ω^({shortened(plain(exponent))}) is not "
+                    "below ω^(ω^ω)"
                 )
             terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
         self.depth -= 1
@@ -122,7 +123,7 @@ class _Reader:
                 raise self.refusal("a parenthesis is not closed")
             return terms
         if not token.isdecimal():
-            found = f"{token!r} stands" if token else "it ends"
+            found = f"{quoted(token)} stands" if token else "it ends"
             raise self.refusal(f"{found} where w, a number or a parenthesis should come")
         if len(token) > _MOST_DIGITS:
             raise self.refusal(f"a number has at most {_MOST_DIGITS} digits")
@@ -136,7 +137,7 @@ class _Reader:
         return True
 
     def refusal(self, why: str) -> ValueError:
-        return ValueError(f"{self.text!r} is no ordinal in Cantor normal form: {why}")
+        return ValueError(f"{quoted(self.text)} is no ordinal in Cantor normal form: {why}")
 
 
 _DEEPEST = 20

@@ -5,7 +5,18 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
-__all__ = ["check_callable", "check_choice", "check_text", "quoted", "whole"]
+__all__ = [
+    "check_callable",
+    "check_choice",
+    "check_text",
+    "quoted",
+    "shortened",
+    "whole",
+    "written",
+]
+
+# What a message repeats of a value: enough to know it by.
+_LONGEST = 200
 
 
 def whole(value: object, name: str, least: int = 0, most: int | None = None) -> int:
@@ -31,23 +42,44 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
         if number < least or (most is not None and number > most):
             raise TypeError
     except TypeError:
-        limits = f"at least {least}" if most is None else f"from {least} to {most}"
+        limits = f"at least {least}" if most is None else f"from {least} to {quoted(most)}"
         raise ValueError(f"{name} must be a whole number, {limits}, not {quoted(value)}") from None
     return number
 
 
 def quoted(value: object) -> str:
-    """Return `value` as a message quotes it; of a number too long for Python to write, its size.
+    """Return `value` as a message quotes it: in full if it is short, else its beginning or size.
 
     >>> quoted(-1), quoted(10**100_000)
     ('-1', '(a number of 332193 bits)')
+    >>> quoted("x" * 1000)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… (1002 characters)"
     """
     try:
-        return repr(value)
-    except ValueError:
-        if isinstance(value, int):
-            return f"(a number of {value.bit_length()} bits)"
+        return shortened(written(value) if type(value) is int else repr(value))
+    except (ValueError, RecursionError):
         return f"(a {type(value).__name__} that is too long to write)"
+
+
+def shortened(text: str) -> str:
+    """Return a text in full if it is short, else its beginning and its length.
+
+    >>> shortened("(4, 2, 1)")
+    '(4, 2, 1)'
+    """
+    return text if len(text) <= _LONGEST else f"{text[:60]}… ({len(text)} characters)"
+
+
+def written(number: int) -> str:
+    """Return a number in decimal; of one too long for Python to write, its size.
+
+    >>> written(12), written(10**100_000)
+    ('12', '(a number of 332193 bits)')
+    """
+    try:
+        return str(number)
+    except ValueError:
+        return f"(a number of {number.bit_length()} bits)"
 
 
 def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
@@ -72,7 +104,7 @@ def check_callable(value: object, name: str, of: str) -> None:
     ValueError: progress must be a function of one number, not 3
     """
     if not callable(value):
-        raise ValueError(f"{name} must be a function of {of}, not {value!r}")
+        raise ValueError(f"{name} must be a function of {of}, not {quoted(value)}")
 
 
 def check_text(value: object) -> str:
@@ -84,5 +116,5 @@ def check_text(value: object) -> str:
     ValueError: a position is read from text, not from None
     """
     if not isinstance(value, str):
-        raise ValueError(f"a position is read from text, not from {value!r}")
+        raise ValueError(f"a position is read from text, not from {quoted(value)}")
     return value

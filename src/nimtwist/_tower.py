@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from nimtwist import nimber
 from nimtwist._cantor import Exponent, Terms, plain
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import quoted, shortened, whole
 
 __all__ = [
     "Element",
@@ -186,7 +186,7 @@ def _packed(exponent: Exponent) -> int:
     for k, multiple in exponent:
         if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
             raise ValueError(
-                f"ω^({plain(exponent)}) is out of range: its exponent must be below "
+                f"ω^({shortened(plain(exponent))}) is out of range: its exponent must be below "
                 f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
             )
         for level in count(1):

@@ -49,7 +49,9 @@ def read_byte(text: str) -> int:
     match = re.fullmatch(r"\s*(?:([0-9]{1,3})|0[xX]([0-9a-fA-F]{1,2}))\s*", check_text(text))
     byte = -1 if match is None else int(match[1]) if match[1] else int(match[2], 16)
     if not 0 <= byte <= _LARGEST:
-        raise ValueError(f"{text!r} is no byte: write a number from 0 to 255, or 0x00 to 0xff")
+        raise ValueError(
+            f"{quoted(text)} is no byte: write a number from 0 to 255, or 0x00 to 0xff"
+        )
     return byte
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
+from nimtwist._checks import quoted
 from nimtwist.ordinal import Ordinal
 
 __all__ = ["calculate"]
@@ -35,16 +36,18 @@ def calculate(text: str) -> tuple[Ordinal, str]:
     ω ** 3 ⊗ (ω ⊕ 1) = ω·2+2
     """
     if not isinstance(text, str):
-        raise ValueError(f"an expression is read from text, not from {text!r}")
+        raise ValueError(f"an expression is read from text, not from {quoted(text)}")
     if len(text) > _LONGEST:
-        raise ValueError(f"{text!r} is too long to be an expression: at most {_LONGEST} signs")
+        raise ValueError(
+            f"{quoted(text)} is too long to be an expression: at most {_LONGEST} signs"
+        )
     reader = _Reader(text)
     try:
         found = reader.sum()
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
     except ValueError as wrong:
-        raise ValueError(f"{text!r}: {wrong}") from None
+        raise ValueError(f"{quoted(text)}: {wrong}") from None
     return found
 
 
@@ -70,14 +73,14 @@ class _Reader:
                 "a ^ writes an exponent of w, as in w^2, and nothing else; the nim-power has two "
                 "stars, as in 2**3"
             )
-        found = f"not {self.token!r}" if self.token else "not the end"
+        found = f"not {quoted(self.token)}" if self.token else "not the end"
         place = self.text[: self.end - len(self.token)].rstrip()
-        after = f"after {place!r} " if place else ""
+        after = f"after {quoted(place)} " if place else ""
         raise ValueError(f"{after}{wanted} should come, {found}")
 
     def expect(self, token: str) -> None:
         if self.token != token:
-            self.refuse(f"{token!r}")
+            self.refuse(f"{quoted(token)}")
         self.take()
 
     def sum(self) -> tuple[Ordinal, str]:

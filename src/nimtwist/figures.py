@@ -15,7 +15,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.claims.boards import families
 from nimtwist.claims.nimber import SEQUENCES, agreeing
 from nimtwist.games.blocking import BlockingNim, strictest
@@ -48,9 +48,9 @@ class Picture:
 
     def __init__(self, figure: Figure, title: str) -> None:
         if not isinstance(figure, Figure):
-            raise ValueError(f"a picture is of a matplotlib Figure, not of {figure!r}")
+            raise ValueError(f"a picture is of a matplotlib Figure, not of {quoted(figure)}")
         if not isinstance(title, str):
-            raise ValueError(f"the title of a picture must be text, not {title!r}")
+            raise ValueError(f"the title of a picture must be text, not {quoted(title)}")
         self.title = title
         text = io.StringIO()
         # Without a salt the ids in the file are random, without a date of None it has today's.
@@ -105,7 +105,7 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
             title is not text.
     """
     if not isinstance(grids, Mapping) or not grids:
-        raise ValueError(f"outcome_maps needs at least one grid by its title, not {grids!r}")
+        raise ValueError(f"outcome_maps needs at least one grid by its title, not {quoted(grids)}")
     for title, rows in grids.items():
         _check_rows(title, rows)
     figure = Figure(figsize=(3.4 * len(grids), 3.7), layout="constrained")
@@ -122,13 +122,15 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
 
 def _check_rows(title: object, rows: object) -> None:
     if not isinstance(title, str):
-        raise ValueError(f"the title of a grid must be text, not {title!r}")
+        raise ValueError(f"the title of a grid must be text, not {quoted(title)}")
     if (
         not isinstance(rows, list | tuple)
         or not all(isinstance(row, str) and row and set(row) <= {"P", "N"} for row in rows)
         or len(set(map(len, rows))) != 1
     ):
-        raise ValueError(f"grid {title!r} must be rows of P and N of one length, not {rows!r}")
+        raise ValueError(
+            f"grid {quoted(title)} must be rows of P and N of one length, not {quoted(rows)}"
+        )
 
 
 def family_census(moduli: int) -> pd.DataFrame:

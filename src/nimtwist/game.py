@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, whole
 
 __all__ = [
     "EndlessPlayError",
@@ -72,9 +72,12 @@ class EndlessPlayError(ValueError):
     def __init__(self, position: object) -> None:
         self.position = position
         super().__init__(
-            f"position {position!r} was met again on its own path: play need not end, "
+            f"position {quoted(position)} was met again on its own path: play need not end, "
             "and outcomes are defined only for games in which it must"
         )
+
+    def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
+        return type(self), (self.position,)  # by itself, an exception is made of its message
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:
@@ -97,7 +100,7 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     try:
         items = list(values)
     except TypeError:
-        raise ValueError(f"mex takes a collection of whole numbers, not {values!r}") from None
+        raise ValueError(f"mex takes a collection of whole numbers, not {quoted(values)}") from None
     return _mex({whole(value, "a value of mex") for value in items}, start)
 
 
@@ -126,13 +129,13 @@ class Sum(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
-            raise ValueError(f"a sum is of a tuple of rulesets, not {self.rules!r}")
+            raise ValueError(f"a sum is of a tuple of rulesets, not {quoted(self.rules)}")
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
         """Return every position that differs in one component, by a move of that component."""
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
-                f"position {position!r} does not fit a sum of {len(self.rules)} games: "
+                f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
                 "it must be a tuple with one position for each"
             )
         return [
@@ -162,7 +165,9 @@ class Turns(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not _is_ruleset(self.rules):
-            raise ValueError(f"turns take a ruleset, a value with options(), not {self.rules!r}")
+            raise ValueError(
+                f"turns take a ruleset, a value with options(), not {quoted(self.rules)}"
+            )
         object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
 
     def options(self, position: Position, /) -> list[Position]:
@@ -201,7 +206,9 @@ class Tree(Generic[Position]):
         Tree((2,), [Tree((0,)), Tree((1,))])
         """
         if not _is_ruleset(rules):
-            raise ValueError(f"a game tree takes a ruleset, a value with options(), not {rules!r}")
+            raise ValueError(
+                f"a game tree takes a ruleset, a value with options(), not {quoted(rules)}"
+            )
         depth = whole(depth, "the depth of a tree")
         root = cls(position)
         level = [root]
@@ -223,7 +230,7 @@ def _is_ruleset(rules: object) -> bool:
 def _check_solver(rules: object, progress: object) -> None:
     """Raise a `ValueError` if a solver cannot work with these."""
     if not _is_ruleset(rules):
-        raise ValueError(f"a solver takes a ruleset, a value with options(), not {rules!r}")
+        raise ValueError(f"a solver takes a ruleset, a value with options(), not {quoted(rules)}")
     if progress is not None:
         check_callable(progress, "progress", "one number")
 
@@ -366,7 +373,9 @@ class Solver(Generic[Position]):
             if start in memo:
                 return memo[start]
         except TypeError:
-            raise ValueError(f"position {start!r} is not hashable: it must be immutable") from None
+            raise ValueError(
+                f"position {quoted(start)} is not hashable: it must be immutable"
+            ) from None
         options = self.rules.options
         # A depth-first walk with its own stack. A frame: a position, its options, and an iterator
         # over those still to be looked at. `path` holds the positions that have a frame; it is
@@ -402,7 +411,9 @@ class LoopySolver(Generic[Position]):
     the answers are those of a `Solver`.
 
     The whole game graph below a position is visited, and kept, before the first answer: it must
-    be finite. `progress`, if given, is called every few thousand positions with their number.
+    be finite. A search that is interrupted (Ctrl-C, or an exception from `progress`) keeps the
+    options that it has asked for, and goes on from there when asked again. `progress`, if given,
+    is called every few thousand positions with their number.
 
     Raises:
         ValueError: if `rules` has no `options`, or `progress` cannot be called.
@@ -420,6 +431,8 @@ class LoopySolver(Generic[Position]):
         self.rules = rules
         self._progress = progress
         self._memo: dict[Position, int | None] = {}
+        # What the ruleset has said in a search that was interrupted.
+        self._asked: dict[Position, tuple[Position, ...]] = {}
 
     def __repr__(self) -> str:
         return f"LoopySolver({self.rules!r})"
@@ -449,7 +462,7 @@ class LoopySolver(Generic[Position]):
             known = position in self._memo
         except TypeError:
             raise ValueError(
-                f"position {position!r} is not hashable: it must be immutable"
+                f"position {quoted(position)} is not hashable: it must be immutable"
             ) from None
         if not known:
             self._analyse(position)
@@ -478,7 +491,10 @@ class LoopySolver(Generic[Position]):
         unvisited = [start]
         while unvisited:
             position = unvisited.pop()
-            options = dict.fromkeys(self.rules.options(position))
+            options = self._asked.get(position)
+            if options is None:
+                options = tuple(dict.fromkeys(self.rules.options(position)))
+                self._asked[position] = options
             unsettled[position] = len(options)
             for option in options:
                 if option not in above:
@@ -500,3 +516,4 @@ class LoopySolver(Generic[Position]):
                     settled[position] = settled[option] + 1
                     queue.append(position)
         self._memo.update((position, settled.get(position)) for position in unsettled)
+        self._asked = {}

@@ -15,7 +15,7 @@ from urllib.parse import unquote_to_bytes, urlencode
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable
+from nimtwist._checks import check_callable, quoted
 
 __all__ = ["Inputs", "follow", "fragment", "register"]
 
@@ -55,10 +55,14 @@ class Inputs:
         brief: Callable[[str], str] = str,
     ) -> None:
         if not isinstance(controls, Mapping):
-            raise ValueError(f"controls are a mapping from names to widgets, not {controls!r}")
+            raise ValueError(
+                f"controls are a mapping from names to widgets, not {quoted(controls)}"
+            )
         for name, control in controls.items():
             if not isinstance(control, ipw.Widget) or not control.has_trait("value"):
-                raise ValueError(f"the control {name!r} is a widget with a value, not {control!r}")
+                raise ValueError(
+                    f"the control {quoted(name)} is a widget with a value, not {quoted(control)}"
+                )
         check_callable(changed, "changed", "no argument")
         check_callable(brief, "brief", "one text")
         self.controls = dict(controls)
@@ -98,7 +102,9 @@ class Inputs:
                 message quotes it and says what is allowed.
         """
         if not isinstance(texts, Mapping):
-            raise ValueError(f"inputs are set by a mapping from names to texts, not {texts!r}")
+            raise ValueError(
+                f"inputs are set by a mapping from names to texts, not {quoted(texts)}"
+            )
         values = {name: self._read(name, text) for name, text in texts.items()}
         before, self._held = self.values, True
         try:
@@ -114,12 +120,12 @@ class Inputs:
             known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
             raise ValueError(f"the lab has no input {_quoted(name)}: {known}")
         if not isinstance(text, str):
-            raise ValueError(f"the input {name!r} is set by a text, not by {text!r}")
+            raise ValueError(f"the input {quoted(name)} is set by a text, not by {quoted(text)}")
         control = self.controls[name]
         try:
             return _reader(name, control)(control, text)
         except _NotAllowedError as rule:
-            raise ValueError(f"the input {name!r} is {rule}, not {_quoted(text)}") from None
+            raise ValueError(f"the input {quoted(name)} is {rule}, not {_quoted(text)}") from None
 
     def _observed(self, _change: object) -> None:
         if not self._held:
@@ -139,10 +145,10 @@ def register(name: str, inputs: Inputs) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
             "the name of a lab is made of small letters, digits and hyphens, as in 'figure-4': "
-            f"not {name!r}"
+            f"not {quoted(name)}"
         )
     if not isinstance(inputs, Inputs):
-        raise ValueError(f"a lab is registered with its Inputs, not with {inputs!r}")
+        raise ValueError(f"a lab is registered with its Inputs, not with {quoted(inputs)}")
     _ = inputs.texts  # refuses what cannot be linked to
     _labs[name] = inputs
     return _PREFIX + name
@@ -186,7 +192,7 @@ def follow(fragment: str) -> str:
     ValueError: the input 'boxes' is 'yes' or 'no', not 'perhaps'
     """
     if not isinstance(fragment, str):
-        raise ValueError(f"a link to a lab is text, not {fragment!r}")
+        raise ValueError(f"a link to a lab is text, not {quoted(fragment)}")
     if len(fragment) > _LONGEST:
         raise ValueError(f"the link {_quoted(fragment)} is too long: at most {_LONGEST} characters")
     head, _, query = fragment.removeprefix("#").partition("?")
@@ -233,7 +239,7 @@ def _decoded(text: str) -> str:
 
 
 def _quoted(value: object) -> str:
-    return repr(f"{value[:60]}…" if isinstance(value, str) and len(value) > 60 else value)
+    return repr(f"{value[:60]}…") if isinstance(value, str) and value[60:] else quoted(value)
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -297,6 +303,7 @@ def _reader(name: str, control: ipw.Widget) -> Callable[[ipw.Widget, str], Any]:
     if type(control) not in _READERS:
         kinds = ", ".join(kind.__name__ for kind in _READERS)
         raise ValueError(
-            f"the input {name!r} cannot be linked to: {type(control).__name__} is none of {kinds}"
+            f"the input {quoted(name)} cannot be linked to: {type(control).__name__} is none of "
+            f"{kinds}"
         )
     return _READERS[type(control)]

@@ -15,7 +15,7 @@ from functools import cache, reduce
 from operator import xor
 from typing import NamedTuple
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, shortened, whole, written
 from nimtwist.game import mex
 
 __all__ = [
@@ -94,8 +94,10 @@ def div(a: int, b: int) -> int:
     >>> div(10, 8)
     14
     """
-    base = _logarithms(_TABLED)
-    return _mul(_nimber(a), _inv(_unit(b, f"{a!r} cannot be divided by 0"), base), base)
+    a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLED)
+    if not b:
+        raise ValueError(f"{quoted(a)} cannot be divided by 0")
+    return _mul(a, _inv(b, base), base)
 
 
 def sqrt(a: int) -> int:
@@ -166,7 +168,8 @@ def trace(a: int, field: int | None = None) -> int:
     field = least if field is None else whole(field, "the degree of a field", 1)
     if field < least or field != _power_of_two(field):
         raise ValueError(
-            f"the degree of a field with {a} is a power of two, at least {least}, not {field}"
+            f"the degree of a field with {quoted(a)} is a power of two, at least {least}, "
+            f"not {quoted(field)}"
         )
     return a >> field - 1 & 1
 
@@ -264,7 +267,7 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     if root is None or degree(root) != field:
         raise ValueError(
             "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
-            f"not {polynomial:#b} = {polynomial}"
+            f"not {shortened(f'{polynomial:#b}')} = {quoted(polynomial)}"
         )
     powers = [pow(root, exponent) for exponent in range(field)]
     to_nimber = [0]
@@ -284,14 +287,16 @@ def read_nimber(text: str) -> int:
     (14, 1024)
     """
     if not isinstance(text, str):
-        raise ValueError(f"a number is read from text, not from {text!r}")
+        raise ValueError(f"a number is read from text, not from {quoted(text)}")
     match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
     if match:
         decimal, exponent = match.groups()
         number = int(decimal) if decimal else 1 << int(exponent)
         if number < 1 << _TYPED_DIGITS:
             return number
-    raise ValueError(f"{text!r} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64")
+    raise ValueError(
+        f"{quoted(text)} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64"
+    )
 
 
 # What a person types; larger numbers are for programs, which do not pass through text.
@@ -311,7 +316,7 @@ def _unit(a: object, otherwise: str) -> int:
 
 def _exponent(exponent: object) -> int:
     if type(exponent) is not int:
-        raise ValueError(f"an exponent must be an integer, not {exponent!r}")
+        raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
     return exponent
 
 
@@ -570,22 +575,29 @@ def _inverse_steps(a: int, plus: Callable[[int, int], int]) -> Iterator[InverseS
 # --- The value -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Nimber:
+class NimNumber:
+    """A number whose operators are those of nim arithmetic: a `Nimber`, or an `Ordinal`."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Nimber(NimNumber):
     """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    It is written with a star, *6, and never mixes with ordinary numbers: `Nimber(1) + 1` is a
-    `TypeError`, and `Nimber(1) == 1` is false. Only an exponent is an ordinary integer. `value`
-    and `int()` give the number.
+    It is written with a star, *6; `value` and `int()` give the number. On the other side of an
+    operator may stand a nimber or a whole number, which means the nimber, and the result is a
+    `Nimber`; or a `nimtwist.ordinal.Ordinal`, and the result is an `Ordinal`. Those of one value
+    are equal and have one hash. Only an exponent is an ordinary integer.
 
     Raises:
-        ValueError: if `value` is not a whole number, at least 0, or what is asked for does not
+        ValueError: if a number is not a whole one, at least 0, or what is asked for does not
             exist, as the inverse of 0.
-        TypeError: if the other side of an operator is no nimber, or an exponent no integer.
+        TypeError: if the other side of an operator is no number, or an exponent no integer.
 
-    >>> Nimber(4) * Nimber(4) == Nimber(6)
+    >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
     True
-    >>> Nimber(7) + Nimber(14), Nimber(1) / Nimber(8), Nimber(2) ** -1
+    >>> Nimber(7) + Nimber(14), 1 / Nimber(8), Nimber(2) ** -1
     (*9, *10, *3)
     """
 
@@ -595,7 +607,7 @@ class Nimber:
         object.__setattr__(self, "value", _nimber(self.value))
 
     def __repr__(self) -> str:
-        return f"*{self.value}"
+        return f"*{written(self.value)}"
 
     def __int__(self) -> int:
         return self.value
@@ -603,25 +615,49 @@ class Nimber:
     def __bool__(self) -> bool:
         return bool(self.value)
 
-    def __add__(self, other: Nimber) -> Nimber:
-        return Nimber(self.value ^ self._other(other, "+"))
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Nimber):
+            other = other.value
+        return self.value == other if type(other) is int else NotImplemented
 
-    def __sub__(self, other: Nimber) -> Nimber:
-        return Nimber(self.value ^ self._other(other, "-"))
+    def __hash__(self) -> int:
+        return hash(self.value)
 
-    def __mul__(self, other: Nimber) -> Nimber:
-        return Nimber(mul(self.value, self._other(other, "*")))
+    def __add__(self, other: Nimber | int) -> Nimber:
+        return self._joined("+", add, other)
 
-    def __truediv__(self, other: Nimber) -> Nimber:
-        return Nimber(div(self.value, self._other(other, "/")))
+    __radd__ = __add__
+
+    def __sub__(self, other: Nimber | int) -> Nimber:
+        return self._joined("-", add, other)
+
+    __rsub__ = __sub__
+
+    def __mul__(self, other: Nimber | int) -> Nimber:
+        return self._joined("*", mul, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Nimber | int) -> Nimber:
+        return self._joined("/", div, other)
+
+    def __rtruediv__(self, other: int) -> Nimber:
+        return self._joined("/", lambda a, b: div(b, a), other)
 
     def __neg__(self) -> Nimber:
         return self
 
     def __pow__(self, exponent: int) -> Nimber:
         if type(exponent) is not int:
-            raise TypeError(f"the exponent of a nimber is an ordinary integer, not {exponent!r}")
+            raise TypeError(
+                f"the exponent of a nimber is an ordinary integer, not {quoted(exponent)}"
+            )
         return Nimber(pow(self.value, exponent))
+
+    def __rpow__(self, other: object) -> Nimber:
+        raise TypeError(
+            f"an exponent of {quoted(other)} is an ordinary number, not the nimber {quoted(self)}"
+        )
 
     def inv(self) -> Nimber:
         """Return the nimber whose product with this one is *1."""
@@ -631,29 +667,14 @@ class Nimber:
         """Return the nimber whose square is this one."""
         return Nimber(sqrt(self.value))
 
-    def __radd__(self, other: object) -> Nimber:
-        raise _mixed(other, "+", self)
-
-    def __rsub__(self, other: object) -> Nimber:
-        raise _mixed(other, "-", self)
-
-    def __rmul__(self, other: object) -> Nimber:
-        raise _mixed(other, "*", self)
-
-    def __rtruediv__(self, other: object) -> Nimber:
-        raise _mixed(other, "/", self)
-
-    def __rpow__(self, other: object) -> Nimber:
-        raise TypeError(f"an exponent of {other!r} is an ordinary number, not the nimber {self}")
-
-    def _other(self, other: object, operator: str) -> int:
+    def _joined(self, operator: str, operation: Callable[[int, int], int], other: object) -> Nimber:
         if isinstance(other, Nimber):
-            return other.value
-        raise _mixed(self, operator, other)
-
-
-def _mixed(left: object, operator: str, right: object) -> TypeError:
-    return TypeError(
-        f"{left!r} {operator} {right!r} mixes a nimber with something else: both sides must be "
-        "nimbers, as in Nimber(4) + Nimber(1)"
-    )
+            return Nimber(operation(self.value, other.value))
+        if type(other) is int:
+            return Nimber(operation(self.value, other))
+        if isinstance(other, NimNumber):
+            return NotImplemented  # type: ignore[no-any-return] # the other knows how
+        raise TypeError(
+            f"{operator!r} joins the nimber {quoted(self)} and {quoted(other)}, which is neither a "
+            "nimber nor a whole number nor an ordinal"
+        )

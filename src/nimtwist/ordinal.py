@@ -20,7 +20,7 @@ from nimtwist._cantor import Terms
 from nimtwist._checks import quoted, whole
 from nimtwist._tower import Element, excess, q_set, search_excess
 from nimtwist.game import mex
-from nimtwist.nimber import Nimber
+from nimtwist.nimber import Nimber, NimNumber
 
 __all__ = [
     "Ordinal",
@@ -47,13 +47,13 @@ _MOST_CONJUGATES = 1024
 
 
 @total_ordering
-class Ordinal:
+class Ordinal(NimNumber):
     """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    `Ordinal(6)` is a finite one; `Ordinal.parse` reads the others. A whole number and a `Nimber`
-    stand for the finite ordinal on either side of an operator, and a whole number is equal to its
-    ordinal. Only an exponent is an ordinary integer. The sum and product of set theory are
-    `ordinary_sum` and `ordinary_product`.
+    `Ordinal(6)` is a finite one; `Ordinal.parse` reads the others. On either side of an operator,
+    or of `<`, a whole number and a `Nimber` stand for the finite ordinal; the result is an
+    `Ordinal`. Those of one value are equal and have one hash. Only an exponent is an ordinary
+    integer. The sum and product of set theory are `ordinary_sum` and `ordinary_product`.
 
     Raises:
         ValueError: if `value` is no whole number, at least 0, or what is asked for does not
@@ -124,18 +124,20 @@ class Ordinal:
 
     def __int__(self) -> int:
         if self._element.keys() - {0}:
-            raise ValueError(f"{self} is infinite, and so no whole number")
+            raise ValueError(f"{quoted(self)} is infinite, and so no whole number")
         return self._element.get(0, 0)
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Nimber):
+            other = other.value
         if type(other) is int:
             return self._element == ({0: other} if other else {})
-        return isinstance(other, Ordinal) and self._element == other._element
+        return self._element == other._element if isinstance(other, Ordinal) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.terms if self._element.keys() - {0} else int(self))
 
-    def __lt__(self, other: Ordinal | int) -> bool:
+    def __lt__(self, other: Ordinal | Nimber | int) -> bool:
         return self.terms < self._other(other, "<").terms
 
     def __add__(self, other: Ordinal | Nimber | int) -> Ordinal:
@@ -164,7 +166,7 @@ class Ordinal:
 
     def __pow__(self, exponent: int) -> Ordinal:
         if type(exponent) is not int:
-            raise TypeError(f"the exponent of a nim power is an integer, not {exponent!r}")
+            raise TypeError(f"the exponent of a nim power is an integer, not {quoted(exponent)}")
         if exponent < 0:
             return (self**-exponent).inv()
         if exponent.bit_length() > 20 and self:
@@ -280,7 +282,7 @@ class Ordinal:
         return _from_terms(total)
 
     def _check_size(self, most: int, what: str) -> None:
-        _tower.check_size(_tower.field_degree(self._element), most, f"{what} of {self}")
+        _tower.check_size(_tower.field_degree(self._element), most, f"{what} of {quoted(self)}")
 
     def _other(self, other: object, operator: str) -> Ordinal:
         if isinstance(other, Ordinal):
@@ -288,8 +290,8 @@ class Ordinal:
         if isinstance(other, Nimber) or type(other) is int:
             return Ordinal(other)
         raise TypeError(
-            f"{operator!r} joins the ordinal {self} and {other!r}, which is neither an ordinal nor "
-            "a whole number nor a nimber"
+            f"{operator!r} joins the ordinal {quoted(self)} and {quoted(other)}, which is neither "
+            "an ordinal nor a whole number nor a nimber"
         )
 
 
@@ -304,8 +306,8 @@ def kappa(q: int) -> Ordinal:
     """Return κ_q for a power `q` of a prime: the least ordinal with a degree that `q` divides.
 
     Raises:
-        ValueError: if `q` is no power of a prime up to 709, or not below 2^256, or is a power of
-            2 above 4096.
+        ValueError: if `q` is none of these: the powers of 2 from 2 to 2048, and the powers, below
+            2^256, of the odd primes to 709.
 
     >>> [kappa(q) for q in (2, 4, 8, 3, 9, 5, 25, 7)]
     [2, 4, 16, ω, ω^3, ω^ω, ω^(ω·5), ω^(ω^2)]
@@ -317,8 +319,8 @@ def kappa(q: int) -> Ordinal:
         rest //= p
     if rest > 1 or p > 709 or q.bit_length() > (12 if p == 2 else 256):
         raise ValueError(
-            "the index of a κ is a power of a prime up to 709, below 2^256, or a power of 2 below "
-            f"4096, not {quoted(q)}"
+            "the index of a κ is a power of 2 to 2048, or a power, below 2^256, of an odd prime to "
+            f"709, not {quoted(q)}"
         )
     return Ordinal._of(_tower.kappa_element(q))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from nimtwist._checks import check_callable, check_choice, whole
+from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Position, Ruleset, Solver
 from nimtwist.games._heaps import check_heaps
 
@@ -287,7 +287,9 @@ def reduction(
 def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
     chosen = set(choose(rows, count)) if count else set()
     if len(chosen) != count or not chosen.issubset(rows):
-        raise ValueError(f"the chooser was to choose {count} of the rows {rows}, not {chosen!r}")
+        raise ValueError(
+            f"the chooser was to choose {count} of the rows {quoted(rows)}, not {quoted(chosen)}"
+        )
     return chosen
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable
+from nimtwist._checks import check_callable, quoted
 from nimtwist._parts import sentence, style, words
 from nimtwist.drawing._base import plain_text
 from nimtwist.links import Inputs, register
@@ -64,9 +64,11 @@ def explorer(
     check_callable(draw, "draw", "the values of the axes")
     begin = {} if begin is None else begin
     if not isinstance(begin, Mapping):
-        raise ValueError(f"begin is a mapping from axes to values, not {begin!r}")
+        raise ValueError(f"begin is a mapping from axes to values, not {quoted(begin)}")
     if not begin.keys() <= axes.keys():
-        raise ValueError(f"begin names {[*(begin.keys() - axes.keys())]}, which are no axes")
+        raise ValueError(
+            f"begin names {quoted([*(begin.keys() - axes.keys())])}, which are no axes"
+        )
     shared, states = _Shared(), count(1)
     absent = dict(begin)
 
@@ -93,7 +95,7 @@ def explorer(
             if next(states) > _MOST_STATES:
                 raise ValueError(
                     f"an explorer of {', '.join(axes)} has more than {_MOST_STATES} states: "
-                    f"not {axes!r}"
+                    f"not {quoted(axes)}"
                 )
             return shared.html(draw(**chosen))
         name, *rest = names
@@ -112,7 +114,10 @@ def explorer(
 
     content = branch(list(axes), {})
     if absent:
-        raise ValueError(f"an explorer of {axes} cannot begin with {absent}: it has no such value")
+        raise ValueError(
+            f"an explorer of {quoted(axes)} cannot begin with {quoted(absent)}: "
+            "it has no such value"
+        )
     box = ipw.VBox([*controls.values(), content, style()])
     box.add_class("nt-explorer")
     return box
@@ -122,11 +127,17 @@ def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
     try:
         listed = values if isinstance(values, range) else list(islice(values, _MOST_STATES + 1))
     except TypeError:
-        raise ValueError(f"the axis {name!r} must be a collection, not {values!r}") from None
+        raise ValueError(
+            f"the axis {quoted(name)} must be a collection, not {quoted(values)}"
+        ) from None
     if not listed:
-        raise ValueError(f"the axis {name!r} of an explorer has no values, only {values!r}")
+        raise ValueError(
+            f"the axis {quoted(name)} of an explorer has no values, only {quoted(values)}"
+        )
     if len(listed[: _MOST_STATES + 1]) > _MOST_STATES:
-        raise ValueError(f"the axis {name!r} has more than {_MOST_STATES} values: {values!r}")
+        raise ValueError(
+            f"the axis {quoted(name)} has more than {_MOST_STATES} values: {quoted(values)}"
+        )
     return listed
 
 

@@ -48,9 +48,14 @@ CALLS: dict[str, Call] = {
     "theorem_2": (theorem_2, ((1, 2), [1], 3, 1)),
 }
 
-TAKES_LONG = {"BlockingNim.options", "PileGrid", "strictest"}
+TAKES_LONG = {"PileGrid", "strictest"}
 
 SENTENCES: list[Sentence] = [
+    (
+        lambda: BlockingNim.exactly(3, 1).options(((10**9,), frozenset({1}))),
+        "((1000000000,), frozenset({1})) has up to 3000000000 options, too many to list: "
+        "at most 1000000",
+    ),
     (
         lambda: Solver(GAME).outcome(((-2,), ONE)),
         "a heap must be a whole number, at least 0, not -2",

@@ -8,6 +8,7 @@ from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
     "Moore": (Moore, (2,)),
+    "Moore.count_options": (Moore(2).count_options, ((1, 2),)),
     "Moore.options": (Moore(2).options, ((1, 2),)),
     "Moore.show": (Moore(2).show, ((1, 2),)),
     "Moore.read": (Moore(2).read, ("1, 2",)),
@@ -15,9 +16,11 @@ CALLS: dict[str, Call] = {
     "moore_outcome": (moore_outcome, ((1, 2), 2)),
 }
 
-TAKES_LONG = {"Moore.options"}
-
 SENTENCES: list[Sentence] = [
+    (
+        lambda: Moore(2).options((10**6, 10**6)),
+        "(1000000, 1000000) has up to 1000002000000 options, too many to list: at most 1000000",
+    ),
     (
         lambda: Moore(0),
         "k, how many heaps a move lowers, must be a whole number, at least 1, not 0",

@@ -62,6 +62,10 @@ TAKES_LONG = {"MuMTable", "MumberSolver.mumber", "PowerMuM.options"}
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: MuM(10**7 + 19).options((10**7,)),
+        "(10000000,) has up to 10000000 options, too many to list: at most 1000000",
+    ),
+    (
         lambda: MuM(1),
         "the modulus must be a whole number, at least 2, not 1",
     ),

@@ -17,9 +17,11 @@ CALLS: dict[str, Call] = {
     "read_heaps": (read_heaps, ("1, 2",)),
 }
 
-TAKES_LONG = {"Nim.options"}
-
 SENTENCES: list[Sentence] = [
+    (
+        lambda: Nim().options((10**9,)),
+        "(1000000000,) has up to 1000000000 options, too many to list: at most 1000000",
+    ),
     (
         lambda: Nim().options((2, -1)),
         "a heap must be a whole number, at least 0, not -1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimtwist import ordinal
+from nimtwist._checks import quoted
 from nimtwist.ordinal import Ordinal
 from tests.bad_input import Call, Sentence
 
@@ -46,7 +47,7 @@ FORM = "is no ordinal in Cantor normal form:"
 
 def refused(text: str, why: str) -> Sentence:
     """Return that reading `text` says `why` not."""
-    return lambda: Ordinal.parse(text), f"{text!r} {FORM} {why}"
+    return lambda: Ordinal.parse(text), f"{quoted(text)} {FORM} {why}"
 
 
 DESCEND = "its terms must descend, as in w^2+w*3+1"
@@ -90,8 +91,8 @@ SENTENCES: list[Sentence] = [
     (lambda: ordinal.excess(9), "an excess belongs to an odd prime, and 9 is none"),
     (
         lambda: ordinal.kappa(6),
-        "the index of a κ is a power of a prime up to 709, below 2^256, or a power of 2 below "
-        "4096, not 6",
+        "the index of a κ is a power of 2 to 2048, or a power, below 2^256, of an odd prime to "
+        "709, not 6",
     ),
     (
         lambda: Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w").inv(),

@@ -39,6 +39,11 @@ TAKES_LONG = {"stranded_counts", "synonym_counts"}
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: PolyMuM(0x100000000000000000000000000000087).options((1 << 100,)),
+        "(1267650600228229401496703205376,) has up to 1267650600228229401496703205376 options, "
+        "too many to list: at most 1000000",
+    ),
+    (
         lambda: PolyMuM(1),
         "the polynomial must be a whole number, at least 2, not 1",
     ),

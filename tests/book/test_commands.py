@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.book.conftest import ROOT
 from tools import system
@@ -108,6 +115,57 @@ def test_requirements_are_exact_and_hold_every_direct_one() -> None:
     direct = {re.split(r"[=<>]", line)[0].lower() for line in lines("requirements.in")}
     assert direct <= pinned.keys()
     assert pinned["jupyter-book"] == "1.0.4.post1"
+
+
+def project() -> dict[str, Any]:
+    """Return what the distribution says of itself."""
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]
+    return found
+
+
+def imported(source: str) -> set[str]:
+    """Return the top-level modules that a source imports, wherever; without Python's own."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module or "")
+    return {name.partition(".")[0] for name in names} - {*sys.stdlib_module_names, "nimtwist"}
+
+
+def test_what_chapters_import_is_installed_by_the_extra_book() -> None:
+    """A chapter that is downloaded runs after `pip install .[book]`, in its Jupyter."""
+    chapters = [nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+    cells = [
+        cell.source for chapter in chapters for cell in chapter.cells if cell.cell_type == "code"
+    ]
+    package = [path.read_text("utf8") for path in (ROOT / "src").rglob("*.py")]
+    modules = set().union(*map(imported, [*cells, *package]))
+    assert {"ipywidgets", "matplotlib", "cryptography"} <= modules
+    homes = packages_distributions()
+    needed = {canonicalize_name(name) for module in modules for name in homes[module]}
+    declared = [*project()["dependencies"], *project()["optional-dependencies"]["book"]]
+    assert needed <= {canonicalize_name(Requirement(text).name) for text in declared}
+    assert "jupyterlab" in declared
+
+
+def test_the_extra_book_has_the_bounds_of_the_requirements() -> None:
+    lines = (ROOT / "requirements.in").read_text("utf8").splitlines()
+    direct = {line.partition(" #")[0] for line in lines}
+    assert set(project()["optional-dependencies"]["book"]) <= direct
+    pinned = dict(
+        line.split(" ;")[0].split("==")
+        for line in (ROOT / "requirements.txt").read_text("utf8").splitlines()
+        if re.match(r"\w", line)
+    )
+    for text in [*project()["dependencies"], *project()["optional-dependencies"]["book"]]:
+        requirement = Requirement(text)
+        assert requirement.specifier.contains(pinned[canonicalize_name(requirement.name)])
+
+
+def test_the_readme_tells_what_the_extra_book_is() -> None:
+    assert "`pip install '.[book]'`" in README
 
 
 @pytest.mark.parametrize(

@@ -349,3 +349,32 @@ def test_without_a_book_it_says_how_to_build_it(
     with pytest.raises(SystemExit):
         serve.main([])
     assert "make book" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "port", ["80000", "65536", "-1", "-80000", "http", "8000.0", "", "٣", "9" * 99]
+)
+def test_what_is_no_port_is_refused_in_a_sentence(
+    port: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        serve.main(["--port", port])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert f"{port[:20]}" in said
+    assert "is no port: ports are whole numbers from 0, any free one, to 65535" in said
+    assert len(said) < 500
+
+
+def test_a_port_that_cannot_be_had_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def forbidden(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    add(tmp_path / serve.BOOK, "index.html")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(serve, "Server", forbidden)
+    with pytest.raises(SystemExit):
+        serve.main(["--port", "80"])
+    assert "the port 80 cannot be had: Permission denied" in capsys.readouterr().err

@@ -150,6 +150,10 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
         for option in positions:
             refused = rules.refusal(position, option) is not None
             assert refused == (option not in options), (position, option)
+            # In another order, and with an empty pile, it is the same position.
+            piles, forbidden = option
+            other = ((0, *reversed(piles)), forbidden)
+            assert (rules.refusal(position, other) is not None) == refused, (position, other)
 
 
 @pytest.mark.parametrize(

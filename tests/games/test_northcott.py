@@ -130,3 +130,9 @@ def test_the_winner_is_done_when_the_squares_in_front_are_used_up(
         position = data.draw(st.sampled_from(options))
         assert winning_advances(rules, position)
     assert moves <= left
+
+
+def test_what_is_no_position_is_refused_as_a_move() -> None:
+    assert Northcott(5).refusal(((0, 3),), ((1, 5),)) == (
+        "the square of a token must be a whole number, from 0 to 4, not 5"
+    )

@@ -123,14 +123,14 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_play, "_MOST_MOVES", 1_000)
+    monkeypatch.setattr(_play, "_MOST_WORK", 5_000)
     rules, heaps = MuM(13), (999_000, 999_998, 10**6)
     game = Play(rules, heaps)
     for _ in range(3):
         game.move(rules.options(game.position)[0])
         assert rules.product(game.position) == 1
     for reading in (MuM(13, "own-turn"), MuM(13, heaps="any")):
-        with pytest.raises(ValueError, match=r"has more than 1000 moves, too many to play here$"):
+        with pytest.raises(ValueError, match=r"more than 5000 numbers would be written down$"):
             Play(reading, heaps)
 
 

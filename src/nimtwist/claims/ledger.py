@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from nimtwist._checks import check_callable
+from nimtwist._checks import check_callable, quoted
 
 __all__ = [
     "SIGNS",
@@ -298,11 +298,11 @@ class Ledger(Mapping[str, Claim]):
             ValueError: if there is no such claim or scope, or `progress` cannot be called.
         """
         if not isinstance(id_, str) or id_ not in self._claims:
-            near = difflib.get_close_matches(str(id_), self._claims)
+            near = difflib.get_close_matches(quoted(id_), self._claims)
             hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self)}"
-            raise ValueError(f"there is no claim {id_!r} in the ledger; {hint}")
+            raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
         if scope not in ("quick", "full"):
-            raise ValueError(f"the scope is 'quick' or 'full', not {scope!r}")
+            raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         claim = self._claims[id_]

@@ -7,6 +7,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from nimtwist._checks import quoted
+
 __all__ = ["MOST_ROWS", "STYLE", "Drawing", "listed", "plain_text", "scroll", "svg", "wrap"]
 
 STYLE = re.sub(
@@ -43,7 +45,7 @@ def wrap(inner: str, kind: str) -> Drawing:
 def plain_text(value: object, name: str) -> str:
     """Return `value` if it is a `str`; a `ValueError` quotes what is not."""
     if not isinstance(value, str):
-        raise ValueError(f"{name} must be text, not {value!r}")
+        raise ValueError(f"{name} must be text, not {quoted(value)}")
     return value
 
 
@@ -51,7 +53,7 @@ def listed(values: object, name: str) -> list[Any]:
     try:
         return list(values)  # type: ignore[call-overload, no-any-return]
     except TypeError:
-        raise ValueError(f"{name} must be a sequence, not {values!r}") from None
+        raise ValueError(f"{name} must be a sequence, not {quoted(values)}") from None
 
 
 # What scrolls where it does not fit must have a name; the page makes it reachable by keyboard.

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.drawing._base import MOST_ROWS, Drawing, wrap
 from nimtwist.drawing.tables import grid, panels
 from nimtwist.drawing.trees import levels
@@ -41,7 +41,7 @@ def in_place(
     levels(root)
     order = tuple(filter(None, check_heaps(piles)))
     if Counter(order) != Counter(_piles(root.position)):
-        raise ValueError(f"piles of {piles} are not those of {root.position!r}")
+        raise ValueError(f"piles of {piles} are not those of {quoted(root.position)}")
     labels: dict[int, str] = {}
     unfinished = [(root, order)]
     while unfinished:
@@ -59,7 +59,7 @@ def _follow(order: tuple[int, ...], position: object) -> tuple[int, ...]:
     piles = Counter(_piles(position))
     gone, left = Counter(order) - piles, piles - Counter(order)
     if gone.total() != 1 or left.total() > 1:
-        raise ValueError(f"no move leads from piles of {order} to {position!r}")
+        raise ValueError(f"no move leads from piles of {order} to {quoted(position)}")
     [pile] = gone
     place = order.index(pile)
     return (*order[:place], *left, *order[place + 1 :])
@@ -67,7 +67,7 @@ def _follow(order: tuple[int, ...], position: object) -> tuple[int, ...]:
 
 def _piles(position: object) -> tuple[int, ...]:
     if not isinstance(position, tuple) or len(position) != 2:
-        raise ValueError(f"position {position!r} is not a pair (piles, forbidden)")
+        raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
     return tuple(filter(None, check_heaps(position[0])))
 
 

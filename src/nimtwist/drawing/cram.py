@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.claims.gallery import published_cram_values
 from nimtwist.drawing._base import MOST_ROWS, Drawing, listed, plain_text, scroll, svg, wrap
 from nimtwist.drawing.tables import outcome_tag, panels, table
@@ -61,7 +61,9 @@ def cram_board(
         cells = _cells(domino)
         why = Cram().refusal(bare, bare - cells)
         if why or not cells <= bare:
-            raise ValueError(f"{domino!r} is no domino here: {why or 'its cells are not covered'}")
+            raise ValueError(
+                f"{quoted(domino)} is no domino here: {why or 'its cells are not covered'}"
+            )
         bare -= cells
     width, height = columns * _CELL, rows * _CELL
     blocked = "".join(
@@ -99,7 +101,7 @@ def _cells(domino: Domino) -> CramPosition:
     try:
         return frozenset(domino)
     except TypeError:
-        raise ValueError(f"a domino is a pair of cells, not {domino!r}") from None
+        raise ValueError(f"a domino is a pair of cells, not {quoted(domino)}") from None
 
 
 def _named(domino: Iterable[Cell]) -> str:
@@ -126,7 +128,7 @@ _PLACES: Mapping[str, Callable[[int], int]] = {
 def _symmetric_dominoes(board: str, other_plays: str) -> list[Domino]:
     rows, columns = _sides(board)
     if plain_text(other_plays, "where the other player plays") not in _PLACES:
-        raise ValueError(f"the other player plays {', '.join(_PLACES)}, not {other_plays!r}")
+        raise ValueError(f"the other player plays {', '.join(_PLACES)}, not {quoted(other_plays)}")
     position, dominoes = Cram.rectangle(rows, columns), list[Domino]()
     answers = rows % 2 != columns % 2
     while options := Cram().options(position):
@@ -142,11 +144,12 @@ def _symmetric_dominoes(board: str, other_plays: str) -> list[Domino]:
 def _sides(board: object) -> tuple[int, int]:
     sides = plain_text(board, "a board").split("×")
     if len(sides) != 2 or not all(re.fullmatch("[0-9]{1,2}", side.strip()) for side in sides):
-        raise ValueError(f"a board is written as 4 × 6, not as {board!r}")
+        raise ValueError(f"a board is written as 4 × 6, not as {quoted(board)}")
     rows, columns = map(int, sides)
     if rows * columns % 2 or not 0 < rows * columns <= _MOST_CELLS:
         raise ValueError(
-            f"a board of {board!r} is not for symmetric replies: it has an even side, and at most "
+            f"a board of {quoted(board)} is not for symmetric replies: it has an even side, "
+            "and at most "
             f"{_MOST_CELLS} cells"
         )
     return rows, columns
@@ -224,7 +227,9 @@ def two_rows(columns: int, move: str) -> Drawing:
     """
     moves = two_row_moves(columns)
     if move not in moves:
-        raise ValueError(f"a move on a board of 2 × {columns} is one of {moves}, not {move!r}")
+        raise ValueError(
+            f"a move on a board of 2 × {columns} is one of {moves}, not {quoted(move)}"
+        )
     left, lies = divmod(moves.index(move), 2)
     right = columns - left - 1 - lies
     solver, whole_board = CramSolver(), Cram.rectangle(2, columns)
@@ -266,7 +271,7 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
     True
     """
     if not isinstance(boards, Mapping) or not boards:
-        raise ValueError(f"boards are a mapping from rows to columns, not {boards!r}")
+        raise ValueError(f"boards are a mapping from rows to columns, not {quoted(boards)}")
     sides = {
         whole(rows, "the number of rows", 1, MOST_ROWS): whole(
             most, "the number of columns", 1, MOST_ROWS
@@ -276,7 +281,9 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
 
     def stop(count: int) -> None:
         if count > _MOST_REGIONS:
-            raise ValueError(f"boards up to {boards!r} have more than {_MOST_REGIONS} regions")
+            raise ValueError(
+                f"boards up to {quoted(boards)} have more than {_MOST_REGIONS} regions"
+            )
 
     solver, published, agree, known = CramSolver(stop), published_cram_values(), 0, 0
     lines: list[list[object]] = []

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import hypot
 from string import ascii_lowercase
 
+from nimtwist._checks import quoted
 from nimtwist.drawing._base import Drawing, scroll, svg, wrap
 from nimtwist.drawing.tables import outcome_tag, panels
 from nimtwist.game import Solver
@@ -44,7 +45,7 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
     whole_picture = picture if within is None else within
     for each in (picture, whole_picture):
         if not isinstance(each, Picture):
-            raise ValueError(f"what is drawn is a Picture, not {each!r}")
+            raise ValueError(f"what is drawn is a Picture, not {quoted(each)}")
     if len(whole_picture.edges) > len(ascii_lowercase):
         raise ValueError(f"{whole_picture} has too many edges to draw: at most 26")
     left = Counter(picture.edges)
@@ -206,7 +207,7 @@ def hackenbush_position(
         ValueError: if `solver` is no solver of Hackenbush, or as for `hackenbush_picture`.
     """
     if not isinstance(solver, Solver) or not isinstance(solver.rules, Hackenbush):
-        raise ValueError(f"a picture needs a solver of Hackenbush, not {solver!r}")
+        raise ValueError(f"a picture needs a solver of Hackenbush, not {quoted(solver)}")
     drawn = hackenbush_picture(picture, within)
     options = Hackenbush().options(picture)
     wins = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from nimtwist._checks import quoted
 from nimtwist.claims.ledger import SIGNS, Verdict
 from nimtwist.drawing._base import Drawing, wrap
 
@@ -20,7 +21,7 @@ def badge(verdict: str) -> str:
     '<span class="nt-badge nt-holds">✓ holds</span>'
     """
     if not isinstance(verdict, str) or verdict not in SIGNS:
-        raise ValueError(f"a verdict is one of {', '.join(SIGNS)}, not {verdict!r}")
+        raise ValueError(f"a verdict is one of {', '.join(SIGNS)}, not {quoted(verdict)}")
     return f'<span class="nt-badge nt-{verdict}">{SIGNS[verdict]} {verdict}</span>'
 
 
@@ -31,7 +32,7 @@ def verdict_card(verdict: Verdict) -> Drawing:
         ValueError: if `verdict` is not a `Verdict`.
     """
     if not isinstance(verdict, Verdict):
-        raise ValueError(f"a card is of a Verdict, not of {verdict!r}")
+        raise ValueError(f"a card is of a Verdict, not of {quoted(verdict)}")
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts

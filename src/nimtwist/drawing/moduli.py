@@ -218,9 +218,9 @@ def sense_table(moduli: Sequence[int], count: int, largest: int) -> Drawing:
     try:
         several = [n for n in moduli if len(prime_powers(whole(n, "a modulus", 2, 28))) > 1]
     except TypeError:
-        raise ValueError(f"the moduli are a sequence, not {moduli!r}") from None
+        raise ValueError(f"the moduli are a sequence, not {quoted(moduli)}") from None
     if not several:
-        raise ValueError(f"no modulus of {moduli!r} has more than one prime power")
+        raise ValueError(f"no modulus of {quoted(moduli)} has more than one prime power")
     count = whole(count, "the number of heaps", 1, 3)
     largest = whole(largest, "the largest heap", 1, 30)
     found = [sense(name, several, count, largest) for name in SENSES]

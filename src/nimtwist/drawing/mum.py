@@ -72,7 +72,7 @@ def mum_position(position: Heaps, solver: Solver[Heaps]) -> Drawing:
         ValueError: if `position` is not as for `mum_heaps`, or `solver` is not a solver of a MuM.
     """
     if not isinstance(solver, Solver) or not isinstance(solver.rules, MuM):
-        raise ValueError(f"a position of MuM needs a solver of MuM, not {solver!r}")
+        raise ValueError(f"a position of MuM needs a solver of MuM, not {quoted(solver)}")
     rules = solver.rules
     picture = mum_heaps(rules, position)
     becomes = f"becomes {rules.show(rules.consolidated(position))}; "
@@ -105,7 +105,7 @@ def mum_game(rules: MuM, positions: Sequence[Heaps], step: int) -> Drawing:
     solver = _solver(_rules(rules))
     play = listed(positions, "the positions of a play")
     if not play:
-        raise ValueError(f"a play has at least one position, not {positions!r}")
+        raise ValueError(f"a play has at least one position, not {quoted(positions)}")
     last = whole(step, f"the step of the play {quoted(positions)}", 0, len(play) - 1)
     player = 0
     told: list[str] = []
@@ -115,7 +115,10 @@ def mum_game(rules: MuM, positions: Sequence[Heaps], step: int) -> Drawing:
         if before is not None:
             joins = rules.is_stranded(before) and after == rules.consolidated(before)
             if not joins and after not in rules.options(before):
-                raise ValueError(f"no move leads from {before!r} to {after!r} in the play {play!r}")
+                raise ValueError(
+                    f"no move leads from {quoted(before)} to {quoted(after)} in the play "
+                    f"{quoted(play)}"
+                )
             said = f"Player {player + 1} {'consolidates into' if joins else 'leaves'}"
             if not (joins and rules.consolidation == "same-turn"):
                 player = 1 - player

@@ -37,7 +37,9 @@ class _Values:
     def __init__(self, rules: MuM, position: Heaps) -> None:
         rules.options(position)  # refuses what is no position
         if rules.heaps != "coprime":
-            raise ValueError(f"mumbers are compared with products for coprime heaps, not {rules!r}")
+            raise ValueError(
+                f"mumbers are compared with products for coprime heaps, not {quoted(rules)}"
+            )
         largest = max(position, default=1)
         many = comb(min(largest, _MOST_SEARCHED) + len(position), len(position))
         if len(position) > 1 and many > _MOST_SEARCHED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.drawing._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimtwist.drawing.tables import grid, outcome_tag, panels, table
 from nimtwist.game import Solver
@@ -66,7 +66,7 @@ def nim_position(position: tuple[int, ...], solver: Solver[tuple[int, ...]]) -> 
         ValueError: if `position` is not as for `heaps`, or `solver` is not a solver of Nim.
     """
     if not isinstance(solver, Solver) or not isinstance(solver.rules, Nim):
-        raise ValueError(f"a position of Nim needs a solver of Nim, not {solver!r}")
+        raise ValueError(f"a position of Nim needs a solver of Nim, not {quoted(solver)}")
     sticks = heaps(position)
     wins = [
         f"{before - after} from the heap of {before}"
@@ -86,7 +86,7 @@ def heaps(piles: tuple[int, ...]) -> Drawing:
         ValueError: if `piles` is not a tuple of whole numbers, or has more than 500 sticks.
     """
     if sum(check_heaps(piles)) > _MOST_STICKS:
-        raise ValueError(f"{piles!r} are too many sticks to draw: at most {_MOST_STICKS}")
+        raise ValueError(f"{quoted(piles)} are too many sticks to draw: at most {_MOST_STICKS}")
     height, step = 30, 12
     sticks = "".join(
         f'<text x="0" y="{row * height + 20}">{pile}</text>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.drawing._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimtwist.drawing.tables import grid, panels, table
 from nimtwist.drawing.trees import tree
@@ -76,7 +76,7 @@ def digit_matrices(operation: str, size: int) -> Drawing:
 
 def _values(operation: str, size: int) -> list[list[int]]:
     if not isinstance(operation, str) or operation not in _SIGNS:
-        raise ValueError(f"the table is one of 'sum' or 'product', not {operation!r}")
+        raise ValueError(f"the table is one of 'sum' or 'product', not {quoted(operation)}")
     numbers = range(whole(size, "the size of a table", 1, MOST_ROWS))
     combined = add if operation == "sum" else mul
     return [[combined(a, b) for b in numbers] for a in numbers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.drawing._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimtwist.drawing.tables import outcome_tag, panels
 from nimtwist.game import LoopySolver
@@ -23,7 +23,7 @@ def northcott_board(rules: Northcott, position: Rows) -> Drawing:
             than 64 rows or squares in a row.
     """
     if not isinstance(rules, Northcott):
-        raise ValueError(f"the rules are a Northcott, not {rules!r}")
+        raise ValueError(f"the rules are a Northcott, not {quoted(rules)}")
     whole(rules.width, "the width of a board to draw", 2, MOST_ROWS)
     shown = rules.show(position)
     whole(len(position), "the number of rows to draw", 0, MOST_ROWS)
@@ -102,7 +102,8 @@ def northcott_retreat(position: Rows, row: int, squares: int, solver: LoopySolve
     by = whole(squares, "the squares of a retreat", 1)
     if i >= len(position) or position[i][1] + by >= rules.width:
         raise ValueError(
-            f"in {shown!r} no token can go back by {by} in row {row}: not with {position!r}"
+            f"in {quoted(shown)} no token can go back by {by} in row {row}: not with "
+            f"{quoted(position)}"
         )
     left, right = position[i]
 
@@ -123,5 +124,7 @@ def northcott_retreat(position: Rows, row: int, squares: int, solver: LoopySolve
 
 def _rules(solver: object) -> Northcott:
     if not isinstance(solver, LoopySolver) or not isinstance(solver.rules, Northcott):
-        raise ValueError(f"a position needs a LoopySolver of Northcott's game, not {solver!r}")
+        raise ValueError(
+            f"a position needs a LoopySolver of Northcott's game, not {quoted(solver)}"
+        )
     return solver.rules

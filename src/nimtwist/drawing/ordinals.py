@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import count
 
-from nimtwist._checks import check_choice, whole
+from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.calculator import calculate
 from nimtwist.claims.ordinal import PRINTED, element_of_degree, odd_primes
 from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
@@ -111,7 +111,9 @@ def ordinal_table(operation: str, numbers: str) -> Drawing:
     check_choice(operation, "the operation", tuple(_OPERATIONS))
     texts = plain_text(numbers, "the numbers of a table").split(",")
     if len(texts) > _MOST_NUMBERS:
-        raise ValueError(f"a table has at most {_MOST_NUMBERS} numbers, not those of {numbers!r}")
+        raise ValueError(
+            f"a table has at most {_MOST_NUMBERS} numbers, not those of {quoted(numbers)}"
+        )
     sign, combined = _OPERATIONS[operation]
     ordinals = [Ordinal.parse(text) for text in texts]
     rows = [[_written(a), *(_written(combined(a, b)) for b in ordinals)] for a in ordinals]
@@ -189,7 +191,7 @@ def conjugate_table(number: str) -> Drawing:
     x = Ordinal.parse(number)
     if x.degree() > _MOST_CONJUGATES:
         raise ValueError(
-            f"{number!r} has {x.degree()} conjugates; a table has at most {_MOST_CONJUGATES}"
+            f"{quoted(number)} has {x.degree()} conjugates; a table has at most {_MOST_CONJUGATES}"
         )
     rows = [[f"x{raised(1 << k)}", _written(y)] for k, y in enumerate(x.conjugates())]
     polynomial = polynomial_text(x.minimal_polynomial())

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.claims.boards import solver
 from nimtwist.claims.players import (
     DAY_3,
@@ -100,7 +100,9 @@ def boxed_ranks(
     listed_residues = listed(forbidden, "forbidden residues")
     residues = frozenset(whole(r, "a forbidden residue", 1, modulus) for r in listed_residues)
     if len(residues) == modulus:
-        raise ValueError(f"{listed_residues!r} forbid every number: leave one of 1 to {modulus}")
+        raise ValueError(
+            f"{quoted(listed_residues)} forbid every number: leave one of 1 to {modulus}"
+        )
     rules, box = BlockingNim.exactly(modulus, len(residues)), len(residues) + 1
     cells, wrong = [], {}
     for i in piles:
@@ -141,10 +143,11 @@ def stone_ranks(positions: Iterable[tuple[Stone, ...]], players: Iterable[int]) 
         try:
             shown = Stones().show(frozenset(position))  # refuses what are no stones
         except TypeError:
-            raise ValueError(f"stones to stack are pairs (x, y), not {position!r}") from None
+            raise ValueError(f"stones to stack are pairs (x, y), not {quoted(position)}") from None
         if sum(x * y for x, y in position) > _MOST_SPOTS:
             raise ValueError(
-                f"{position!r} are too many stones to search: products of {_MOST_SPOTS} in all"
+                f"{quoted(position)} are too many stones to search: products of "
+                f"{_MOST_SPOTS} in all"
             )
         stacked = tuple(sorted(position))
         single = len(set(position)) == len(position)

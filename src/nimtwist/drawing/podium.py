@@ -65,7 +65,7 @@ def podium_picture(names: Sequence[str]) -> Drawing:
     """
     places = [plain_text(name, "a name") for name in listed(names, "the names on a podium")]
     if not places:
-        raise ValueError(f"on a podium there is somebody, not {names!r}")
+        raise ValueError(f"on a podium there is somebody, not {quoted(names)}")
     wide = 30 + 9 * max(map(len, places))
     # The second stands to the left of the first.
     order = [1, 0, *range(2, len(places))] if len(places) > 1 else [0]
@@ -277,7 +277,7 @@ def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
     rows = []
     for case in listed(cases, "the cases"):
         if len(numbers := listed(case, "a case")) != 3:
-            raise ValueError(f"a case is players, heaps and the largest heap, not {case!r}")
+            raise ValueError(f"a case is players, heaps and the largest heap, not {quoted(case)}")
         players, heaps = _seats(numbers[0]), whole(numbers[1], "the number of heaps", 1, 6)
         largest = whole(numbers[2], "the largest heap", 1, 15)
         longer, count = shortfall(players, heaps, largest)

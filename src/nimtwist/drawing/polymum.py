@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 
 from nimtwist import aes
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.claims.polymum import count_stranded, fields, targets
 from nimtwist.drawing._base import Drawing, listed, wrap
 from nimtwist.drawing._circle import circle_of_powers
@@ -72,7 +72,8 @@ def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None)
     if printed is not None:
         if len(listed(printed, "what is printed")) != count:
             raise ValueError(
-                f"the table of {polynomial!r} has {count} rows, and {printed!r} has not as many"
+                f"the table of {quoted(polynomial)} has {count} rows, and {quoted(printed)} "
+                "has not as many"
             )
         ours = [[element, rules.inv(element)] for element in powers]
         about = f"{about}: {agreement(ours, printed)}"
@@ -285,10 +286,10 @@ def byte_grid(
     """
     bytes_ = [whole(v, "a byte", 0, 255) for v in listed(values, "the values of a byte grid")]
     if len(bytes_) != 256:
-        raise ValueError(f"a byte grid has 256 values, not {values!r}")
+        raise ValueError(f"a byte grid has 256 values, not {quoted(values)}")
     rows = [[f"{value:02x}" for value in bytes_[i : i + 16]] for i in range(0, 256, 16)]
     if marks is not None and not isinstance(marks, Mapping):
-        raise ValueError(f"marks must be a mapping of places, not {marks!r}")
+        raise ValueError(f"marks must be a mapping of places, not {quoted(marks)}")
     placed = {
         divmod(whole(place, "a marked place", 0, 255), 16): mark
         for place, mark in (marks or {}).items()
@@ -341,7 +342,7 @@ def nimber_bytes(inverse: bool = False) -> Drawing:
     True
     """
     if not isinstance(inverse, bool):
-        raise ValueError(f"inverse is True or False, not {inverse!r}")
+        raise ValueError(f"inverse is True or False, not {quoted(inverse)}")
     to_nimber, from_nimber = isomorphism()
     small = {n: "now" if n < 4 else "seen" for n in range(16)}
     if inverse:

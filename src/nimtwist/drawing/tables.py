@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from nimtwist._checks import whole
+from nimtwist._checks import quoted, whole
 from nimtwist.drawing._base import Drawing, listed, plain_text, scroll, wrap
 
 __all__ = ["agreement", "beside", "compared", "grid", "outcome_tag", "panels", "table"]
@@ -21,7 +21,7 @@ def outcome_tag(outcome: str) -> str:
     '<b class="nt-tag nt-P">P</b>'
     """
     if outcome not in ("P", "N"):
-        raise ValueError(f"an outcome is 'P' or 'N', not {outcome!r}")
+        raise ValueError(f"an outcome is 'P' or 'N', not {quoted(outcome)}")
     return f'<b class="nt-tag nt-{outcome}">{outcome}</b>'
 
 
@@ -60,14 +60,14 @@ def grid(
     cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
     width = len(cells[0]) if cells else 0
     if any(len(row) != width for row in cells):
-        raise ValueError(f"the rows of a grid must have one length, not as in {rows!r}")
+        raise ValueError(f"the rows of a grid must have one length, not as in {quoted(rows)}")
     plain_text(caption, "the caption of a grid")
     box = None if box is None else whole(box, "the size of a box", least=1)
     marks = _check_marks(marks, rows, width) if marks is not None else {}
     longer = max(width, len(cells))
     names = listed(range(longer) if labels is None else labels, "the labels of a grid")
     if len(names) < longer:
-        raise ValueError(f"{labels!r} are too few labels for a grid: it needs {longer}")
+        raise ValueError(f"{quoted(labels)} are too few labels for a grid: it needs {longer}")
     heads = [escape(str(name)) for name in names]
     head = '<td class="nt-corner"></td>' + "".join(
         f'<th scope="col">{name}</th>' for name in heads[:width]
@@ -93,12 +93,13 @@ def _check_marks(
     marks: object, rows: Sequence[object], width: int
 ) -> Mapping[tuple[int, int], str]:
     if not isinstance(marks, Mapping):
-        raise ValueError(f"marks must be a mapping of cells, not {marks!r}")
+        raise ValueError(f"marks must be a mapping of cells, not {quoted(marks)}")
     cells = {(i, j) for i in range(len(rows)) for j in range(width)}
     for cell, mark in marks.items():
         if cell not in cells or mark not in ("now", "seen", "wrong"):
             raise ValueError(
-                f"cells of {rows!r} are marked 'now', 'seen' or 'wrong', not as in {marks!r}"
+                f"cells of {quoted(rows)} are marked 'now', 'seen' or 'wrong', not as in "
+                f"{quoted(marks)}"
             )
     return marks
 
@@ -126,7 +127,9 @@ def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[objec
     ours = [listed(row, "a row of a grid") for row in listed(rows, "a grid")]
     theirs = [listed(row, "a row of a grid") for row in listed(printed, "a grid")]
     if list(map(len, ours)) != list(map(len, theirs)):
-        raise ValueError(f"grids of different shapes cannot agree: {rows!r} and {printed!r}")
+        raise ValueError(
+            f"grids of different shapes cannot agree: {quoted(rows)} and {quoted(printed)}"
+        )
     cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
     return f"{sum(cells)} of {len(cells)} cells as printed"
 
@@ -168,7 +171,9 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     for row in listed(rows, "the rows of a table"):
         lines.append(listed(row, "a row of a table"))
         if len(lines[-1]) != len(names) or not names:
-            raise ValueError(f"row {row!r} of a table does not fit the header {header!r}")
+            raise ValueError(
+                f"row {quoted(row)} of a table does not fit the header {quoted(header)}"
+            )
     plain_text(caption, "the caption of a table")
 
     def html(cell: object) -> str:
@@ -219,12 +224,15 @@ def beside(
     fits = len(ours) == len(theirs) and keys <= len(names)
     if not fits or any(len(row) != len(names) for row in ours + theirs):
         raise ValueError(
-            f"rows {printed!r} and {computed!r} do not fit the header {header!r} with {keys} keys"
+            f"rows {quoted(printed)} and {quoted(computed)} do not fit the header "
+            f"{quoted(header)} with {keys} keys"
         )
     rows, agree = [], 0
     for old, new in zip(theirs, ours, strict=True):
         if old[:keys] != new[:keys]:
-            raise ValueError(f"rows {printed!r} and {computed!r} are about different things")
+            raise ValueError(
+                f"rows {quoted(printed)} and {quoted(computed)} are about different things"
+            )
         rows.append(old[:keys])
         for value, found in zip(old[keys:], new[keys:], strict=True):
             agree += value == found

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
-from nimtwist._checks import check_callable
+from nimtwist._checks import check_callable, quoted
 from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
 from nimtwist.game import Tree
 
@@ -118,11 +118,11 @@ def levels(root: Tree[Position]) -> int:
     while level:
         for node in level:
             if not isinstance(node, Tree):
-                raise ValueError(f"a game tree is a Tree of Trees, not {node!r}")
+                raise ValueError(f"a game tree is a Tree of Trees, not {quoted(node)}")
         count, nodes = count + 1, nodes + len(level)
         if count > _MOST_LEVELS or nodes > MOST_NODES:
             raise ValueError(
-                f"the tree of {root.position!r} is too large to draw: at most {_MOST_LEVELS} "
+                f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
                 f"levels and {MOST_NODES} nodes"
             )
         level = [child for node in level for child in node.children]

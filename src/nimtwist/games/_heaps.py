@@ -6,12 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, quoted, shortened, whole, written
 
-__all__ = ["check_heaps", "read_heaps", "replaced", "show_heaps", "sticks_taken"]
+__all__ = [
+    "MOST_OPTIONS",
+    "check_count",
+    "check_heaps",
+    "move_refusal",
+    "read_heaps",
+    "replaced",
+    "show_heaps",
+    "sticks_taken",
+]
 
 # A heap that a person types; larger ones are for programs, which do not pass through text.
 _LARGEST_TYPED = 10**6
+
+MOST_OPTIONS = 10**6
+"""How many options are listed; a list of more would fill the memory."""
 
 
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
@@ -24,13 +36,28 @@ def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     return heaps
 
 
+def check_count(count: int, position: object) -> None:
+    """Raise a `ValueError` if a position may have so many options that they are not listed.
+
+    >>> check_count(10**9, (10**9,))
+    Traceback (most recent call last):
+    ...
+    ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1000000
+    """
+    if count > MOST_OPTIONS:
+        raise ValueError(
+            f"{quoted(position)} has up to {quoted(count)} options, too many to list: at most "
+            f"{MOST_OPTIONS}"
+        )
+
+
 def show_heaps(heaps: Sequence[int]) -> str:
     """Return heaps as the sources write them, largest first, the empty ones left out.
 
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
     """
-    return f"({', '.join(quoted(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
+    return f"({', '.join(written(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
@@ -49,8 +76,8 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(
-                f"{word!r} is not a {kind}: {kind}s are whole numbers from 0 to {_LARGEST_TYPED}, "
-                "separated by commas, as in 4, 2, 1"
+                f"{quoted(word)} is not a {kind}: {kind}s are whole numbers from 0 to "
+                f"{_LARGEST_TYPED}, separated by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
 
@@ -78,7 +105,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     """
     old, new = Counter(filter(None, before)), Counter(filter(None, after))
     gone, come = sorted((old - new).elements()), sorted((new - old).elements())
-    leads = f"{show_heaps(before)} to {show_heaps(after)}"
+    leads = f"{shortened(show_heaps(before))} to {shortened(show_heaps(after))}"
     if not gone and not come:
         raise ValueError(f"a move takes at least one stick, and {leads} takes none")
     if len(gone) > most or len(come) > len(gone):
@@ -88,3 +115,25 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     if any(new > old for new, old in zip(reversed(come), reversed(gone), strict=False)):
         raise ValueError(f"a move makes a heap smaller, and {leads} makes one larger")
     return sum(gone) - sum(come)
+
+
+def move_refusal(before: object, after: object, most: int = 1) -> str | None:
+    """Return why no move from 1 to `most` heaps leads from `before` to `after`; `None` if one does.
+
+    Heaps keep their places, and empty ones are heaps.
+
+    >>> move_refusal((4, 2), (3, 2)), move_refusal((4, 2), (2, 3))
+    (None, 'heaps keep their places, and (4, 2) to (2, 3) puts them in another order')
+    """
+    try:
+        old, new = check_heaps(before), check_heaps(after)
+        sticks_taken(old, new, most)
+    except ValueError as error:
+        return str(error)
+    leads = f"{quoted(old)} to {quoted(new)}"
+    if len(old) != len(new):
+        return f"heaps keep their places, even empty, and {leads} makes {len(new)} of {len(old)}"
+    pairs = list(zip(old, new, strict=True))
+    if any(a < b for a, b in pairs) or sum(a != b for a, b in pairs) > most:
+        return f"heaps keep their places, and {leads} puts them in another order"
+    return None

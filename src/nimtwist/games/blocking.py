@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from nimtwist._checks import check_callable, check_text, whole
+from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import check_count, check_heaps, read_heaps, show_heaps, sticks_taken
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -75,10 +75,12 @@ class BlockingNim:
             family = [list(restriction) for restriction in restrictions]
         except TypeError:
             raise ValueError(
-                f"restrictions must be a collection of sets of residues, not {restrictions!r}"
+                f"restrictions must be a collection of sets of residues, not {quoted(restrictions)}"
             ) from None
         if not family:
-            raise ValueError(f"the family of restrictions {restrictions!r} is empty: give one")
+            raise ValueError(
+                f"the family of restrictions {quoted(restrictions)} is empty: give one"
+            )
         object.__setattr__(self, "modulus", modulus)
         object.__setattr__(
             self,
@@ -155,9 +157,10 @@ class BlockingNim:
 
         Raises:
             ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
-                from the family.
+                from the family, or may have more than 1,000,000 options.
         """
         piles, forbidden = self._check(position)
+        check_count(sum(set(piles)) * len(self.restrictions), position)
         piles = tuple(pile for pile in piles if pile)
         options: list[BlockingPosition] = []
         for pile in sorted(set(piles), reverse=True):
@@ -214,15 +217,17 @@ class BlockingNim:
 
     def _check(self, position: BlockingPosition) -> BlockingPosition:
         if not isinstance(position, tuple) or len(position) != 2:
-            raise ValueError(f"position {position!r} is not a pair (piles, forbidden)")
+            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
         piles, forbidden = position
         check_heaps(piles)
         if not isinstance(forbidden, frozenset):
-            raise ValueError(f"the restriction {forbidden!r} is not a frozenset of residues")
+            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
         # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
         if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
             shown = sorted(forbidden, key=repr)
-            raise ValueError(f"the restriction {shown} is not in the family of {self!r}")
+            raise ValueError(
+                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
+            )
         return position
 
 
@@ -341,7 +346,7 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
     try:
         listed = list(forbidden)
     except TypeError:
-        raise ValueError(f"forbidden must be a set of residues, not {forbidden!r}") from None
+        raise ValueError(f"forbidden must be a set of residues, not {quoted(forbidden)}") from None
     return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)
 
 
@@ -383,7 +388,7 @@ def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
     check_heaps(piles)
     blocked = _residues(forbidden)
     if len(blocked) != 1:
-        raise ValueError(f"one-blocking Nim forbids one residue, not {forbidden!r}")
+        raise ValueError(f"one-blocking Nim forbids one residue, not {quoted(forbidden)}")
     balanced = nim_sum(pile // 2 for pile in piles) == 0
     even = all(pile % 2 == 0 for pile in piles)
     return "P" if balanced and (blocked == {1} or even) else "N"
@@ -419,7 +424,7 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     ([2], [])
     """
     if must_take not in ("odd", "even"):
-        raise ValueError(f"must_take is 'odd' or 'even', not {must_take!r}")
+        raise ValueError(f"must_take is 'odd' or 'even', not {quoted(must_take)}")
     total = nim_sum(check_heaps(piles))
     kinds = {
         1: total == 0 and must_take == "even",
@@ -460,7 +465,7 @@ class PileGrid:
         self, rules: BlockingNim, size: int, progress: Callable[[int], object] | None = None
     ) -> None:
         if not isinstance(rules, BlockingNim):
-            raise ValueError(f"a pile grid is of a BlockingNim, not {rules!r}")
+            raise ValueError(f"a pile grid is of a BlockingNim, not {quoted(rules)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)

@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from nimtwist._checks import check_callable, check_text, whole
+from nimtwist._checks import check_callable, check_text, quoted, shortened, whole
 from nimtwist.game import Outcome
 
 __all__ = [
@@ -102,11 +102,13 @@ class Cram:
             return frozenset()
         if wrong := set(text) - set(".#/ \t\n"):
             raise ValueError(
-                f"{min(wrong)!r} in {text!r} is no cell: a row is written with dots for free cells "
-                "and # for others, and rows are separated by slashes, as in ..#/..."
+                f"{quoted(min(wrong))} in {quoted(text)} is no cell: a row is written with dots "
+                "for free cells and # for others, and rows are separated by slashes, as in ..#/..."
             )
         if any(line.split() != [line] for line in lines):
-            raise ValueError(f"{text!r} has a row with no cells or with a gap, unlike ..#/...")
+            raise ValueError(
+                f"{quoted(text)} has a row with no cells or with a gap, unlike ..#/..."
+            )
         return _check(
             frozenset(
                 (row, column)
@@ -142,10 +144,12 @@ def _side(length: object, of: str) -> int:
 
 def _check(position: CramPosition) -> CramPosition:
     if not isinstance(position, frozenset):
-        raise ValueError(f"position {position!r} is not a frozenset of free cells (row, column)")
+        raise ValueError(
+            f"position {quoted(position)} is not a frozenset of free cells (row, column)"
+        )
     for cell in position:
         if not isinstance(cell, tuple) or len(cell) != 2:
-            raise ValueError(f"a free cell is a pair (row, column), not {cell!r}")
+            raise ValueError(f"a free cell is a pair (row, column), not {quoted(cell)}")
         for place in cell:
             if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
                 whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
@@ -189,7 +193,8 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
     symmetric = position & turned if position != turned else position - middle
     if why := Cram().refusal(position, symmetric):
         raise ValueError(
-            f"no symmetric reply to {sorted(position)} on a board of {rows} × {columns}: {why}"
+            f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
+            f"{why}"
         )
     return symmetric
 
@@ -420,7 +425,9 @@ def solve_quickly(position: CramPosition, most: int = 20_000) -> CramSolver:
 
     def stop(count: int) -> None:
         if count > most:
-            raise ValueError(f"{Cram().show(position)} takes more than {most} regions to solve")
+            raise ValueError(
+                f"{shortened(Cram().show(position))} takes more than {most} regions to solve"
+            )
 
     solver = CramSolver(stop)
     solver.winning_options(position)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nimtwist._checks import check_text, whole
+from nimtwist._checks import check_text, quoted, whole
 
 __all__ = ["Hackenbush", "Picture", "above_each_ground_edge", "fuse", "picture_value", "pieces"]
 
@@ -44,10 +44,12 @@ class Picture:
             given = list(edges)
             pairs = [tuple(edge) for edge in given]
         except TypeError:
-            raise ValueError(f"edges are a collection of pairs of nodes, not {edges!r}") from None
+            raise ValueError(
+                f"edges are a collection of pairs of nodes, not {quoted(edges)}"
+            ) from None
         for edge, pair in zip(given, pairs, strict=True):
             if len(pair) != 2:
-                raise ValueError(f"an edge is a pair of nodes, not {edge!r}")
+                raise ValueError(f"an edge is a pair of nodes, not {quoted(edge)}")
         named = ([whole(node, "a node") for node in pair] for pair in pairs)
         ordered = sorted((min(pair), max(pair)) for pair in named)
         reached = _parents(ordered)
@@ -73,7 +75,7 @@ class Picture:
                 for step in range(1, whole(height, "the height of a stalk") + 1):
                     edges.append((top + step - 1 if step > 1 else _GROUND, top + step))
         except TypeError:
-            raise ValueError(f"heights are whole numbers, not {heights!r}") from None
+            raise ValueError(f"heights are whole numbers, not {quoted(heights)}") from None
         return cls(edges)
 
     @property
@@ -160,11 +162,11 @@ class Hackenbush:
         inner = check_text(text).strip().removeprefix("(").removesuffix(")")
         words = [word for word in re.split(r"[\s,]+", inner) if word]
         if len(words) > _MOST_EDGES_TYPED:
-            raise ValueError(f"{text!r} has {len(words)} edges: at most {_MOST_EDGES_TYPED}")
+            raise ValueError(f"{quoted(text)} has {len(words)} edges: at most {_MOST_EDGES_TYPED}")
         for word in words:
             if not re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
                 raise ValueError(
-                    f"{word!r} is not an edge: an edge is its two nodes, numbers from 0 to "
+                    f"{quoted(word)} is not an edge: an edge is its two nodes, numbers from 0 to "
                     f"{_LARGEST_NODE_TYPED} of which 0 is the ground, as in 0-1"
                 )
         return Picture([map(int, word.split("-")) for word in words])
@@ -175,7 +177,10 @@ class Hackenbush:
         >>> Hackenbush().refusal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
         'a move draws nothing, and (0-3) has the edge 0-3, which (0-1, 1-2) has not'
         """
-        before, after = _check(position), _check(option)
+        try:
+            before, after = _check(position), _check(option)
+        except ValueError as error:
+            return str(error)
         if after in self.options(before):
             return None
         for edge in after.edges:
@@ -191,7 +196,7 @@ class Hackenbush:
 
 def _check(position: Picture) -> Picture:
     if not isinstance(position, Picture):
-        raise ValueError(f"a position is a Picture, not {position!r}")
+        raise ValueError(f"a position is a Picture, not {quoted(position)}")
     return position
 
 

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
 
 from nimtwist._checks import whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import (
+    MOST_OPTIONS,
+    check_count,
+    check_heaps,
+    move_refusal,
+    read_heaps,
+    show_heaps,
+)
 
 __all__ = ["Moore", "moore_outcome"]
 
@@ -36,9 +44,12 @@ class Moore:
         """Return every position with 1 to k heaps made smaller, each once, those of few first.
 
         Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
+            ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
+                options.
         """
         heaps = check_heaps(position)
+        if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # the common case is not counted
+            check_count(self.count_options(heaps), heaps)
         places = [i for i, heap in enumerate(heaps) if heap]
         options: list[tuple[int, ...]] = []
         for count in range(1, min(self.k, len(places)) + 1):
@@ -46,6 +57,21 @@ class Moore:
                 left = [range(heap) if i in lowered else (heap,) for i, heap in enumerate(heaps)]
                 options += product(*left)
         return options
+
+    def count_options(self, position: tuple[int, ...], /) -> int:
+        """Return how many options a position has, without listing them.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers.
+
+        >>> Moore(2).count_options((10**6, 10**6))
+        1000002000000
+        """
+        ways = [1]  # of lowering 0, 1, 2, … of the heaps so far
+        for heap in check_heaps(position):
+            lowered = [0, *(count * heap for count in ways)]
+            ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
+        return sum(ways) - 1
 
     def show(self, position: tuple[int, ...], /) -> str:
         """Return the position as text, largest heap first.
@@ -72,11 +98,7 @@ class Moore:
         >>> Moore(2).refusal((4, 2, 2), (3, 1, 1))
         'a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not'
         """
-        try:
-            sticks_taken(check_heaps(position), check_heaps(option), most=self.k)
-        except ValueError as error:
-            return str(error)
-        return None
+        return move_refusal(position, option, self.k)
 
 
 def moore_outcome(piles: tuple[int, ...], k: int) -> Outcome:

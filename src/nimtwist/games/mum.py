@@ -33,7 +33,14 @@ from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Outcome, Ruleset, Solver
-from nimtwist.games._heaps import check_heaps, read_heaps, replaced, show_heaps, sticks_taken
+from nimtwist.games._heaps import (
+    check_count,
+    check_heaps,
+    read_heaps,
+    replaced,
+    show_heaps,
+    sticks_taken,
+)
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -109,11 +116,17 @@ class ProductGame(ABC):
     def _why_not(self, heap: int, smaller: int) -> str | None:
         """Return why no legal move makes `smaller`, which is a heap, of `heap`."""
 
+    @property
+    @abstractmethod
+    def _most_taken(self) -> int:
+        """What a move takes less than; 0 if there is no limit."""
+
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move may leave.
 
         Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
+            ValueError: if `position` is not a tuple of heaps of this game, or may have more than
+                1,000,000 options.
         """
         heaps = self._check(position)
         if not self._joins(heaps):
@@ -205,7 +218,9 @@ class ProductGame(ABC):
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
-        for heap in dict.fromkeys(heaps):
+        different = dict.fromkeys(heaps)
+        check_count(sum(min(heap, self._most_taken or heap) for heap in different), heaps)
+        for heap in different:
             for smaller in self._smaller(heap):
                 yield replaced(heaps, heap, smaller)
 
@@ -323,6 +338,10 @@ class MuM(ProductGame):
     def _times(self, a: int, b: int) -> int:
         return a * b % self.modulus
 
+    @property
+    def _most_taken(self) -> int:
+        return self.modulus
+
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self.modulus + 1)
         return (smaller for smaller in range(least, heap) if self._is_heap(smaller))
@@ -331,7 +350,7 @@ class MuM(ProductGame):
         if heap - smaller < self.modulus:
             return None
         return (
-            f"a move takes less than the modulus {self.modulus}, and this one takes "
+            f"a move takes less than the modulus {quoted(self.modulus)}, and this one takes "
             f"{quoted(heap - smaller)}"
         )
 
@@ -346,11 +365,13 @@ class MuM(ProductGame):
             if not self._is_heap(heap):
                 rule = "coprime to it" if self.heaps == "coprime" else "not"
                 if heap % self.modulus == 0:
-                    wrong = f"heap {quoted(heap)} is divisible by the modulus {self.modulus}"
+                    wrong = (
+                        f"heap {quoted(heap)} is divisible by the modulus {quoted(self.modulus)}"
+                    )
                 else:
                     wrong = (
-                        f"heap {quoted(heap)} and the modulus {self.modulus} have the factor "
-                        f"{gcd(heap, self.modulus)} in common"
+                        f"heap {quoted(heap)} and the modulus {quoted(self.modulus)} have the "
+                        f"factor {quoted(gcd(heap, self.modulus))} in common"
                     )
                 raise ValueError(f"{wrong}; MuM heaps are {rule}")
         return heaps
@@ -474,7 +495,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     heap = whole(heap, "a heap", 1)
     product = whole(product, "the product", 1, modulus - 1)
     if gcd(product, modulus) > 1:
-        raise ValueError(f"the product {product} has no inverse modulo {modulus}")
+        raise ValueError(f"the product {quoted(product)} has no inverse modulo {quoted(modulus)}")
     return heap * (1 - pow(product, -1, modulus)) % modulus
 
 
@@ -493,7 +514,9 @@ def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
     ([(2, 3)], [(4,), (1,)])
     """
     if _mum(rules).heaps != "coprime":
-        raise ValueError(f"the strategy is for heaps coprime to the modulus, not for {rules!r}")
+        raise ValueError(
+            f"the strategy is for heaps coprime to the modulus, not for {quoted(rules)}"
+        )
     heaps, steps = rules._check(position), []
     if rules.product(heaps) == 1:
         return []
@@ -564,9 +587,9 @@ def combine(residues: Mapping[int, int]) -> int:
     number, product = 0, 1
     for key, value in residues.items():
         modulus = whole(key, "a modulus", 1)
-        residue = whole(value, f"a residue modulo {modulus}", 0, modulus - 1)
+        residue = whole(value, f"a residue modulo {quoted(modulus)}", 0, modulus - 1)
         if gcd(product, modulus) > 1:
-            raise ValueError(f"the moduli {list(residues)} have a factor in common")
+            raise ValueError(f"the moduli {quoted(list(residues))} have a factor in common")
         number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
         product *= modulus
     return number

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
-from nimtwist._checks import whole
-from nimtwist.games._heaps import check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist._checks import quoted, whole
+from nimtwist.games._heaps import check_count, check_heaps, move_refusal, read_heaps, show_heaps
 
 __all__ = ["Nim", "nim_sum", "read_heaps"]
 
@@ -28,9 +28,11 @@ class Nim:
         """Return every position with one heap made smaller.
 
         Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
+            ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
+                options.
         """
         heaps = check_heaps(position)
+        check_count(sum(heaps), heaps)
         return [
             (*heaps[:i], smaller, *heaps[i + 1 :])
             for i, heap in enumerate(heaps)
@@ -62,11 +64,7 @@ class Nim:
         >>> Nim().refusal((4, 2), (3, 1))
         'a move takes from one heap only, and (4, 2) to (3, 1) does not'
         """
-        try:
-            sticks_taken(check_heaps(position), check_heaps(option))
-        except ValueError as error:
-            return str(error)
-        return None
+        return move_refusal(position, option)
 
 
 def nim_sum(numbers: Iterable[int]) -> int:
@@ -81,5 +79,5 @@ def nim_sum(numbers: Iterable[int]) -> int:
     try:
         items = list(numbers)
     except TypeError:
-        raise ValueError(f"nim_sum takes whole numbers, not {numbers!r}") from None
+        raise ValueError(f"nim_sum takes whole numbers, not {quoted(numbers)}") from None
     return reduce(xor, (whole(number, "a term of a nim-sum") for number in items), 0)

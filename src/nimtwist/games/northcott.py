@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_text, whole
+from nimtwist._checks import check_text, quoted, whole
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["Northcott", "gaps", "winning_advances"]
@@ -49,7 +49,7 @@ class Northcott:
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
         if not isinstance(self.retreats, bool):
-            raise ValueError(f"retreats is True or False, not {self.retreats!r}")
+            raise ValueError(f"retreats is True or False, not {quoted(self.retreats)}")
 
     def options(self, position: Rows, /) -> list[Rows]:
         """Return what the other player sees after each move, row by row from the left.
@@ -96,11 +96,12 @@ class Northcott:
         """
         words = [word for word in re.split(r"[\s,]+", check_text(text)) if word]
         if len(words) > _MOST_ROWS_TYPED:
-            raise ValueError(f"{text!r} has {len(words)} rows: at most {_MOST_ROWS_TYPED}")
+            raise ValueError(f"{quoted(text)} has {len(words)} rows: at most {_MOST_ROWS_TYPED}")
         for word in words:
             if not re.fullmatch(r"[0-9]{1,7}-[0-9]{1,7}", word):
                 raise ValueError(
-                    f"{word!r} is not a row: a row is the squares of its two tokens, as in 0-3"
+                    f"{quoted(word)} is not a row: a row is the squares of its two tokens, as in "
+                    "0-3"
                 )
         pairs = (word.split("-") for word in words)
         return _check(tuple((int(left), int(right)) for left, right in pairs), self.width)
@@ -113,7 +114,10 @@ class Northcott:
         >>> Northcott(5).refusal(((0, 3),), ((0, 3),))
         "a move leaves the other player's tokens where they are, and this one moves the one on 3"
         """
-        rows, after = _check(position, self.width), self.turned(option)
+        try:
+            rows, after = _check(position, self.width), self.turned(option)
+        except ValueError as error:
+            return str(error)
         if len(after) != len(rows):
             return f"the board has {len(rows)} rows, not {len(after)}"
         changed = [(old, new) for old, new in zip(rows, after, strict=True) if old != new]
@@ -135,10 +139,10 @@ class Northcott:
 
 def _check(position: Rows, width: int | None = None) -> Rows:
     if not isinstance(position, tuple):
-        raise ValueError(f"a position is a tuple of rows (left, right), not {position!r}")
+        raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
     for row in position:
         if not isinstance(row, tuple) or len(row) != 2:
-            raise ValueError(f"a row is a pair (left, right) of squares, not {row!r}")
+            raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
         left, right = row
         # The common case costs no call.
         if type(left) is not int or type(right) is not int or not 0 <= left < right:
@@ -180,6 +184,6 @@ def winning_advances(rules: Northcott, position: Rows) -> list[Rows]:
     [((1, 3), (1, 3))]
     """
     if not isinstance(rules, Northcott):
-        raise ValueError(f"the rules are a Northcott, not {rules!r}")
+        raise ValueError(f"the rules are a Northcott, not {quoted(rules)}")
     forward = replace(rules, retreats=False).options(position)
     return [option for option in forward if nim_sum(gaps(option)) == 0]

@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from nimtwist._checks import check_choice, quoted, whole
+from nimtwist._checks import check_choice, quoted, shortened, whole
 from nimtwist.games._heaps import check_heaps
 from nimtwist.games.mum import Consolidation, Heaps, ProductGame
 
@@ -88,8 +88,8 @@ class PolyMuM(ProductGame):
         if not is_irreducible(polynomial):
             other = next(filter(is_irreducible, range(1 << self.degree, 2 << self.degree)))
             raise ValueError(
-                f"polynomial {polynomial}, {polynomial_text(polynomial)}, is reducible; "
-                f"an irreducible one is {other}, {polynomial_text(other)}"
+                f"polynomial {quoted(polynomial)}, {shortened(polynomial_text(polynomial))}, is "
+                f"reducible; an irreducible one is {other}, {polynomial_text(other)}"
             )
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from nimtwist._checks import check_text, whole
+from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import mex
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import add, inv, mul
@@ -61,7 +61,7 @@ class Stones:
 
     def __post_init__(self) -> None:
         if self.moves not in ("as worded", "rectangles"):
-            raise ValueError(f"the moves are 'as worded' or 'rectangles', not {self.moves!r}")
+            raise ValueError(f"the moves are 'as worded' or 'rectangles', not {quoted(self.moves)}")
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return every position that a move from the stone (x, y) leaves: x times y of them.
@@ -87,11 +87,13 @@ class Stones:
         [(1, 1), (2, 1)]
         """
         if _check_spot(stone, 1) not in _check(position):
-            raise ValueError(f"there is no stone at {stone!r}, only at {sorted(position)}")
+            raise ValueError(
+                f"there is no stone at {quoted(stone)}, only at {quoted(sorted(position))}"
+            )
         if any(far >= near for far, near in zip(_check_spot(corner, 0), stone, strict=True)):
             raise ValueError(
                 f"the far corner for the stone {stone} is left of it and below, at least (0, 0) "
-                f"and at most {stone[0] - 1, stone[1] - 1}, not {corner!r}"
+                f"and at most {stone[0] - 1, stone[1] - 1}, not {quoted(corner)}"
             )
         return off_axes(_turn(position, stone, corner))
 
@@ -118,18 +120,21 @@ class Stones:
         for word in words:
             if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _LARGEST_TYPED:
                 raise ValueError(
-                    f"{word!r} is no coordinate of a stone: these are whole numbers from 1 to "
-                    f"{_LARGEST_TYPED}, two for each stone, as in (1, 3), (4, 7)"
+                    f"{quoted(word)} is no coordinate of a stone: these are whole numbers from 1 "
+                    f"to {_LARGEST_TYPED}, two for each stone, as in (1, 3), (4, 7)"
                 )
         if len(words) % 2:
             raise ValueError(
-                f"{text!r} has {len(words)} numbers, and each stone has two, as in (1, 3), (4, 7)"
+                f"{quoted(text)} has {len(words)} numbers, and each stone has two, as in (1, 3), "
+                "(4, 7)"
             )
         numbers = map(int, words)
         position: set[Stone] = set()
         for stone in zip(numbers, numbers, strict=True):
             if stone in position:
-                raise ValueError(f"{text!r} has two stones at {stone}: a spot holds one at most")
+                raise ValueError(
+                    f"{quoted(text)} has two stones at {stone}: a spot holds one at most"
+                )
             position.add(stone)
         return frozenset(position)
 
@@ -225,7 +230,7 @@ def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[S
     """
     rules = Stones() if rules is None else rules
     if not isinstance(rules, Stones):
-        raise ValueError(f"the values are those of Stones, not of {rules!r}")
+        raise ValueError(f"the values are those of Stones, not of {quoted(rules)}")
     columns = range(1, whole(width, "the width of a board") + 1)
     rows = range(1, whole(height, "the height of a board") + 1)
     values: dict[Stone, int] = {}
@@ -311,7 +316,7 @@ def sum_by_product(n: int, m: int) -> int:
 
 def _check(position: object, least: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
-        raise ValueError(f"stones are a frozenset of pairs (x, y), not {position!r}")
+        raise ValueError(f"stones are a frozenset of pairs (x, y), not {quoted(position)}")
     for stone in position:
         _check_spot(stone, least)
     return position
@@ -319,8 +324,8 @@ def _check(position: object, least: int = 1) -> StonesPosition:
 
 def _check_spot(spot: object, least: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
-        raise ValueError(f"a spot is a pair (x, y), not {spot!r}")
+        raise ValueError(f"a spot is a pair (x, y), not {quoted(spot)}")
     for place in spot:
         if type(place) is not int or place < least:  # the common case costs no call
-            whole(place, f"a coordinate of {spot!r}", least)
+            whole(place, f"a coordinate of {quoted(spot)}", least)
     return spot

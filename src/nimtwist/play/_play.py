@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, shortened, whole, written
 from nimtwist._parts import sentence, style
 from nimtwist.drawing import outcome_tag
 from nimtwist.drawing._base import plain_text
@@ -36,7 +36,8 @@ Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
 
 # A game from a position within these bounds is solved while a person waits.
 _MOST_OPTIONS = 1_000
-_MOST_MOVES = 1_000_000
+_MOST_WORK = 4_000_000
+"""How many numbers a search may write down, in all the positions that it looks at."""
 _OVER = "there is no move left: the game is over"
 # Among more losing moves than these, the engine does not look for the trickiest.
 _MOST_COMPARED = 60
@@ -249,10 +250,10 @@ class Play:
         """Return the game that the controls say."""
         game = self._setup(**self._inputs.values)
         if not isinstance(game, tuple) or len(game) not in (2, 3):
-            raise ValueError(f"setup returns a ruleset and a position, not {game!r}")
+            raise ValueError(f"setup returns a ruleset and a position, not {quoted(game)}")
         rules, position, players = game if len(game) == 3 else (*game, None)
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {rules!r}")
+            raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
         return rules, position, None if players is None else _seats(players)
 
     def _choose(self) -> None:
@@ -270,7 +271,8 @@ class Play:
         shown = _show(rules, position)
         if count > _MOST_OPTIONS:
             raise ValueError(
-                f"{shown} has {count} options, too many to play here: at most {_MOST_OPTIONS}"
+                f"{shortened(shown)} has {written(count)} options, too many to play here: at most "
+                f"{_MOST_OPTIONS}"
             )
         self._opponents: _Engine | Podium = (
             _Engine(rules, adviser(rules, position))
@@ -311,7 +313,7 @@ class Play:
             why = None
             if isinstance(self.rules, Notation):
                 why = self.rules.refusal(self.position, option)
-            raise ValueError(why or f"{option!r} is no option of {self.position!r}")
+            raise ValueError(why or f"{quoted(option)} is no option of {quoted(self.position)}")
         self._play(option, f"You leave {self.show(seen_by_player(self.rules, option))}")
 
     def let_engine_move(self) -> None:
@@ -469,22 +471,30 @@ def _close(widget: ipw.Widget) -> None:
 
 
 class _TooLargeError(Exception):
-    """A game has more moves than can be looked at while a person waits."""
+    """A game is larger than can be searched while a person waits."""
 
 
 class _Bounded:
-    """A ruleset that stops when it has been asked for too many options."""
+    """A ruleset that stops when its options would be too much to write down."""
 
     def __init__(self, rules: Ruleset[Any]) -> None:
         self._rules = rules
-        self.left: float = _MOST_MOVES
+        self.left: float = _MOST_WORK
 
     def options(self, position: Any, /) -> Sequence[Any]:
         options = self._rules.options(position)
-        self.left -= len(options)
+        # A position without options takes its time, too.
+        self.left -= (len(options) + 10) * _size(position)
         if self.left < 0:
             raise _TooLargeError
         return options
+
+
+def _size(position: Any) -> int:
+    """Return what it takes to write a position down: 1, and as much again for each of its parts."""
+    if isinstance(position, tuple | frozenset):
+        return 1 + sum(map(_size, position))
+    return 1
 
 
 class Adviser(Protocol):
@@ -520,8 +530,8 @@ def _searched(rules: Ruleset[Any], position: Any, players: int) -> Solver[Any]:
         solver.rank(position, players)
     except _TooLargeError:
         raise ValueError(
-            f"the game from {_show(rules, position)} has more than {_MOST_MOVES} moves, too many "
-            "to play here"
+            f"the game from {shortened(_show(rules, position))} is too large to play here: to "
+            f"search it, more than {_MOST_WORK} numbers would be written down"
         ) from None
     bounded.left = math.inf
     return solver
@@ -570,7 +580,9 @@ def board(rules: object, play: Play) -> list[ipw.Widget]:
 def position_of(rules: object, play: Play) -> Any:
     """Return the position on the table, if `play` is a game by these rules."""
     if not isinstance(play, Play) or play.rules != rules:
-        raise ValueError(f"a board of {rules!r} is for a game by these rules, not for {play!r}")
+        raise ValueError(
+            f"a board of {quoted(rules)} is for a game by these rules, not for {quoted(play)}"
+        )
     return play.position
 
 

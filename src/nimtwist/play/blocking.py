@@ -8,7 +8,7 @@ import ipywidgets as ipw
 
 from nimtwist._parts import words
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.play._heaps import heap_of_buttons
+from nimtwist.play._heaps import heap_of_buttons, heaps_shown
 from nimtwist.play._play import Play, board, count_options, position_of
 
 __all__: list[str] = []
@@ -39,10 +39,17 @@ def _blocking_board(rules: BlockingNim, play: Play) -> list[ipw.Widget]:
         left = [pile - taken] if taken < pile else []
         play.move((tuple(sorted([*others, *left])), forbid.value))
 
-    rows = [heap_of_buttons(play, pile, partial(take, pile)) for pile in reversed(piles) if pile]
+    largest_first = piles[::-1]
+    rows = [
+        heap_of_buttons(play, pile, name, partial(take, pile), range(1, pile + 1))
+        for i, name in heaps_shown(largest_first)
+        for pile in [largest_first[i]]
+    ]
     for row in rows:
-        for taken, button in enumerate(row.children[1:], 1):
-            if (taken - 1) % rules.modulus + 1 in forbidden:
+        for button in row.children[1:]:
+            # Of a large pile, the number is typed.
+            taken = button.description
+            if taken.isdecimal() and (int(taken) - 1) % rules.modulus + 1 in forbidden:
                 button.add_class("nt-forbidden")
                 button.tooltip += ": forbidden"
     return [*rows, forbid]

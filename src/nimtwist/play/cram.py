@@ -8,7 +8,7 @@ from itertools import pairwise
 import ipywidgets as ipw
 
 from nimtwist.games.cram import Cell, Cram, CramPosition, solve_quickly
-from nimtwist.play._play import Adviser, Play, adviser, board, position_of
+from nimtwist.play._play import Adviser, Play, adviser, board, count_options, position_of
 
 __all__: list[str] = []
 
@@ -16,6 +16,13 @@ __all__: list[str] = []
 @adviser.register
 def _cram_adviser(rules: Cram, position: CramPosition) -> Adviser:
     return solve_quickly(position)
+
+
+@count_options.register
+def _cram_options(rules: Cram, position: CramPosition) -> int:
+    below = {(row + 1, column) for row, column in position}
+    right = {(row, column + 1) for row, column in position}
+    return len(position & below) + len(position & right)
 
 
 @board.register

@@ -11,7 +11,7 @@ from nimtwist._checks import whole
 from nimtwist.game import Outcome
 from nimtwist.games._heaps import replaced, sticks_taken
 from nimtwist.games.mum import Heaps, MuM, ProductGame
-from nimtwist.play._heaps import heap_of_buttons
+from nimtwist.play._heaps import heap_of_buttons, heaps_shown
 from nimtwist.play._play import Adviser, Play, adviser, board, count_options, position_of
 
 __all__ = ["ByProducts", "rows_of_heaps"]
@@ -91,8 +91,10 @@ def rows_of_heaps(rules: ProductGame, play: Play, heaps: Heaps) -> list[ipw.Widg
         play.move(replaced(heaps, heap, heap - taken))
 
     rows = []
-    for heap in sorted(heaps, reverse=True):
+    largest_first = sorted(heaps, reverse=True)
+    for i, name in heaps_shown(largest_first):
+        heap = largest_first[i]
         amounts = sorted(sticks_taken((heap,), smaller) for smaller in rules.options((heap,)))
         if amounts:
-            rows.append(heap_of_buttons(play, heap, partial(take, heap), amounts))
+            rows.append(heap_of_buttons(play, heap, name, partial(take, heap), amounts))
     return rows

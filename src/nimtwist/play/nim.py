@@ -1,4 +1,4 @@
-"""Nim played: a button for each number of sticks that may be taken."""
+"""Nim played: a button for each number of sticks that may be taken, and Bouton's theory."""
 
 from __future__ import annotations
 
@@ -6,11 +6,32 @@ from functools import partial
 
 import ipywidgets as ipw
 
-from nimtwist.games.nim import Nim
-from nimtwist.play._heaps import heap_of_buttons
-from nimtwist.play._play import Play, board, count_options, position_of, told
+from nimtwist.game import Outcome
+from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.play._heaps import heap_of_buttons, heaps_shown
+from nimtwist.play._play import Adviser, Play, adviser, board, count_options, position_of, told
 
 __all__: list[str] = []
+
+
+class _ByNimSum:
+    """Knows who wins by the nim-sum (nimber.nim): most games are too large to search."""
+
+    def outcome(self, position: tuple[int, ...], /) -> Outcome:
+        return "N" if nim_sum(position) else "P"
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        total = nim_sum(position)
+        return [
+            (*position[:i], heap ^ total, *position[i + 1 :])
+            for i, heap in enumerate(position)
+            if heap ^ total < heap
+        ]
+
+
+@adviser.register
+def _nim_adviser(rules: Nim, position: tuple[int, ...]) -> Adviser:
+    return _ByNimSum()
 
 
 @count_options.register
@@ -32,4 +53,7 @@ def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
     def take(i: int, taken: int) -> None:
         play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
 
-    return [heap_of_buttons(play, heap, partial(take, i)) for i, heap in enumerate(heaps) if heap]
+    return [
+        heap_of_buttons(play, heaps[i], name, partial(take, i), range(1, heaps[i] + 1))
+        for i, name in heaps_shown(heaps)
+    ]

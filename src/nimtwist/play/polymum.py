@@ -8,9 +8,10 @@ from functools import partial
 import ipywidgets as ipw
 
 from nimtwist._checks import whole
-from nimtwist.games._heaps import read_heaps, replaced
+from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import Heaps
 from nimtwist.games.polymum import PolyMuM, polynomial_text
+from nimtwist.play._heaps import heaps_shown, number_typed
 from nimtwist.play._play import Adviser, Play, adviser, count_options, row
 from nimtwist.play.mum import ByProducts, rows_of_heaps
 
@@ -41,7 +42,9 @@ def _polynomial_options(rules: PolyMuM, position: Heaps) -> int:
 def _rows_of_polynomials(rules: PolyMuM, play: Play, heaps: Heaps) -> list[ipw.Widget]:
     plain = replace(rules, consolidation="never")
     rows = []
-    for heap in sorted(heaps, reverse=True):
+    largest_first = sorted(heaps, reverse=True)
+    for i, _ in heaps_shown(largest_first):
+        heap = largest_first[i]
         smaller = sorted(option for (option,) in plain.options((heap,)))
         if smaller:
             rows.append(_row(play, heaps, heap, smaller))
@@ -65,20 +68,4 @@ def _row(play: Play, heaps: Heaps, heap: int, smaller: list[int]) -> ipw.HBox:
         for button in buttons:
             button.add_class("nt-stick-button")
         return row(f"{name}: make it", buttons)
-    limits = f"from {smaller[0]} to {smaller[-1]}"
-    typed = ipw.Text(
-        value=str(smaller[-1]),
-        placeholder=limits,
-        tooltip=f"what becomes of {heap}, {limits}",
-        layout=ipw.Layout(width="5rem"),
-    )
-
-    def make_typed() -> None:
-        numbers = read_heaps(typed.value)
-        if len(numbers) != 1:
-            raise ValueError(f"a heap becomes one heap {limits}, not {typed.value!r}")
-        make(*numbers)
-
-    button = play.button("make it", make_typed, tooltip=f"make of {heap} what is written here")
-    button.add_class("nt-stick-button")
-    return row(f"{name}:", [button, typed])
+    return number_typed(play, f"{name}:", "make it", make, smaller[-1], smaller)
