@@ -69,21 +69,23 @@ export class Live {
     const place = lab?.closest<HTMLElement>(`.${PLACE}`);
     if (place) return new Lab(source, place, this.start);
     if (!source.editable) return new Cell(source);
-    return new TryIt(source, this.start, async () => {
-      const url = this.#url("editor.js");
-      await genuine(url, this.page.integrity["editor.js"]!);
-      return import(url);
-    });
+    return new TryIt(source, this.start, async () => import(await this.#script("editor.js")));
   }
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
+
+  // The address of a script, once the browser has it as it was built.
+  async #script(file: string): Promise<string> {
+    await genuine(this.#url(file), this.page.integrity[file]!);
+    return this.#url(file);
+  }
 
   async #start(): Promise<void> {
     this.#wrong.textContent = "";
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
-    const session = new Session(this.#url("worker.js"), (event) => this.#hear(event));
+    const session = new Session(this.#script("worker.js"), (event) => this.#hear(event));
     this.#session = session;
     this.#advance(0);
     let awake = 0;
@@ -125,10 +127,10 @@ export class Live {
     if (starting) this.#ask(reason);
   }
 
-  // Ask for the worker afresh. If what the browser keeps of it is wrong, the next start has a right
-  // one; if it is gone, then because the book, and its folder with it, is another now.
+  // If the folder of live mode is gone, then because the book has been built anew.
   async #ask(reason: string): Promise<void> {
-    const answer = await fetch(this.#url("worker.js"), { cache: "reload" }).catch(() => null);
+    const options: RequestInit = { method: "HEAD", cache: "no-store" };
+    const answer = await fetch(this.#url("worker.js"), options).catch(() => null);
     if (answer?.status === 404 && this.#wrong.textContent === reason) {
       this.#wrong.textContent = "The book has been built anew. To run it live, reload this page.";
     }
