@@ -261,8 +261,9 @@ def test_so_does_one_that_has_loaded_the_beginning(
     live: Woken, file: str, book: Path, wrong: dict[str, str]
 ) -> None:
     with opened(live, book) as (view, _):
-        wrong.update({file: "gone", "worker.js": "gone"})
-        view.page.route("**/worker.js", lambda route: route.fallback())
+        wrong[file] = WRONG[0]
+        fails(view.page, "cannot be loaded")
+        wrong.update(dict.fromkeys(live_files(book), "gone"))
         fails(view.page, "^The book has been built anew.")
 
 
