@@ -131,6 +131,7 @@ export class Live {
   async #ask(reason: string): Promise<void> {
     const options: RequestInit = { method: "HEAD", cache: "no-store" };
     const answer = await fetch(this.#url("worker.js"), options).catch(() => null);
+    await answer?.text(); // unread, it would be reported as broken off
     if (answer?.status === 404 && this.#wrong.textContent === reason) {
       this.#wrong.textContent = "The book has been built anew. To run it live, reload this page.";
     }
