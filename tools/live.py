@@ -6,6 +6,7 @@ live*. It lies in a folder named after its contents, so that it can be kept for 
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import json
@@ -24,7 +25,6 @@ CONTENTS = ASSETS / "live.json"
 """What a page has to know of the folder."""
 
 _PYODIDE = Path("node_modules/pyodide")
-_FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", "packages.tgz")
 # What the package needs in the page, in the versions of this environment: all of it plain Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # Of these, tests, and how programs are started from a terminal.
@@ -63,6 +63,20 @@ def pack(target: Path) -> None:
             archive.addfile(entry, BytesIO(body))
 
 
+def integrity(body: bytes) -> str:
+    """Return what the attribute of that name says of a file.
+
+    >>> integrity(b"")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(body).digest()).decode()}"
+
+
+def bodies(folder: Path) -> dict[str, bytes]:
+    """Return what is in the files of a folder, by name."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
 def main() -> None:
     """Build everything anew."""
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -78,16 +92,19 @@ def main() -> None:
     pack(building / "packages.tgz")
     if node([str(SOURCES / "precompile.mjs"), str(building)]) != 0:
         raise SystemExit("What the pages import could not be compiled.")
+    fetched = {
+        name: {"size": len(body), "integrity": integrity(body)}
+        for name, body in bodies(building).items()
+    }
+    bundle("worker.ts", building, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
     bundle("editor.ts", building, "--format=esm")
-    sizes = json.dumps({name: (building / name).stat().st_size for name in _FETCHED})
-    bundle("worker.ts", building, "--format=esm", f"--define:SIZES={sizes}")
-    loaded = sorted(building.iterdir())
-    bodies = [path.read_bytes() for path in loaded]
-    folder = building.rename(FOLDER / hashlib.sha256(b"".join(bodies)).hexdigest()[:16])
-    sent = sum(min(len(body), len(gzip.compress(body))) for body in bodies)
+    loaded = bodies(building)
+    folder = building.rename(FOLDER / hashlib.sha256(b"".join(loaded.values())).hexdigest()[:16])
+    sent = sum(min(len(body), len(gzip.compress(body))) for body in loaded.values())
     contents = {
         "folder": f"_static/{folder.relative_to(ASSETS)}/",
-        "files": [path.name for path in loaded],
+        "files": [*loaded],
+        "integrity": {name: integrity(body) for name, body in loaded.items()},
         "megabytes": round(sent / 1e6, 1),
     }
     CONTENTS.write_text(json.dumps(contents), "utf8")

@@ -12,6 +12,7 @@ import json
 import linecache
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pprint import pformat
@@ -27,6 +28,10 @@ __all__ = ["Kernel"]
 # Nobody reads more than this of what one cell writes, and a page would choke on it.
 _MOST_TEXT = 20_000
 _CUT = "\n… and more, which is not shown.\n"
+# Of all else, no more than a page draws in a few seconds: meanwhile nobody could press Stop.
+_MOST_SHOWN = 100
+_MOST_CHANGES = 4_000
+_MOST_SIZE = 5_000_000
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -48,6 +53,7 @@ class Kernel:
         self._send = post
         self._cell = ""
         self._room = _MOST_TEXT
+        self._spent: Counter[str] = Counter()
         self._owners: dict[str, str] = {}
         self._namespace: dict[str, Any] = {"__name__": "__main__", "display": self.display}
         self._requests: dict[str, Callable[..., object]] = {
@@ -89,7 +95,7 @@ class Kernel:
 
     def post(self, **message: object) -> None:
         """Post a message to the page."""
-        self._send(json.dumps(message, allow_nan=False))
+        self._send(_told(message))
 
     def run(self, cell: str, source: str) -> bool:
         """Run a cell, show the value of its last line, and return whether it came to its end."""
@@ -134,15 +140,19 @@ class Kernel:
             if kind == "text":
                 self.write(shown)
             else:
+                self._spend(_MOST_SHOWN, "outputs as HTML and widgets", len(shown))
                 self._show(kind, shown)
 
     def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
         """Pass on to the page what a widget says."""
+        told = _told({"type": kind, "comm": comm_id, "data": data, "metadata": metadata})
+        if kind == "comm_close":
+            self._owners.pop(comm_id, None)
+        else:
+            self._spend(_MOST_CHANGES, "new widgets and changes of widgets", len(told))
         if kind == "comm_open":
             self._owners[comm_id] = self._cell
-        elif kind == "comm_close":
-            self._owners.pop(comm_id, None)
-        self.post(type=kind, comm=comm_id, data=data, metadata=metadata)
+        self._send(told)
 
     def write(self, text: str) -> None:
         """Show text as it is printed, up to a limit."""
@@ -167,10 +177,18 @@ class Kernel:
 
     @contextmanager
     def _showing_at(self, cell: str) -> Iterator[None]:
-        self._cell, self._room = cell, _MOST_TEXT
+        self._cell, self._room, self._spent = cell, _MOST_TEXT, Counter()
         stream = _Stream(self.write)
         with redirect_stdout(stream), redirect_stderr(stream):
             yield
+
+    def _spend(self, most: int, what: str, size: int) -> None:
+        """Count what is about to be shown, and refuse it if it is too much for one run."""
+        characters = "characters of HTML and widgets"
+        self._spent.update({what: 1, characters: size})
+        for counted, limit in (what, most), (characters, _MOST_SIZE):
+            if self._spent[counted] > limit:
+                raise RuntimeError(f"a run can show the page at most {limit:,} {counted}")
 
     def _show(self, kind: str, value: str) -> None:
         self.post(type="output", cell=self._cell, kind=kind, value=value)
@@ -178,6 +196,7 @@ class Kernel:
     def _show_caught_error(self) -> None:
         error = sys.exception()
         assert error is not None
+        self._spend(_MOST_SHOWN, "errors of widgets", 0)
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
@@ -187,6 +206,10 @@ class Kernel:
         told = "".join(_traced(TracebackException.from_exception(error)).format())
         half = _MOST_TEXT // 2
         self._show("error", told if len(told) <= 2 * half else told[:half] + _CUT + told[-half:])
+
+
+def _told(message: dict[str, object]) -> str:
+    return json.dumps(message, allow_nan=False)
 
 
 def _traced(told: TracebackException) -> TracebackException:

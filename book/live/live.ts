@@ -3,6 +3,7 @@
 
 import { Cell, Lab, type Source, TryIt } from "./cell";
 import { element } from "./element";
+import { genuine } from "./genuine";
 import { keep } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
@@ -15,9 +16,14 @@ export type Page = {
   root: string;
   folder: string;
   files: string[];
+  // What each of them must have, as in the attribute of that name.
+  integrity: { [file: string]: string };
   // How much they are as they are sent.
   megabytes: number;
 };
+
+// Milliseconds without a sign of Python after which it will not come.
+const PATIENCE = 120_000;
 
 export class Live {
   readonly #begin = element("button", { className: "live-button" });
@@ -33,6 +39,7 @@ export class Live {
   readonly #cells = new Map<string, Cell>();
   #session: Session | null = null;
   #started: Promise<void> | null = null;
+  #patience = 0;
 
   constructor(private readonly page: Page) {
     for (const cell of page.cells) this.#cells.set(cell.id, this.#cell(cell));
@@ -50,8 +57,11 @@ export class Live {
 
   // Start Python, unless it runs, and wait until all cells are awake.
   readonly start = (): Promise<void> => {
-    this.#started ??= this.#start().catch((error) => this.#fail(error.message));
-    return this.#started;
+    if (this.#started) return this.#started;
+    const started = this.#start().catch((error) => {
+      if (this.#started === started) this.#fail(error.message);
+    });
+    return (this.#started = started);
   };
 
   #cell(source: Source): Cell {
@@ -59,32 +69,40 @@ export class Live {
     const place = lab?.closest<HTMLElement>(`.${PLACE}`);
     if (place) return new Lab(source, place, this.start);
     if (!source.editable) return new Cell(source);
-    return new TryIt(source, this.start, () => import(this.#url("editor.js")));
+    return new TryIt(source, this.start, async () => import(await this.#script("editor.js")));
   }
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
+
+  // The address of a script, once the browser has it as it was built.
+  async #script(file: string): Promise<string> {
+    await genuine(this.#url(file), this.page.integrity[file]!);
+    return this.#url(file);
+  }
 
   async #start(): Promise<void> {
     this.#wrong.textContent = "";
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
-    const session = new Session(this.#url("worker.js"), (event) => this.#hear(event));
+    const session = new Session(this.#script("worker.js"), (event) => this.#hear(event));
     this.#session = session;
+    this.#advance(0);
     let awake = 0;
     const wake = async (cell: Cell) => {
       await cell.wake(session);
-      this.#progress.value = ++awake / this.#cells.size;
+      if (this.#session === session) this.#advance(++awake / this.#cells.size);
     };
     await Promise.all([...this.#cells.values()].map(wake));
     this.#look("live", "The labs are awake.");
     const root = new URL(this.page.root, location.href).href;
-    keep(root, this.page.files.map(this.#url)).catch(console.warn);
+    const files = Object.entries(this.page.integrity);
+    keep(root, new Map(files.map(([file, is]) => [this.#url(file), is]))).catch(console.warn);
   }
 
   async #hear(event: Event): Promise<void> {
     if (event.type === "loading") {
-      this.#progress.value = event.part;
+      this.#advance(event.part);
     } else if (event.type === "ready") {
       this.#said.textContent = `Python ${event.python} is waking the labs`;
     } else if (event.type === "failed") {
@@ -94,9 +112,29 @@ export class Live {
     }
   }
 
+  // Show how far it has come on its way to being live.
+  #advance(part: number): void {
+    this.#progress.value = part;
+    clearTimeout(this.#patience);
+    const late = "Python does not come: for two minutes, nothing has been heard of it.";
+    this.#patience = setTimeout(() => this.#fail(late), PATIENCE);
+  }
+
   #fail(reason: string): void {
+    const starting = this.#bar.dataset["state"] === "starting";
     this.#end("");
     this.#wrong.textContent = reason;
+    if (starting) this.#ask(reason);
+  }
+
+  // If the folder of live mode is gone, then because the book has been built anew.
+  async #ask(reason: string): Promise<void> {
+    const options: RequestInit = { method: "HEAD", cache: "no-store" };
+    const answer = await fetch(this.#url("worker.js"), options).catch(() => null);
+    await answer?.text(); // unread, it would be reported as broken off
+    if (answer?.status === 404 && this.#wrong.textContent === reason) {
+      this.#wrong.textContent = "The book has been built anew. To run it live, reload this page.";
+    }
   }
 
   #end(said: string): void {
@@ -109,6 +147,7 @@ export class Live {
 
   #look(state: "asleep" | "starting" | "live" | "ended", said: string): void {
     const focused = document.activeElement;
+    clearTimeout(this.#patience);
     this.#bar.dataset["state"] = state;
     this.#begin.textContent = state === "live" ? "Restart" : "Run live";
     this.#begin.hidden = state === "starting";

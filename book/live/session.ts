@@ -55,40 +55,27 @@ export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
 export class Session {
   readonly manager = new Manager();
-  readonly #worker: Worker;
+  readonly #worker: Promise<Worker>;
   readonly #lines = new Map<string, Line>();
   readonly #asked = new Map<number, (answer: Answer) => void>();
   #last = 0;
   #ended = false;
   #inbox = Promise.resolve();
 
-  // `listen` is told what happens, in order; what it returns is waited for.
+  // `script` is the worker's address; `listen` is told what happens, in order; what it returns is
+  // waited for.
   constructor(
-    script: string,
+    script: Promise<string>,
     private readonly listen: Listener,
   ) {
-    let modules = false;
-    // A browser that knows workers made of modules looks at this option; another does not.
-    const options: WorkerOptions = {
-      get type() {
-        modules = true;
-        return "module" as const;
-      },
-    };
-    this.#worker = new Worker(script, options);
-    if (!modules) {
-      this.end();
-      throw new Error("This browser has no workers made of modules.");
-    }
-    this.#worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
-    this.#worker.onerror = ({ message }) =>
-      listen({ type: "failed", reason: message ?? "its files cannot be loaded." });
+    this.#worker = script.then((url) => this.#begin(url));
+    this.#worker.catch((error) => this.#fail(error.message));
   }
 
   // Ask Python for something; a sentence that it answers with is an error.
   ask(request: Request): Promise<unknown> {
     const id = ++this.#last;
-    this.#worker.postMessage(JSON.stringify({ ...request, id }));
+    this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
     return new Promise((resolve, reject) => {
       this.#asked.set(id, ({ value, error }) =>
         error === undefined ? resolve(value) : reject(new Error(error)),
@@ -99,7 +86,34 @@ export class Session {
   // End it, whatever it does. What was asked is never answered, and what was said not heard.
   end(): void {
     this.#ended = true;
-    this.#worker.terminate();
+    this.#use((worker) => worker.terminate());
+  }
+
+  #use(use: (worker: Worker) => void): void {
+    this.#worker.then(use, () => {}); // why there is none has been said
+  }
+
+  #begin(script: string): Worker {
+    let modules = false;
+    // A browser that knows workers made of modules looks at this option; another does not.
+    const options: WorkerOptions = {
+      get type() {
+        modules = true;
+        return "module" as const;
+      },
+    };
+    const worker = new Worker(script, options);
+    if (!modules) {
+      worker.terminate();
+      throw new Error("This browser has no workers made of modules.");
+    }
+    worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    worker.onerror = ({ message }) => this.#fail(message ?? "its files cannot be loaded.");
+    return worker;
+  }
+
+  #fail(reason: string): void {
+    if (!this.#ended) this.listen({ type: "failed", reason });
   }
 
   #receive(message: FromWorker): void {

@@ -1,9 +1,26 @@
 // The worker of a page: loads Python, and hands it the messages of the page. See protocol.ts.
 
+import { genuine } from "./genuine";
 import type { FromWorker } from "./protocol";
 
-// The sizes of the files that are fetched, without compression; known when this is built.
-declare const SIZES: { [name: string]: number };
+// What is loaded, with sizes without compression; known when this is built.
+declare const FILES: { [name: string]: { size: number; integrity: string } };
+
+// The reader's code runs here, and must not reach other pages, nor what stays when this one ends: by
+// name what keeps, what tells other pages, and what begins a worker that would have all this anew.
+const TAKEN = [
+  ...["caches", "indexedDB", "storage", "storageBuckets", "locks", "cookieStore", "serviceWorker"],
+  ...["webkitRequestFileSystem", "webkitRequestFileSystemSync"],
+  ...["webkitResolveLocalFileSystemURL", "webkitResolveLocalFileSystemSyncURL"],
+  ...["BroadcastChannel", "Notification", "Worker", "SharedWorker", "importScripts"],
+  // A link to what it makes would open as a page of the book.
+  "createObjectURL",
+];
+for (let holder of [self, navigator, URL] as (object | null)[]) {
+  for (; holder; holder = Object.getPrototypeOf(holder)) {
+    for (const name of TAKEN) Reflect.deleteProperty(holder, name);
+  }
+}
 
 const here = new URL(".", import.meta.url).href;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
@@ -11,45 +28,38 @@ const say = (message: FromWorker): void => self.postMessage(JSON.stringify(messa
 // What Python itself does not survive, such as too deep a recursion, ends it for good.
 const fail = (error: Error): void => say({ type: "failed", reason: error.message });
 
-// Python's files are fetched by Pyodide, which waits for ever for one that does not come. Of each, a
-// copy is counted while it arrives.
-const total = Object.values(SIZES).reduce((sum, size) => sum + size);
-let loaded = 0;
-const load = self.fetch;
-self.fetch = async (...request) => {
-  const missing = new Error(`${request[0]} cannot be loaded.`);
-  const response = await load(...request).catch(() => null);
-  if (!response?.ok) {
-    fail(missing);
-    throw missing;
-  }
-  count(response.clone()).catch(() => fail(missing));
-  return response;
-};
-
-async function count(response: Response): Promise<void> {
-  await response.body?.pipeTo(
-    new WritableStream<Uint8Array>({
-      write(chunk) {
-        loaded += chunk.length;
-        say({ type: "loading", part: Math.min(loaded / total, 1) });
-      },
-    }),
-  );
-}
-
 type Kernel = { handle(message: string): void };
 
 async function start(): Promise<Kernel> {
-  const packages = fetch(`${here}packages.tgz`).then((response) => response.arrayBuffer());
+  const files = await load();
+  // Pyodide fetches these files, and waits for ever for one that does not come or is another.
+  const { fetch } = self;
+  self.fetch = async (...request) => files.get(String(request[0])) ?? fetch(...request);
   const { loadPyodide } = await import(`${here}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: here });
+  self.fetch = fetch;
   const folder = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  python.unpackArchive(await packages, "tgz", { extractDir: folder });
+  const packages = await files.get(`${here}packages.tgz`)?.arrayBuffer();
+  python.unpackArchive(packages, "tgz", { extractDir: folder });
   const kernel = python.pyimport("kernel").Kernel((message: string) => self.postMessage(message));
   kernel.install();
   say({ type: "ready", python: python.runPython("import platform; platform.python_version()") });
   return kernel;
+}
+
+// Load all files, modules too: what is then imported is what the browser has just been given.
+async function load(): Promise<Map<string, Response>> {
+  const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
+  let loaded = 0;
+  const count = (bytes: number): void => {
+    loaded += bytes;
+    say({ type: "loading", part: Math.min(loaded / total, 1) });
+  };
+  const file = async (name: string): Promise<[string, Response]> => {
+    const url = here + name;
+    return [url, await genuine(url, FILES[name]!.integrity, count)];
+  };
+  return new Map(await Promise.all(Object.keys(FILES).map(file)));
 }
 
 const started = start();

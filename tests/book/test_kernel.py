@@ -296,6 +296,61 @@ def test_a_value_or_an_error_is_not_too_much_either(source: str, page: Page) -> 
     assert sum(len(value) for _, value in page.run(source).outputs) < MOST + 1_000
 
 
+# Each loop shows something without end; how often it may, and what the sentence says of it.
+FLOODS = {
+    "display(Loud())": (kernel._MOST_SHOWN, "outputs as HTML and widgets"),
+    "display(button)": (kernel._MOST_SHOWN, "outputs as HTML and widgets"),
+    "ipw.Layout()": (kernel._MOST_CHANGES, "new widgets and changes of widgets"),
+    "slider.value += 1": (kernel._MOST_CHANGES, "new widgets and changes of widgets"),
+    "display(Large())": (5, "characters of HTML and widgets"),
+    "html.value = f'{next(numbers):1000000}'": (4, "characters of HTML and widgets"),
+}
+FLOODING = f"""
+import itertools
+import ipywidgets as ipw
+{LOUD}
+class Large:
+    def _repr_html_(self): return 'x' * {kernel._MOST_SIZE // 5}
+button, html, slider = ipw.Button(), ipw.HTML(), ipw.IntSlider(0, max=10**9)
+numbers = itertools.count()
+"""
+
+
+@pytest.mark.parametrize("show", FLOODS)
+def test_a_loop_that_shows_without_end_is_ended_by_a_sentence(show: str, page: Page) -> None:
+    page.run(FLOODING)
+    most, what = FLOODS[show]
+    for cell in ("a", "b"):  # the limit is each time's own
+        said = page.run(f"while True: {show}", cell)
+        assert said.value is False
+        *shown, error = said.events
+        assert (len(shown), error["kind"]) == (most, "error")
+        assert re.search(f"RuntimeError: a run can show the page at most .* {what}", error["value"])
+    assert page.run("display(Loud())").outputs == [("html", "<b>loud</b>")]
+
+
+def test_a_loop_that_goes_on_all_the_same_shows_no_more(page: Page) -> None:
+    page.run(FLOODING)
+    source = "try:\n        display(Loud())\n    except RuntimeError: pass"
+    said = page.run(f"for _ in range({10 * kernel._MOST_SHOWN}):\n    {source}")
+    assert len(said.events) == kernel._MOST_SHOWN and said.value is True
+
+
+def test_an_observer_that_changes_without_end_is_ended_too(page: Page) -> None:
+    page.run(FLOODING + "def flood(_):\n    while True: slider.value += 1\nbutton.on_click(flood)")
+    button = id_of("button", page)
+    for _ in range(2):
+        said = page.click(button)
+        assert len(said.states) == kernel._MOST_CHANGES
+        assert said.trouble.splitlines()[-1].startswith("RuntimeError: a run can show")
+
+
+def test_a_widget_can_be_closed_when_no_more_is_shown(page: Page) -> None:
+    source = "try:\n    while True: ipw.Layout()\nexcept RuntimeError: slider.close()"
+    said = page.run(FLOODING + source)
+    assert said.value is True and said.events[-1]["type"] == "comm_close"
+
+
 def test_names_stay(page: Page) -> None:
     page.run("import math\ndef half(x): return x / two\ntwo = 2", "a")
     page.run("three = 3\n1 / 0\nfour = 4", "b")

@@ -51,6 +51,10 @@ def bodies(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
+def integrity(body: bytes) -> str:
+    return digest(body).strip("'")
+
+
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
@@ -229,9 +233,19 @@ def test_a_page_names_the_folder_and_all_that_is_in_it(page: Path, book: Path) -
     told = live_page(page)
     there = (page.parent / told["folder"]).resolve()
     assert sorted(path.name for path in there.iterdir()) == told["files"]
+    assert {name: integrity(body) for name, body in bodies(there).items()} == told["integrity"]
     assert [*(book / "_static/live").iterdir()] == [there]
     assert bodies(there) == bodies(folder(ROOT))
     assert (page.parent / told["root"]).resolve() == book
+
+
+def test_the_worker_knows_all_files_but_the_scripts_of_the_page() -> None:
+    there = bodies(folder(ROOT))
+    worker = there.pop("worker.js").decode()
+    assert there.pop("editor.js")
+    for name, body in there.items():
+        assert f'"{name}":{{size:{len(body)},integrity:"{integrity(body)}"}}' in worker
+    assert worker.count('integrity:"sha256-') == len(there)
 
 
 def test_a_page_without_live_cells_is_told_nothing(book: Path) -> None:
@@ -268,8 +282,9 @@ def test_what_was_built_before_is_not_served(tmp_path: Path) -> None:
 # --- What a page may load ------------------------------------------------------------------------
 
 
-def digest(code: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+def digest(code: str | bytes) -> str:
+    body = code.encode() if isinstance(code, str) else code
+    return f"'sha256-{base64.b64encode(hashlib.sha256(body).digest()).decode()}'"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,42 @@
+// Fetches a file of live mode as it was built, or not at all. A network may break off, or answer
+// with a page of its own, one that asks for a password, say; and a browser may keep that for ever.
+
+// `integrity` is what the attribute of that name would be. `arrived` is told how many bytes have.
+export async function genuine(
+  url: string,
+  integrity: string,
+  arrived?: (bytes: number) => void,
+): Promise<Response> {
+  const load = (cache: RequestCache) => fetchChecked(url, integrity, cache, arrived);
+  return load("default")
+    .catch(() => load("reload"))
+    .catch(() => {
+      const file = url.split("/").pop();
+      throw new Error(`${file} cannot be loaded, or something else comes in its place.`);
+    });
+}
+
+async function fetchChecked(
+  url: string,
+  integrity: string,
+  cache: RequestCache,
+  arrived?: (bytes: number) => void,
+): Promise<Response> {
+  // A browser that checks by itself says nothing before all is there. Over plain http only it can.
+  if (!arrived || !globalThis.crypto?.subtle) {
+    const response = await fetch(url, { cache, integrity });
+    if (!response.ok) throw new Error(response.statusText);
+    return response;
+  }
+  const response = await fetch(url, { cache });
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      arrived(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  const body = await new Response(response.body?.pipeThrough(count)).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== integrity) throw new Error("altered");
+  return new Response(body, response);
+}
