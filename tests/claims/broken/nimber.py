@@ -38,5 +38,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(claims._square_modulo, '", 4)', '", 2)'), "cubic"),
     (Mutation(claims.digit_matrix, "value >> place", "value >> 0"), "table-add"),
     (Mutation(claims.walsh_columns, "i & j", "i | j"), "table-mul"),
-    (Mutation(claims.agreeing, "found == printed", "found < printed"), "table-add table-pow2 mul inverse field"),
+    (
+        Mutation(claims.agreeing, "found == printed", "found < printed"),
+        "table-add table-pow2 mul inverse field",
+    ),
 ]
