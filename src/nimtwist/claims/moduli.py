@@ -357,7 +357,9 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
         Control("P exactly if it is P in some game", {"senses": ("any game",)}),
         Control("a turn is a move in all of the games", {"senses": ("all",)}),
-        Control("so for a heap above n/2", {"senses": ("small heaps",)}),
+        Control(
+            "one move takes a heap above n/2 to any other residues", {"senses": ("small heaps",)}
+        ),
     ),
     repair=Repair(
         "The residues are as claimed, and a position is P exactly if it is P in each of the games. "

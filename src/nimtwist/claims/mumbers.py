@@ -499,7 +499,9 @@ def _range_of_induction(a: Arguments) -> str:
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
     control=(
         Control("the same if to consolidate is a move of its own", {"consolidation": "own-turn"}),
-        Control("it is enough that some unit is the product of one", {"all_units": False}),
+        Control(
+            "they agree if some unit below the product is that of an option", {"all_units": False}
+        ),
         Control("the same if a player may consolidate only if stranded", {"when": "stranded"}),
         Control("the mumber is the product of all heaps but one", {"but": 1}),
     ),
@@ -597,9 +599,12 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         Control("some move keeps the mumber", {"kept": 1}),
         Control("a game plus itself has the mumber 2", {"twice": 2}),
         Control("stacked heaps multiply", {"stacked": int.__mul__}),
-        Control("if only stranded, mumbers are products", {"may_join": "stranded"}),
-        Control("mumbers repeat with one heap less", {"less": 1}),
-        Control("none comes twice in a period and one heap more", {"more": 1}),
+        Control(
+            "if only stranded heaps are consolidated, mumbers are products",
+            {"may_join": "stranded"},
+        ),
+        Control("mumbers repeat with a period one shorter", {"less": 1}),
+        Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
         Control("exponents are told by their nim-sum", {"exponents": nim_sum}),
         Control(
             "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}

@@ -189,8 +189,8 @@ def _lopsided(rows: int, columns: int) -> Table:
     control=(
         Control("1 is the identity", {"identity": 1}),
         Control("the inverse of an even number is the next one", {"inverse": _next_to_it}),
-        Control("the same of α − β and of β − α + 1 below it", {"table": _lopsided}),
-        Control("the same of the difference of both", {"table": _differences}),
+        Control("the same of α − β, and of β − α + 1 if that is below 0", {"table": _lopsided}),
+        Control("the same of |α − β|", {"table": _differences}),
         Control("the sum may be larger than the ordinary one", {"may": _larger}),
     ),
 )
@@ -358,8 +358,8 @@ def _any_power(n: int) -> int:
     full={"fields": 4},
     control=(
         Control("the numbers below any power of two form a field", {"size": _any_power}),
-        Control("all their powers are all of them", {"every": True}),
-        Control("a field is a part of the next, of twice its numbers", {"twice": 2}),
+        Control("the powers of every number but 0 are all of them", {"every": True}),
+        Control("the next field has twice each product", {"twice": 2}),
         Control("the square roots are A006042", {"sequence": "A006042"}),
     ),
     reading="the limit of fields of which each is a part of the next is their union; that each is "
@@ -426,7 +426,7 @@ def _order(products: Table, a: int) -> int | None:
     control=(
         Control("x² + x + 1 has no root", {"polynomial": 0b111}),
         Control("its root is in GF(2⁴)", {"root_in": 4}),
-        Control("no field GF(2ᵏ) with an odd k > 1 or with k = 2", {"absent": 2}),
+        Control("GF(2²) is not among them, either", {"absent": 2}),
     ),
 )
 def cubic(

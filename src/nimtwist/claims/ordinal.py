@@ -104,8 +104,11 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
     control=(
         Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
-        Control("of two infinite numbers, too", {"infinite": Ordinal.ordinary_product}),
-        Control("of two infinite numbers it is the sum", {"infinite": add}),
+        Control(
+            "of two infinite numbers it is that of set theory",
+            {"infinite": Ordinal.ordinary_product},
+        ),
+        Control("of two infinite numbers it is their sum", {"infinite": add}),
     ),
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
@@ -251,7 +254,7 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     control=(
         Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
-        Control("there is a nimber of degree d + 1 for each d, the same one", {"more": 1}),
+        Control("the nimber shown for d is of degree d + 1", {"more": 1}),
         Control("it has d − 1 conjugates", {"fewer": 1}),
         Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
         Control(

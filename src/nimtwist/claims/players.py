@@ -216,7 +216,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
         Control(
             "it is so exactly if no restriction forbids anything", {"stands": _nothing_blocked}
         ),
-        Control("for other families it is so for three players", {"fails_to": 2}),
+        Control("for other families it fails between two players only", {"fails_to": 2}),
     ),
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
@@ -307,7 +307,7 @@ def _column(heights: tuple[int, ...]) -> Stack:
     control=(
         Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
         Control("the stones on the lowest 2n spots are a 0-position", {"lowest": 0}),
-        Control("stacked, they are Nim heaps for two players only", {"stacked_like": 2}),
+        Control("stacked, the column has the ranks of Nim for two players", {"stacked_like": 2}),
         Control("beside n − 1 stones (1, 1) the rank of (2, 2) is 1", {"beside_sticks": 1}),
         Control("copies cancel", {"copies": 0}),
         Control("between two, (2, 2) is a heap of 2", {"heap": 2}),

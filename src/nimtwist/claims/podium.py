@@ -436,7 +436,10 @@ def _partitions(
     ),
     quick={**SIZES["quick"], "subsets": 6},
     full={**SIZES["full"], "players": 5, "largest": 3, "graphs": 30, "subsets": 9},
-    control=Control("the same of (1) alone", {"conditions": (1,)}),
+    control=(
+        Control("the same of (1) alone", {"conditions": (1,)}),
+        Control("the same of (2) alone", {"conditions": (2,)}),
+    ),
     reading="no move at all may count as well: another position is not the position itself, and "
     "one outside S is not in S. The 0-positions have both properties, and no other set has",
 )
@@ -491,7 +494,7 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
     control=(
         Control("the piles in base 3", {"base": 3}),
-        Control("it is 0 exactly if its ones are", {"zero_if": _no_ones}),
+        Control("Δ is 0 exactly if its last digit is", {"zero_if": _no_ones}),
         Control("when n = 2, it is the ordinary sum", {"total": sum}),
     ),
 )

@@ -48,6 +48,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The algorithm.
     (Mutation(reduction, "| (place - 1)", "| (place >> 1)"), "ex-algorithm"),
     (Mutation(reduction, "modified |= changed", "modified &= changed"), "ex-algorithm"),
+    (Mutation(reduction, "modified |= changed", "modified = changed"), "ex-algorithm"),
     (Mutation(reduction, "passed = {0}\n", "passed = {0, 1}\n"), "ex-algorithm"),
     (Mutation(_top_down, "rows[:count]", "rows[-count:]"), "ex-algorithm"),
     # Ranks of Nim.
