@@ -493,8 +493,8 @@ class LoopySolver(Generic[Position]):
             position = unvisited.pop()
             options = self._asked.get(position)
             if options is None:
-                options = dict.fromkeys(self.rules.options(position))
-                self._asked[position] = tuple(options)
+                options = tuple(dict.fromkeys(self.rules.options(position)))
+                self._asked[position] = options
             unsettled[position] = len(options)
             for option in options:
                 if option not in above:
