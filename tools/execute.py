@@ -128,7 +128,10 @@ def main(arguments: list[str] | None = None) -> int:
             old = path.read_text("utf8")
             new = executed(path, lambda **_: bar.update())
             if not options.check:
-                path.write_text(new, "utf8")
+                try:
+                    path.write_text(new, "utf8")
+                except OSError as error:
+                    parser.error(f"{path} cannot be written: {error.strerror}")
             elif old != new:
                 different = True
                 for difference in differences(old, new):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import re
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.book.conftest import ROOT
-from tools import system
+from tools import execute, system
 from tools.serve import BOOK
 
 README = (ROOT / "README.md").read_text("utf8")
@@ -115,6 +116,22 @@ def test_requirements_are_exact_and_hold_every_direct_one() -> None:
     direct = {re.split(r"[=<>]", line)[0].lower() for line in lines("requirements.in")}
     assert direct <= pinned.keys()
     assert pinned["jupyter-book"] == "1.0.4.post1"
+
+
+def test_a_notebook_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def read_only(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    path = tmp_path / "chapter.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(), path)
+    monkeypatch.setattr(execute, "executed", lambda *_: "")
+    monkeypatch.setattr(Path, "write_text", read_only)
+    with pytest.raises(SystemExit) as ended:
+        execute.main([str(path)])
+    assert ended.value.code == 2
+    assert f"{path} cannot be written: Read-only file system" in capsys.readouterr().err
 
 
 def project() -> dict[str, Any]:

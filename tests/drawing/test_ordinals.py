@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import nimber
+from nimtwist import _tower, nimber
+from nimtwist.calculator import calculate
 from nimtwist.drawing import (
     conjugate_table,
     degree_table,
@@ -162,3 +163,21 @@ def test_on_the_line_are_first_roots() -> None:
         assert Ordinal.parse(number) ** p == Ordinal.parse(value)
         assert f"{number} is the first root of x{'⁰¹²³⁴⁵⁶⁷'[p]} = {value}." in said
     assert kappa(9) ** 3 == kappa(3)
+
+
+def test_no_product_of_two_long_sums_is_worked_out_for_the_facts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A number of a thousand terms comes from a link of thirty letters; its square is a sum."""
+    expression = "(w^(w^3)+w^(w^2)+w^w+w+1)**127"
+    terms, _ = calculate(expression)
+    assert len(terms.terms) > 1000
+    times, work = _tower.times, [0]
+
+    def counted(x: _tower.Element, y: _tower.Element) -> _tower.Element:
+        work[0] = max(work[0], len(x) * len(y))
+        return times(x, y)
+
+    monkeypatch.setattr(_tower, "times", counted)
+    ordinal_facts(expression)
+    assert work[0] < 100_000

@@ -254,7 +254,7 @@ def ordinal_facts(expression: str) -> Drawing:
         ["understood as", _written(understood)],
         ["value x", _written(x)],
         ["degree", degree],
-        ["square", _written(x * x)],
+        ["square", _written(x**2)],
         ["square root", _written(x.sqrt())],
     ]
     if degree <= _MOST_INVERTED:

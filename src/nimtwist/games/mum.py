@@ -34,6 +34,7 @@ from typing import Literal, TypeVar
 from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Outcome, Ruleset, Solver
 from nimtwist.games._heaps import (
+    MOST_OPTIONS,
     check_count,
     check_heaps,
     read_heaps,
@@ -219,7 +220,8 @@ class ProductGame(ABC):
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
         different = dict.fromkeys(heaps)
-        check_count(sum(min(heap, self._most_taken or heap) for heap in different), heaps)
+        if sum(heaps) > MOST_OPTIONS:  # the common case is not counted
+            check_count(sum(min(heap, self._most_taken or heap) for heap in different), heaps)
         for heap in different:
             for smaller in self._smaller(heap):
                 yield replaced(heaps, heap, smaller)
