@@ -387,3 +387,11 @@ def test_a_nimber_mixes_with_nothing_else(call: Callable[[Any], object], sentenc
 def test_a_number_below_0_is_no_nimber_beside_one_either() -> None:
     with pytest.raises(ValueError, match="a nimber must be a whole number, at least 0, not -1"):
         Nimber(4) + -1
+
+
+def test_numbers_too_long_for_python_to_write_are_numbers_still() -> None:
+    large = 10**5_000
+    assert div(mul(large, 3), 3) == large
+    assert repr(Nimber(large)) == f"*(a number of {large.bit_length()} bits)"
+    with pytest.raises(ValueError, match=r"^\(a number of 16610 bits\) cannot be divided by 0$"):
+        div(large, 0)
