@@ -159,8 +159,8 @@ def test_a_claim_may_have_a_control_for_each_of_its_parts() -> None:
     found = verdict(control=(below_5, below_50))
     assert (found.refuted, found.control) == ((True, False), False)
     assert found.facts[-2:] == [
-        ("control", "all are below 5 (wrong on purpose, and found wrong)"),
-        ("control", "all are below 50 (wrong on purpose, and NOT found wrong)"),
+        ("control", "found wrong: “all are below 5”"),
+        ("control", "NOT found wrong: “all are below 50”"),
     ]
     assert found.as_json()["control"] is False
     assert verdict(control=(below_5, Control("all are above 3", {"limit": 4}))).control

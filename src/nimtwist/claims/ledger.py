@@ -230,9 +230,14 @@ class Verdict:
             facts += [("checked", repaired.range), ("found", counted(repaired))]
         facts += [("relies on", claim.relies_on)] if claim.relies_on else []
         facts += [("note", claim.reading)] if claim.reading else []
-        for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
-            outcome = "found wrong" if refuted else "NOT found wrong"
-            facts.append(("control", f"{control.statement} (wrong on purpose, and {outcome})"))
+        for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
+            controls = [
+                f"“{control.statement}”"
+                for control, refuted in zip(self.claim.controls, self.refuted, strict=True)
+                if refuted == found
+            ]
+            if controls:
+                facts.append(("control", f"{outcome}: {', '.join(controls)}"))
         return facts
 
     def as_json(self) -> dict[str, Any]:
