@@ -30,6 +30,14 @@ def mend_citations(
         context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
 
 
+def name_the_book_once(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Take away the book's title behind that of a page that has the same."""
+    if context.get("title") == context["docstitle"]:
+        context["docstitle"] = ""
+
+
 def drop_script_buttons(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
@@ -59,6 +67,7 @@ def _changed(path: Path) -> float:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.connect("html-page-context", mend_citations)
+    app.connect("html-page-context", name_the_book_once)
     app.connect("html-page-context", drop_script_buttons, priority=502)  # the theme's own is 501
     app.connect("doctree-resolved", mend_theorems)
     app.connect("env-get-outdated", outdate_pages)
