@@ -1,4 +1,4 @@
-"""What a reader sees of a page: nothing is cut off, told too early, or told twice."""
+"""What a reader sees of a page: nothing is told too early, or told twice."""
 
 from __future__ import annotations
 

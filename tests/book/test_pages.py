@@ -301,6 +301,55 @@ def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
     assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+# Elements that are drawn wider than what shows them, and give no sign of it; and captions that are
+# cut off with their tables.
+CUT_OFF = """() => {
+  const seen = [...document.querySelectorAll(".bd-article *")]
+    .filter((element) => element.checkVisibility() && !element.closest("mjx-assistive-mml, svg *"));
+  const boxes = seen.filter((element) =>
+    element.matches(".nt-scroll, .nt-explorer, .nt-lab, .cell_output .text_html"));
+  const silent = boxes.filter((box) => box.scrollWidth > box.clientWidth + 1
+    && getComputedStyle(box).overflowX !== "visible"
+    && !(box.dataset.more && getComputedStyle(box).maskImage.includes("gradient")));
+  const captions = seen.filter((caption) => caption.matches(".bd-article caption")
+    && caption.getBoundingClientRect().right
+      > (caption.closest(".nt-scroll, .text_html") ?? document.body)
+        .getBoundingClientRect().right + 1);
+  return [...silent, ...captions].map((element) => element.outerHTML.slice(0, 200));
+}"""
+
+
+def test_what_is_cut_off_shows_that_there_is_more(view: Visit) -> None:
+    assert not view.page.evaluate(CUT_OFF)
+
+
+@pytest.mark.parametrize("fault", ["silent", "caption"])
+def test_what_is_cut_off_in_silence_is_found(fault: str, browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/notebooks/07_composite_moduli.html", width=PHONE) as view:
+        table = view.page.locator(".nt-scroll[data-more] caption").first
+        style = {
+            "silent": "box => { box.closest('.nt-scroll').style.maskImage = 'none'; }",
+            "caption": "caption => { caption.style.cssText = 'max-width: none; width: 99em'; }",
+        }
+        table.evaluate(style[fault])
+        assert view.page.evaluate(CUT_OFF)
+
+
+def test_tables_by_pandas_are_aligned(view: Visit) -> None:
+    crooked = view.page.evaluate(
+        """() => [...document.querySelectorAll("table.dataframe")].filter((table) => {
+          const cells = [...table.querySelectorAll("th, td")].map((cell) => getComputedStyle(cell));
+          const rows = [...table.tHead.rows];
+          return cells.some(({textAlign}) => textAlign !== cells[0].textAlign)
+            || cells.some(({paddingLeft, paddingRight}) =>
+              Math.min(parseFloat(paddingLeft), parseFloat(paddingRight)) < 4)
+            || rows.some(({textContent}) => !textContent.trim())
+            || rows.length > 1;
+        }).map((table) => table.outerHTML.slice(0, 300))"""
+    )
+    assert not crooked
+
+
 def test_the_tab_key_stops_at_what_scrolls_and_at_nothing_else(view: Visit) -> None:
     drawings = view.page.locator(".nt-scroll, mjx-container[display]").evaluate_all(
         """drawings => drawings.filter((drawing) => drawing.checkVisibility())

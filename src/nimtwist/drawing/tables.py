@@ -198,7 +198,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 
 def _breakable(text: str) -> str:
     """Let what is longer than words are, such as a block of bytes, go over several lines."""
-    return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{8})+$)", "<wbr/>", long[0]), text)
+    return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]), text)
 
 
 def beside(
