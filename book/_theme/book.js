@@ -3,7 +3,7 @@
 
 const CONTROL = "[role=slider], select, input, textarea";
 // Drawings and formulas, that scroll where they do not fit.
-const WIDE = ".nt-scroll, mjx-container[display]";
+const WIDE = ".nt-scroll, mjx-container[display], .text_html:has(> div > table.dataframe)";
 
 // A slider says neither what it is for nor what its value means; its label and readout do.
 function nameControls(label) {
@@ -24,8 +24,29 @@ const fits = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
     else target.removeAttribute("tabindex");
+    showMore(target);
   }
 });
+
+// On which sides of what scrolls there is more, the stylesheet shows; not on its caption.
+function showMore(box) {
+  const hidden = box.scrollWidth - box.clientWidth;
+  const before = box.scrollLeft > 1;
+  const after = box.scrollLeft < hidden - 1;
+  if (before || after) box.dataset.more = [before && "before", after && "after"].join(" ");
+  else delete box.dataset.more;
+  const caption = box.querySelector("caption")?.getBoundingClientRect().bottom;
+  const top = box.getBoundingClientRect().top;
+  box.style.setProperty("--whole", `${(caption ?? top) - top}px`);
+}
+
+document.addEventListener(
+  "scroll",
+  ({ target }) => {
+    if (target instanceof Element && target.matches(WIDE)) showMore(target);
+  },
+  { capture: true, passive: true },
+);
 
 // The theme calls these by other words than are written on them.
 document.addEventListener("DOMContentLoaded", () => {

@@ -158,9 +158,14 @@ def family_census(moduli: int) -> pd.DataFrame:
         for modulus in range(1, whole(moduli, "the largest modulus", 1, 4) + 1)
     }
     table = pd.DataFrame.from_dict(counts, orient="index").reindex(columns=kinds)
-    table = table.fillna(0).astype(int).rename_axis("modulus")
+    table = table.fillna(0).astype(int)
     table.insert(0, "families", table.sum(axis="columns"))
-    return table
+    return _headed("modulus", table)
+
+
+def _headed(name: str, table: pd.DataFrame) -> pd.DataFrame:
+    """Name what is in the index, in the corner: pandas shows the index's own name in an empty row."""
+    return table.rename_axis(columns=name)
 
 
 def nimber_table(size: int) -> pd.DataFrame:
@@ -174,7 +179,6 @@ def nimber_table(size: int) -> pd.DataFrame:
     numbers = range(1, whole(size, "the size of a table", 2, 256))
     rows = [
         {
-            "n": n,
             "square": mul(n, n),
             "square root": sqrt(n),
             "inverse": inv(n),
@@ -185,7 +189,7 @@ def nimber_table(size: int) -> pd.DataFrame:
         }
         for n in numbers
     ]
-    return pd.DataFrame(rows).set_index("n")
+    return _headed("n", pd.DataFrame(rows, index=numbers))
 
 
 def power_products(count: int) -> pd.DataFrame:
@@ -198,7 +202,7 @@ def power_products(count: int) -> pd.DataFrame:
     """
     powers = [1 << k for k in range(whole(count, "the number of powers", 1, 32))]
     rows = [[mul(a, b) for b in powers] for a in powers]
-    return pd.DataFrame(rows, index=powers, columns=powers).rename_axis("⊗")
+    return _headed("⊗", pd.DataFrame(rows, index=powers, columns=powers))
 
 
 def published_sequences() -> pd.DataFrame:
@@ -211,7 +215,7 @@ def published_sequences() -> pd.DataFrame:
         cases = list(agreeing(number))
         rows[number] = [sequence.about, len(cases), cases.count(None)]
     columns = ["what it lists", "terms displayed", "as computed here"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("sequence")
+    return _headed("sequence", pd.DataFrame.from_dict(rows, orient="index", columns=columns))
 
 
 def stranded_map(polynomial: int) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
@@ -172,7 +173,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     plain_text(caption, "the caption of a table")
 
     def html(cell: object) -> str:
-        return cell if isinstance(cell, Drawing) else escape(str(cell))
+        return cell if isinstance(cell, Drawing) else _breakable(escape(str(cell)))
 
     def data(cell: object) -> str:
         kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
@@ -188,6 +189,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
         f"<tbody>{body}</tbody></table>",
         caption,
     )
+
+
+def _breakable(text: str) -> str:
+    """Let what is longer than words are, such as a block of bytes, go over several lines."""
+    return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{8})+$)", "<wbr/>", long[0]), text)
 
 
 def beside(
