@@ -164,7 +164,7 @@ def family_census(moduli: int) -> pd.DataFrame:
 
 
 def _headed(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    """Name what is in the index, in the corner: pandas shows the index's own name in an empty row."""
+    """Name the index in the corner: its own name pandas shows in a row that is empty besides."""
     return table.rename_axis(columns=name)
 
 

@@ -65,5 +65,6 @@ def svg(width: float, height: float, title: str, description: str, inner: str) -
     about = f"<desc>{escape(description)}</desc>" if description else ""
     return (
         f'<svg role="img" xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" style="--nt-width: {width:g}px"><title>{escape(title)}</title>{about}{inner}</svg>'
+        f'viewBox="0 0 {width:g} {height:g}" style="--nt-width: {width:g}px">'
+        f"<title>{escape(title)}</title>{about}{inner}</svg>"
     )
