@@ -33,7 +33,8 @@ function showMore(box) {
   const hidden = box.scrollWidth - box.clientWidth;
   const before = box.scrollLeft > 1;
   const after = box.scrollLeft < hidden - 1;
-  if (before || after) box.dataset.more = [before && "before", after && "after"].join(" ");
+  const more = [before ? "before" : "", after ? "after" : ""].join(" ").trim();
+  if (more) box.dataset.more = more;
   else delete box.dataset.more;
   const caption = box.querySelector("caption")?.getBoundingClientRect().bottom;
   const top = box.getBoundingClientRect().top;
