@@ -295,6 +295,7 @@ def write(page: Page, source: str) -> None:
         }""",
         source,
     )
+    expect(try_it(page).locator(".cm-gap")).to_have_count(0)  # drawn to its end
     assert text(page) == source
 
 
@@ -462,6 +463,7 @@ def test_explorers_still_react(live: Woken) -> None:
     test_pages.use_explorers(live.page, test_pages.press)
     live.page.reload()  # so that they are again where others look for them
     live.page.wait_for_function(READY)
+    live.asleep = live.places()  # labels have other random ids
 
 
 @in_every_chapter

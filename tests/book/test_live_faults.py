@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.book import test_live
 from tests.book.conftest import served
@@ -33,9 +33,10 @@ from tests.book.test_live import (
     try_it,
     use_labs,
     wait_until,
+    wait_until_true,
     write,
 )
-from tests.book.test_pages import READY, Visit
+from tests.book.test_pages import READY, Visit, blank
 from tools.serve import Handler, Server
 
 awake, woken, live = test_live.awake, test_live.woken, test_live.live
@@ -223,19 +224,15 @@ def test_what_is_kept_and_wrong_is_loaded_anew(live: Woken, book: Path) -> None:
 
 
 @once
-def test_python_that_does_not_come_is_given_up(
-    live: Woken, book: Path, wrong: dict[str, str]
-) -> None:
-    with opened(live, book) as (view, _):
-        page = view.page
+def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, site: str) -> None:
+    with blank(browser) as page:  # of its own: all pages of a context have one clock
         page.clock.install()
-        page.reload()
-        held = []
+        Visit(page).go(f"{site}/{live.name}.html")
+        held = list[Route]()
         page.route("**/*.wasm", lambda route: held.append(route))
         press(page, "Run live")
         wait_until("starting", page)
-        while not held:
-            page.wait_for_timeout(20)
+        wait_until_true(page, lambda: bool(held))
         page.clock.fast_forward(60_000)
         wait_until("starting", page)
         page.clock.fast_forward(121_000)
