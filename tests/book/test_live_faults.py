@@ -141,7 +141,7 @@ def test_what_comes_in_the_place_of_a_file_is_not_believed(
             wrong.clear()
 
 
-@anywhere
+@once
 @pytest.mark.parametrize("how", WRONG)
 def test_it_is_replaced_as_soon_as_it_comes(
     live: Woken, how: str, book: Path, wrong: dict[str, str]
@@ -471,7 +471,7 @@ FLOODS = {
 }
 
 
-@anywhere
+@once
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_loop_that_shows_without_end_ends_in_a_sentence(live: Woken, kind: str) -> None:
     error = run(live.page, FLOODS[kind]).get_by_role("alert")
