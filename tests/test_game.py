@@ -279,36 +279,38 @@ def test_a_failure_of_options_leaves_nothing_wrong_behind(
         assert ask(solver, position) == ask(Solver(graph), position)
 
 
+def interrupted_at(line: int, walk: Any, ask: Callable[[int], object], position: int) -> bool:
+    """Ask a solver about a position, and stop at the nth line of its walk, if that has so many."""
+    left = line
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal left
+        if frame.f_code is not walk.__code__:
+            return None
+        if event == "line":
+            left -= 1
+            if not left:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        ask(position)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
 def test_an_interruption_at_any_line_leaves_nothing_wrong_behind() -> None:
     graph = Graph(((), (0,), (0, 1), (1,), (3, 0, 2), (4, 1), (5, 2, 3)))
     expected = [value(graph, position) for position in graph.positions]
 
-    def interrupted_at(line: int, solver: Solver[int]) -> bool:
-        """Ask for the value of the last position; stop at the nth line of the walk."""
-        left = line
-
-        def trace(frame: FrameType, event: str, argument: object) -> Any:
-            nonlocal left
-            if frame.f_code is not Solver._fold.__code__:
-                return None
-            if event == "line":
-                left -= 1
-                if not left:
-                    raise KeyboardInterrupt
-            return trace
-
-        before = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            solver.grundy(graph.positions[-1])
-        except KeyboardInterrupt:
-            return True
-        finally:
-            sys.settrace(before)
-        return False
-
     line = 1
-    while interrupted_at(line, solver := Solver(graph)):
+    last = graph.positions[-1]
+    while interrupted_at(line, Solver._fold, (solver := Solver(graph)).grundy, last):
         assert [solver.grundy(position) for position in graph.positions] == expected
         line += 1
     assert line > 100
@@ -434,31 +436,11 @@ def test_an_interruption_at_any_line_leaves_the_loopy_memo_sound() -> None:
     whole = LoopySolver(graph)
     expected = [whole.remoteness(position) for position in graph.positions]
 
-    def interrupted_at(line: int, solver: LoopySolver[int]) -> bool:
-        left = line
-
-        def trace(frame: FrameType, event: str, argument: object) -> Any:
-            nonlocal left
-            if frame.f_code is not LoopySolver._analyse.__code__:
-                return None
-            if event == "line":
-                left -= 1
-                if not left:
-                    raise KeyboardInterrupt
-            return trace
-
-        before = sys.gettrace()
-        sys.settrace(trace)
-        try:
-            solver.remoteness(graph.positions[-2])
-        except KeyboardInterrupt:
-            return True
-        finally:
-            sys.settrace(before)
-        return False
-
     line = 1
-    while interrupted_at(line, solver := LoopySolver(graph)):
+    last = graph.positions[-2]
+    while interrupted_at(
+        line, LoopySolver._analyse, (solver := LoopySolver(graph)).remoteness, last
+    ):
         assert [solver.remoteness(position) for position in graph.positions] == expected
         line += 1
     assert line > 100
