@@ -67,10 +67,10 @@ $(INSTALLED): $(VENV) requirements.txt pyproject.toml
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
 	$(BIN)/python -m tools.assets
 
-$(LIVE): $(ASSETS) tools/live.py $(shell find book/live src/nimtwist -type f -not -name '*.pyc')
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/live src -type f -not -name '*.pyc' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
-$(LEDGER): $(INSTALLED) $(shell find src/nimtwist -name '*.py' -o -name '*.json')
+$(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json')
 	mkdir -p $(@D)
-	$(BIN)/python -m nimtwist claims --json > $@.new
+	$(BIN)/python -m nimbook claims --json > $@.new
 	mv $@.new $@

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from benchmarks.measure import Row, side_by_side
+from nimbook.gallery.claims import published_cram_values
 from nimtwist import Solver
-from nimtwist.claims.gallery import published_cram_values
 from nimtwist.games import Cram
 from nimtwist.games.cram import CramSolver
 

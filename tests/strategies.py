@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from nimtwist.claims.boards import Graph
+from nimbook.samples import Graph
 from nimtwist.games import BlockingNim
 
 __all__ = ["Graph", "Path", "blocking_games", "dags", "graphs", "restrictions"]

@@ -35,8 +35,8 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"}
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
-NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE"}
-"""Types that are never made, a field, the ledger, which is a mapping, and the stylesheet."""
+NO_INPUT = {"Notation", "Outcome", "Ruleset", "CHAPTERS", "FIELD", "LEDGER", "STYLE"}
+"""Types that are never made, constants, the ledger, which is a mapping, and the stylesheet."""
 
 MODULES = [
     "nimtwist",
@@ -46,7 +46,10 @@ MODULES = [
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
         if "._" not in module.name
     ),
+    *("nimbook.draw", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
+    *("nimbook.beyond_infinity.calculator", "nimbook.finite_fields.aes"),
 ]
+"""The engine, and of the book what its chapters and its labs are made with."""
 
 
 def public_calls() -> Iterator[str]:

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nimbook.more_than_two_players.claims import played_out
 from nimtwist import EndlessPlayError, LoopySolver, Notation, Ruleset, Solver, Sum, Tree, mex
-from nimtwist.claims.podium import played_out
 from nimtwist.games import BlockingNim, Nim
 from tests.strategies import Graph, Path, blocking_games, dags, graphs
 

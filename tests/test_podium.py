@@ -11,20 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook.more_than_two_players.claims import played_out
 from nimtwist import EndlessPlayError, Solver, Turns
-from nimtwist.claims.podium import played_out
 from nimtwist.games import Cram, Nim, Northcott
 from nimtwist.games.nim import nim_sum
-from nimtwist.podium import (
-    PodiumSolver,
-    Step,
-    delta,
-    is_zero,
-    nearest,
-    rank,
-    reduction,
-    standings,
-)
+from nimtwist.podium import PodiumSolver, Step, delta, is_zero, nearest, rank, reduction, standings
 from tests.strategies import Graph, dags
 
 EXAMPLE = (47, 4, 20, 23, 44)

@@ -25,7 +25,8 @@ CONTENTS = ASSETS / "live.json"
 """What a page has to know of the folder."""
 
 _PYODIDE = Path("node_modules/pyodide")
-# What the package needs in the page, in the versions of this environment: all of it plain Python.
+OURS = ("nimbook", "nimtwist")
+# What they need in the page, in the versions of this environment: all of it plain Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # Of these, tests, and how programs are started from a terminal.
 _UNUSED = {"tests", "config"}
@@ -49,9 +50,10 @@ def pack(target: Path) -> None:
         if file.suffix == ".py" and _UNUSED.isdisjoint(file.parts)
     }
     source = Path("src")
-    for path in source.glob("nimtwist/**/*"):
-        if path.is_file() and path.suffix != ".pyc":
-            contents[str(path.relative_to(source))] = path
+    for package in OURS:
+        for path in (source / package).rglob("*"):
+            if path.is_file() and path.suffix != ".pyc":
+                contents[str(path.relative_to(source))] = path
     contents["kernel.py"] = SOURCES / "kernel.py"
     with (
         gzip.GzipFile(target, "wb", mtime=0) as compressed,

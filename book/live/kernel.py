@@ -122,14 +122,14 @@ class Kernel:
 
     def follow(self, cell: str, fragment: str) -> str:
         """Set the inputs of a cell's lab as the fragment of a link says; return the lab's name."""
-        from nimtwist import links
+        from nimbook import links
 
         with self._showing_at(cell):
             return links.follow(fragment)
 
     def link(self, lab: str) -> str:
         """Return the fragment of a link to a lab as it is now."""
-        from nimtwist import links
+        from nimbook import links
 
         return links.fragment(lab)
 

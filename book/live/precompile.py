@@ -15,7 +15,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 LIBRARY, PACKAGES = Path("/build/python_stdlib.zip"), Path("/build/packages.tgz")
 UNPACKED = Path("/unpacked")
-IMPORTED = ("claims", "links", "play", "widgets")
+IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
 
 
 def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
@@ -39,7 +39,7 @@ def imported() -> set[str]:
     sys.path.insert(0, str(UNPACKED))
     sys.dont_write_bytecode = True
     import_module("kernel").Kernel(print).install()
-    for name in ("ipywidgets", *(f"nimtwist.{name}" for name in IMPORTED)):
+    for name in IMPORTED:
         import_module(name)
     library = next(path for path in reversed(sys.path) if path.endswith(".zip"))
     files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())

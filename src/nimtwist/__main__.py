@@ -1,74 +1,21 @@
-"""`python -m nimtwist claims`: check the ledger from the command line."""
+"""`python -m nimtwist claims`: the ledger of the book, which is `python -m nimbook claims`."""
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
 
-from tqdm import tqdm
 
-from nimtwist.claims import LEDGER, Verdict
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Check the claims that are named, or all; return 1 if a check or a control misbehaves."""
-    parser = argparse.ArgumentParser(prog="python -m nimtwist", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    claims = commands.add_parser("claims", help="check the claims of the sources again")
-    claims.add_argument("ids", nargs="*", metavar="ID", help="as in twist.thm-1; none means all")
-    claims.add_argument("--full", action="store_true", help="the full scope: minutes, not seconds")
-    claims.add_argument("--json", action="store_true", help="print a list of JSON objects")
-    options = parser.parse_args(arguments)
-    unknown = [id_ for id_ in options.ids if id_ not in LEDGER]
-    if unknown:
-        parser.error(f"no such claim: {', '.join(unknown)}; known are {', '.join(LEDGER)}")
-
-    verdicts: list[Verdict] = []
-    bar = tqdm(options.ids or list(LEDGER), unit="claim", file=sys.stderr, disable=None)
-    for id_ in bar:
-
-        def show(cases: int, id_: str = id_) -> None:
-            bar.set_postfix_str(f"{id_}: {cases:,} cases")
-
-        bar.set_postfix_str(id_)
-        verdicts.append(LEDGER.check(id_, "full" if options.full else "quick", show))
-    if options.json:
-        print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))
-    else:
-        print("\n".join(map(_line, verdicts)))
-    for verdict in verdicts:
-        if verdict.trouble:
-            print(f"{verdict.claim.id}: {verdict.trouble}", file=sys.stderr)
-    return int(any(verdict.trouble for verdict in verdicts))
-
-
-def _line(verdict: Verdict) -> str:
-    printed, repaired = verdict.printed, verdict.repaired
-    lines = [f"{verdict.claim.id:24}{verdict.verdict:12}{printed.cases:>9,} cases, {printed.range}"]
-    if printed.counterexample:
-        lines.append(f"    fails in {printed.failures:,}; the first: {printed.counterexample}")
-    lines.append(f"    because {verdict.claim.because}")
-    if verdict.verdict == "conditional":
-        lines.append(f"    stands if: {verdict.reading}")
-    if repaired:
-        lines.append(f"    repaired: {repaired.cases:,} cases, {repaired.failures} failures")
-    if verdict.claim.relies_on:
-        lines.append(f"    relies on {verdict.claim.relies_on}")
-    if verdict.claim.reading:
-        lines.append(f"    note: {verdict.claim.reading}")
-    return "\n".join(lines)
+def run() -> None:
+    """Do what `python -m nimbook` does, or say what to install for it."""
+    try:
+        from nimbook.__main__ import run as run_book
+    except ModuleNotFoundError as missing:
+        sys.exit(
+            f"The ledger is part of the book, and {missing.name} is not installed: "
+            "pip install 'nimtwist[book]'"
+        )
+    run_book()
 
 
 if __name__ == "__main__":
-    try:
-        status = main()
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        sys.exit("interrupted")
-    except BrokenPipeError:
-        # Who reads has read enough, as `head` does. Python shall not try again when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    sys.exit(status)
+    run()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import aes
+from nimbook.finite_fields import aes
 from nimtwist.games import PolyMuM
 from tests.bad_input import Call, Sentence
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nimtwist.claims import LEDGER, check
-from nimtwist.claims.ledger import Ledger
+from nimbook.claims import LEDGER, check
+from nimbook.ledger import Ledger
 from tests.bad_input import Call, Sentence
 
 TOY = Ledger([LEDGER["twist.ex-nimsum"]])

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from nimtwist import drawing
 from nimtwist.games import Cram
-from nimtwist.games.cram import (
-    CramSolver,
-    cram_game,
-    free_regions,
-    solve_quickly,
-    symmetric_reply,
-)
+from nimtwist.games.cram import CramSolver, cram_game, free_regions, solve_quickly, symmetric_reply
 from tests.bad_input import Call, Sentence
 
 LEFT = frozenset({(0, 0)})
@@ -32,13 +25,6 @@ CALLS: dict[str, Call] = {
     "free_regions": (free_regions, (BOARD,)),
     "solve_quickly": (solve_quickly, (BOARD, 20_000)),
     "symmetric_reply": (symmetric_reply, (BOARD, 2, 3)),
-    "cram_analysis": (drawing.cram_analysis, ("../#.",)),
-    "cram_board": (drawing.cram_board, (LEFT, 1, 3, [DOMINO])),
-    "cram_values": (drawing.cram_values, ({1: 4, 2: 3},)),
-    "symmetric_game": (drawing.symmetric_game, ("2 × 3", "at the top", 2)),
-    "symmetric_steps": (drawing.symmetric_steps, ("2 × 3", "at the top")),
-    "two_row_moves": (drawing.two_row_moves, (3,)),
-    "two_rows": (drawing.two_rows, (3, "columns 1 and 2")),
 }
 
 SENTENCES: list[Sentence] = [
@@ -99,36 +85,5 @@ SENTENCES: list[Sentence] = [
         lambda: symmetric_reply(Cram.rectangle(1, 3), 1, 3),
         "no symmetric reply to [(0, 0), (0, 1), (0, 2)] on a board of 1 × 3: a domino covers two "
         "neighbouring cells, and this move covers 1",
-    ),
-    (
-        lambda: drawing.cram_board(BOARD, 2, 2),
-        "position [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] is not on a board of 2 × 2",
-    ),
-    (
-        lambda: drawing.cram_board(LEFT, 1, 3, [((0, 0), (0, 1))]),
-        "((0, 0), (0, 1)) is no domino here: a domino covers two neighbouring cells, and this move "
-        "covers 1",
-    ),
-    (
-        lambda: drawing.cram_analysis("...../...../...../...../...../....."),
-        "...../...../...../...../...../..... takes more than 20000 regions to solve",
-    ),
-    (
-        lambda: drawing.symmetric_steps("3 × 3", "at the top"),
-        "a board of '3 × 3' is not for symmetric replies: it has an even side, and at most 64 "
-        "cells",
-    ),
-    (
-        lambda: drawing.symmetric_steps("4 by 4", "at the top"),
-        "a board is written as 4 × 6, not as '4 by 4'",
-    ),
-    (
-        lambda: drawing.symmetric_game("4 × 4", "badly", 1),
-        "the other player plays at the top, in the middle, at the bottom, not 'badly'",
-    ),
-    (
-        lambda: drawing.two_rows(2, "column 3"),
-        "a move on a board of 2 × 2 is one of ['column 1', 'columns 1 and 2', 'column 2'], not "
-        "'column 3'",
     ),
 ]

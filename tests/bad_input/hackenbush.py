@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver, drawing
-from nimtwist.games import Hackenbush, Nim
-from nimtwist.games.hackenbush import (
-    Picture,
-    above_each_ground_edge,
-    fuse,
-    picture_value,
-    pieces,
-)
+from nimtwist.games import Hackenbush
+from nimtwist.games.hackenbush import Picture, above_each_ground_edge, fuse, picture_value, pieces
 from tests.bad_input import Call, Sentence
 
 GAME = Hackenbush()
@@ -25,10 +18,6 @@ CALLS: dict[str, Call] = {
     "Picture": (Picture, ([(0, 1)],)),
     "Picture.stalks": (Picture.stalks, ([2, 1],)),
     "Picture.cut": (PLACE.cut, (1,)),
-    "edge_letters": (drawing.edge_letters, (PLACE, PLACE)),
-    "hackenbush_picture": (drawing.hackenbush_picture, (PLACE, PLACE)),
-    "hackenbush_position": (drawing.hackenbush_position, (PLACE, Solver(GAME), PLACE)),
-    "hackenbush_steps": (drawing.hackenbush_steps, (PLACE,)),
     "fuse": (fuse, (PLACE,)),
     "picture_value": (picture_value, (PLACE,)),
     "pieces": (pieces, (PLACE,)),
@@ -86,21 +75,5 @@ SENTENCES: list[Sentence] = [
     (
         lambda: fuse([(0, 1)]),  # type: ignore[arg-type]
         "a position is a Picture, not [(0, 1)]",
-    ),
-    (
-        lambda: drawing.hackenbush_picture(Picture([(0, 1)] * 27)),
-        f"({'0-1, ' * 26}0-1) has too many edges to draw: at most 26",
-    ),
-    (
-        lambda: drawing.hackenbush_picture(PLACE, Picture([(0, 1), (1, 2)])),
-        "(0-1, 1-2, 1-2) is not what is left of (0-1, 1-2)",
-    ),
-    (
-        lambda: drawing.edge_letters("0-1"),  # type: ignore[arg-type]
-        "what is drawn is a Picture, not '0-1'",
-    ),
-    (
-        lambda: drawing.hackenbush_position(PLACE, Solver(Nim())),  # type: ignore[arg-type]
-        "a picture needs a solver of Hackenbush, not Solver(Nim())",
     ),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipywidgets as ipw
 
-from nimtwist import links
+from nimbook import links
 from tests.bad_input import Call
 
 INPUTS = links.Inputs({"heap": ipw.Text("3")})

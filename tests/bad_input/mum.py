@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver, drawing
 from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import (
     MumberSolver,
@@ -46,10 +45,6 @@ CALLS: dict[str, Call] = {
     "ProductGame.refusal": (RULES.refusal, (HEAPS, (2, 2))),
     "ProductGame.show": (RULES.show, (HEAPS,)),
     "combine": (combine, ({3: 2, 5: 1},)),
-    "mum_game": (drawing.mum_game, (RULES, [HEAPS, (2, 2), (4,)], 2)),
-    "mum_grid": (drawing.mum_grid, (RULES, 6, "mumber")),
-    "mum_heaps": (drawing.mum_heaps, (RULES, HEAPS)),
-    "mum_position": (drawing.mum_position, (HEAPS, Solver(RULES))),
     "prime_powers": (prime_powers, (15,)),
     "read_mum": (read_mum, ("8, 7", 5, "never")),
     "state_vector": (state_vector, (RULES, HEAPS)),
@@ -155,22 +150,6 @@ SENTENCES: list[Sentence] = [
         lambda: winning_turn(MuM(5, heaps="any"), (5,)),
         "the strategy is for heaps coprime to the modulus, not for MuM(modulus=5, "
         "consolidation='same-turn', heaps='any', compulsory=True, when='stranded')",
-    ),
-    (
-        lambda: drawing.mum_heaps(MuM(65), (1,)),
-        "the modulus of heaps to draw must be a whole number, from 2 to 64, not 65",
-    ),
-    (
-        lambda: drawing.mum_game(RULES, [HEAPS, (1, 1)], 1),
-        "no move leads from (2, 3) to (1, 1) in the play [(2, 3), (1, 1)]",
-    ),
-    (
-        lambda: drawing.mum_game(RULES, [HEAPS], 1),
-        "the step of the play [(2, 3)] must be a whole number, from 0 to 0, not 1",
-    ),
-    (
-        lambda: drawing.mum_grid(RULES, 9, "colour"),
-        "the layer must be 'outcome' or 'product' or 'mumber' or 'difference', not 'colour'",
     ),
     (
         lambda: combine({4: 1, 6: 1}),

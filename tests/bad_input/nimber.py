@@ -5,13 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from operator import xor
 
-from nimtwist import Nimber, drawing, nimber
-from nimtwist.figures import (
-    nim_product_map,
-    nimber_table,
-    power_products,
-    published_sequences,
-)
+from nimtwist import Nimber, nimber
 from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
@@ -35,20 +29,8 @@ CALLS: dict[str, Call] = {
         (8, xor),
     ),
     "read_nimber": (nimber.read_nimber, ("2^64",)),
-    "conway_set": (drawing.conway_set, (8,)),
-    "digit_matrices": (drawing.digit_matrices, ("product", 4)),
-    "nim_table": (drawing.nim_table, ("sum", 4)),
-    "nimber_facts": (drawing.nimber_facts, ("8",)),
-    "product_mex": (drawing.product_mex, (4, 11)),
-    "product_steps": (drawing.product_steps, (14, 8)),
-    "product_worked": (drawing.product_worked, ("14", "8")),
-    "nim_product_map": (nim_product_map, (4,)),
-    "nimber_table": (nimber_table, (4,)),
-    "power_products": (power_products, (4,)),
-    "published_sequences": (published_sequences, ()),
 }
 
-TAKES_LONG = {"nim_product_map", "nimber_table"}
 
 SENTENCES: list[Sentence] = [
     (lambda: Nimber(-1), "a nimber must be a whole number, at least 0, not -1"),
@@ -90,14 +72,6 @@ SENTENCES: list[Sentence] = [
     (
         lambda: nimber.read_nimber("2^256"),
         "'2^256' is not a number below 2^256, as in 14, *14 or 2^64",
-    ),
-    (
-        lambda: drawing.nim_table("quotient", 4),
-        "the table is one of 'sum' or 'product', not 'quotient'",
-    ),
-    (
-        lambda: drawing.conway_set(64),
-        "a number with a table of its set must be a whole number, from 1 to 63, not 64",
     ),
     (
         lambda: nimber.products_by_mex(513, 1),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nimtwist import LoopySolver, drawing
 from nimtwist.games import Nim, Northcott
 from nimtwist.games.northcott import gaps, winning_advances
 from tests.bad_input import Call, Sentence
@@ -17,9 +16,6 @@ CALLS: dict[str, Call] = {
     "Northcott.show": (GAME.show, (PLACE,)),
     "Northcott.read": (GAME.read, ("0-3, 1-2",)),
     "Northcott.refusal": (GAME.refusal, (PLACE, ((1, 3), (2, 3)))),
-    "northcott_board": (drawing.northcott_board, (GAME, PLACE)),
-    "northcott_position": (drawing.northcott_position, (PLACE, LoopySolver(GAME))),
-    "northcott_retreat": (drawing.northcott_retreat, (((0, 1), (1, 2)), 2, 1, LoopySolver(GAME))),
     "gaps": (gaps, (PLACE,)),
     "winning_advances": (winning_advances, (GAME, PLACE)),
 }
@@ -70,22 +66,6 @@ SENTENCES: list[Sentence] = [
     (
         lambda: GAME.read("0-1 " * 13),
         f"{'0-1 ' * 13!r} has 13 rows: at most 12",
-    ),
-    (
-        lambda: drawing.northcott_board(Northcott(65), ()),
-        "the width of a board to draw must be a whole number, from 2 to 64, not 65",
-    ),
-    (
-        lambda: drawing.northcott_position(PLACE, LoopySolver(Nim())),  # type: ignore[arg-type]
-        "a position needs a LoopySolver of Northcott's game, not LoopySolver(Nim())",
-    ),
-    (
-        lambda: drawing.northcott_retreat(PLACE, 0, 1, LoopySolver(GAME)),
-        "the row of a retreat must be a whole number, at least 1, not 0",
-    ),
-    (
-        lambda: drawing.northcott_retreat(PLACE, 1, 2, LoopySolver(GAME)),
-        "in '0-3, 1-2' no token can go back by 2 in row 1: not with ((0, 3), (1, 2))",
     ),
     (
         lambda: winning_advances(Nim(), PLACE),  # type: ignore[arg-type]

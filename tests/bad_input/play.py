@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import ipywidgets as ipw
 
-from nimtwist import play
+from nimbook import play
 from nimtwist.games import Nim
 from tests.bad_input import Call
 

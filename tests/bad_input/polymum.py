@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from nimtwist import drawing
-from nimtwist.figures import stranded_map
 from nimtwist.games import PolyMuM
 from nimtwist.games.polymum import is_irreducible, polynomial_text
 from tests.bad_input import Call, Sentence
@@ -21,21 +19,8 @@ CALLS: dict[str, Call] = {
     "PolyMuM.pow": (RULES.pow, (2, -3)),
     "is_irreducible": (is_irreducible, (0b1011,)),
     "polynomial_text": (polynomial_text, (0b1011,)),
-    "byte_grid": (drawing.byte_grid, (bytes(range(256)), "bytes", {0x53: "now"})),
-    "field_inverses": (drawing.field_inverses, (0b111,)),
-    "field_products": (drawing.field_products, (0b111,)),
-    "field_table": (drawing.field_table, (0b111, [(1, 1), (2, 3), (3, 2)])),
-    "nimber_bytes": (drawing.nimber_bytes, (True,)),
-    "nimber_product": (drawing.nimber_product, (83, 202)),
-    "polymum_position": (drawing.polymum_position, (0b1011, HEAPS)),
-    "s_box_steps": (drawing.s_box_steps, (0x53,)),
-    "stranded_counts": (drawing.stranded_counts, (2,)),
-    "stranded_grid": (drawing.stranded_grid, (0b111,)),
-    "stranded_map": (stranded_map, (0b111,)),
-    "synonym_counts": (drawing.synonym_counts, (0b111, 4)),
 }
 
-TAKES_LONG = {"stranded_counts", "synonym_counts"}
 
 SENTENCES: list[Sentence] = [
     (
@@ -91,25 +76,5 @@ SENTENCES: list[Sentence] = [
     (
         lambda: RULES.pow(2, 0.5),  # type: ignore[arg-type]
         "an exponent must be an integer, not 0.5",
-    ),
-    (
-        lambda: drawing.field_table(0b100101),
-        "the degree of 37 to be drawn must be a whole number, from 1 to 4, not 5",
-    ),
-    (
-        lambda: drawing.field_table(0b111, [(1, 1)]),
-        "the table of 7 has 3 rows, and [(1, 1)] has not as many",
-    ),
-    (
-        lambda: drawing.byte_grid([1, 2], "two"),
-        "a byte grid has 256 values, not [1, 2]",
-    ),
-    (
-        lambda: drawing.s_box_steps(256),
-        "a byte must be a whole number, from 0 to 255, not 256",
-    ),
-    (
-        lambda: drawing.nimber_product(256, 1),
-        "a nimber that is a byte must be a whole number, from 0 to 255, not 256",
     ),
 ]

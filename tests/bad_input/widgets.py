@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipywidgets as ipw
 
-from nimtwist import widgets
+from nimbook import widgets
 from tests.bad_input import Call
 
 CALLS: dict[str, Call] = {

@@ -148,7 +148,17 @@ def imported(source: str) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add(node.module or "")
-    return {name.partition(".")[0] for name in names} - {*sys.stdlib_module_names, "nimtwist"}
+    return {name.partition(".")[0] for name in names} - {*sys.stdlib_module_names, "nimbook"}
+
+
+def of_package(name: str) -> list[str]:
+    """Return the sources of a package of ours."""
+    return [path.read_text("utf8") for path in (ROOT / "src" / name).rglob("*.py")]
+
+
+def test_the_engine_needs_nothing_but_python() -> None:
+    assert set().union(*map(imported, of_package("nimtwist"))) == {"nimtwist"}
+    assert "dependencies" not in project()
 
 
 def test_what_chapters_import_is_installed_by_the_extra_book() -> None:
@@ -157,12 +167,12 @@ def test_what_chapters_import_is_installed_by_the_extra_book() -> None:
     cells = [
         cell.source for chapter in chapters for cell in chapter.cells if cell.cell_type == "code"
     ]
-    package = [path.read_text("utf8") for path in (ROOT / "src").rglob("*.py")]
-    modules = set().union(*map(imported, [*cells, *package]))
+    modules = set().union(*map(imported, [*cells, *of_package("nimbook")]))
     assert {"ipywidgets", "matplotlib", "cryptography"} <= modules
     homes = packages_distributions()
     needed = {canonicalize_name(name) for module in modules for name in homes[module]}
-    declared = [*project()["dependencies"], *project()["optional-dependencies"]["book"]]
+    needed.remove("nimtwist")
+    declared = project()["optional-dependencies"]["book"]
     assert needed <= {canonicalize_name(Requirement(text).name) for text in declared}
     assert "jupyterlab" in declared
 
@@ -176,7 +186,7 @@ def test_the_extra_book_has_the_bounds_of_the_requirements() -> None:
         for line in (ROOT / "requirements.txt").read_text("utf8").splitlines()
         if re.match(r"\w", line)
     )
-    for text in [*project()["dependencies"], *project()["optional-dependencies"]["book"]]:
+    for text in project()["optional-dependencies"]["book"]:
         requirement = Requirement(text)
         assert requirement.specifier.contains(pinned[canonicalize_name(requirement.name)])
 

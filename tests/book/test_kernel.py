@@ -582,7 +582,7 @@ def test_what_cannot_be_told_is_refused(source: str, last: str, page: Page) -> N
 
 LAB = """
 import ipywidgets as ipw
-from nimtwist.widgets import lab
+from nimbook.widgets import lab
 lab(lambda heap, boxes: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"), boxes=ipw.Checkbox())
 """
 

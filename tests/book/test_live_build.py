@@ -29,7 +29,7 @@ from tools import execute, live
 
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
-STYLE = Path("src/nimtwist/style.css")
+STYLE = Path("src/nimbook/draw/style.css")
 
 
 # --- What is built -------------------------------------------------------------------------------
@@ -109,11 +109,12 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
     source = ROOT / "src"
     ours = {
         str(path.relative_to(source)): path.read_bytes()
-        for path in source.glob("nimtwist/**/*")
+        for package in live.OURS
+        for path in (source / package).rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     }
     ours["kernel.py"] = (ROOT / KERNEL).read_bytes()
-    assert {"nimtwist/style.css", "nimtwist/claims/printed/twist.json"} < ours.keys()
+    assert {"nimbook/draw/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
     others = {
         str(path)
         for package in ("comm", "ipywidgets", "traitlets")
@@ -162,7 +163,7 @@ def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
 def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
     """What is not, or by another, would be compiled in the page, and nobody would notice."""
     source = (
-        "import sys, nimtwist.claims, nimtwist.play, nimtwist.widgets\n"
+        "import sys, nimbook.claims, nimbook.play, nimbook.widgets\n"
         "from importlib.util import MAGIC_NUMBER\n"
         "modules = {name: module.__spec__ for name, module in sys.modules.items()\n"
         "           if getattr(module, '__spec__', None) and module.__spec__.has_location}\n"

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Hackenbush, Nim
-from nimtwist.games.hackenbush import (
-    Picture,
-    above_each_ground_edge,
-    fuse,
-    picture_value,
-    pieces,
-)
+from nimtwist.games.hackenbush import Picture, above_each_ground_edge, fuse, picture_value, pieces
 from nimtwist.games.nim import nim_sum
 
 RULES = Hackenbush()

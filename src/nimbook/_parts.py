@@ -1,0 +1,38 @@
+"""What the experiments are put together from."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+
+import ipywidgets as ipw
+
+from nimbook.draw import STYLE
+
+__all__ = ["sentence", "style", "words"]
+
+
+@cache
+def style() -> ipw.HTML:
+    """Return the stylesheet as a widget that nobody sees, one for all experiments."""
+    return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
+
+
+def sentence(wrong: str) -> str:
+    """Return what is wrong as HTML that a screen reader announces; nothing if nothing is.
+
+    >>> sentence("-1 < 0")
+    '<div class="nt nt-error" role="alert">-1 &lt; 0</div>'
+    """
+    return f'<div class="nt nt-error" role="alert">{escape(wrong)}</div>' if wrong else ""
+
+
+def words(value: object) -> str:
+    """Return a value as a menu names it, restrictions by their residues.
+
+    >>> words(frozenset({3, 1})), words(frozenset()), words((1, 2))
+    ('1, 3', 'none', '(1, 2)')
+    """
+    if isinstance(value, frozenset) and all(isinstance(residue, int) for residue in value):
+        return ", ".join(map(str, sorted(value))) or "none"
+    return str(value)

@@ -1,0 +1,321 @@
+"""What the encyclopedia note "nimber" claims of infinite nimbers, and the theory that it rests on.
+
+The note states one theorem, Conway's: the nimbers below ω^(ω^ω) are the smallest algebraically
+closed field of nimbers. No finite search can check it. What can be checked of it, and of the
+definitions and numbers behind it, are the claims of this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import combinations_with_replacement, islice, product, takewhile
+from operator import add
+
+from nimbook.ledger import Case, Claims, Control, read_printed, unless
+from nimbook.sources import NIMBER
+from nimtwist import nimber
+from nimtwist.games.polymum import is_irreducible, polynomial_text
+from nimtwist.ordinal import (
+    Ordinal,
+    alpha,
+    excess,
+    kappa,
+    products_by_mex,
+    q_set,
+    roots,
+    search_excess,
+    solve_cubic,
+    solve_quadratic,
+)
+
+CLAIMS = Claims()
+
+PRINTED = read_printed(__package__)
+"""For the odd primes to 281: the excesses as the On-Line Encyclopedia of Integer Sequences has
+them, and the q of the other terms, in which two published programs agree."""
+
+BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
+"""On what products of infinite nimbers rely; only those by a finite one are found by mex."""
+
+ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
+
+
+def odd_primes(largest: int) -> Iterator[int]:
+    """Yield the odd primes up to `largest`.
+
+    >>> list(odd_primes(13))
+    [3, 5, 7, 11, 13]
+    """
+    return (n for n in range(3, largest + 1) if all(n % d for d in range(2, n)))
+
+
+def element_of_degree(degree: int) -> Ordinal:
+    """Return a nimber of a degree: the sum, over the prime powers q in it, of traces of κ_q.
+
+    >>> element_of_degree(3), element_of_degree(6)
+    (ω^2·3+ω, ω^2·3+ω+2)
+    """
+    found, rest = ZERO, degree
+    for p in [2, *odd_primes(degree)]:
+        q = 1
+        while rest % p == 0:
+            q, rest = q * p, rest // p
+        if q > 1:
+            conjugate = kappa(q)
+            for _ in range(kappa(q).degree() // q):
+                found += conjugate
+                conjugate **= 1 << q
+    return found or Ordinal(1)
+
+
+# --- The definition ------------------------------------------------------------------------------
+
+
+def _numbers(size: int) -> Iterator[Ordinal]:
+    """Yield ω²·a + ω·b + c for a, b and c below `size`, from 0 on."""
+    return (OMEGA**2 * a + OMEGA * b + c for a, b, c in product(range(size), repeat=3))
+
+
+def _below(bound: Ordinal, size: int) -> Iterator[Ordinal]:
+    return takewhile(lambda number: number < bound, _numbers(size))
+
+
+def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
+    return a * b
+
+
+@CLAIMS.of(
+    NIMBER,
+    "ordinal-mex",
+    "definition",
+    "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
+    "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
+    because="for a finite factor the mex is worked out; for others it agrees at samples, from both "
+    "sides",
+    relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
+    range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
+    "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
+    quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
+    full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
+    control=(
+        Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
+        Control(
+            "of two infinite numbers it is that of set theory",
+            {"infinite": Ordinal.ordinary_product},
+        ),
+        Control("of two infinite numbers it is their sum", {"infinite": add}),
+    ),
+    reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
+    "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
+    "excludes the product, and for each smaller number that is tried there is a pair that does",
+)
+def ordinal_mex(
+    factors: str,
+    finite: int,
+    size: int,
+    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    infinite: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+) -> Iterator[Case]:
+    columns = list(map(Ordinal, range(finite)))
+    rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
+    for a, row in zip(rows, products_by_mex(3, finite), strict=True):
+        for b, found in zip(columns, row, strict=True):
+            yield unless(times(a, b) == found, f"{a} ⊗ {b} is {found} by mex, not {times(a, b)}")
+    numbers = [Ordinal.parse(text) for text in factors.split(",")]
+    for a, b in combinations_with_replacement(numbers, 2):
+        claimed = infinite(a, b)
+        for x, y in product(_below(a, size), _below(b, size)):
+            excluded = x * b + a * y + x * y
+            yield unless(excluded != claimed, f"{x} and {y} exclude {claimed} from {a} ⊗ {b}")
+        yield unless(bool(claimed) == (ZERO in _below(claimed, size)), f"0 is not below {claimed}")
+        for smaller in _below(claimed, size):
+            # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
+            pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
+            shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
+            yield unless(shown, f"nothing excludes {smaller} from {a} ⊗ {b}, claimed {claimed}")
+
+
+# Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
+_REACH = 16
+
+
+# --- The first new roots -------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    NIMBER,
+    "omega",
+    "theorem",
+    "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
+    "no finite root either, has the roots ω² + ω·3, ω²·2 + ω·2 and ω²·3 + ω.",
+    because="chapter 10 proves that no finite cube is 2; among 64 infinite numbers these roots are "
+    "found, and no others",
+    relies_on=f"{BY_THE_GENERATORS}: by these, the cubes of infinite numbers are worked out",
+    range_="the numbers below 2^{digits}; the powers to a third of 2^(2ⁿ) − 1, to n = {fields}; "
+    "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
+    quick={"digits": 8, "fields": 7},
+    full={"digits": 16, "fields": 12},
+    control=(
+        Control("x³ = 1 has no finite solution", {"cube": 1}),
+        Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
+        Control("the solutions are those of x³ = 3", {"cube": 3}),
+    ),
+    reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
+)
+def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
+    for a in range(1 << digits):
+        yield unless(nimber.pow(a, 3) != cube, f"the cube of {a} is {cube}")
+    for n in range(1, fields + 1):
+        third = ((1 << (1 << n)) - 1) // 3
+        yield unless(nimber.pow(cube, third) != 1, f"{cube} is a cube below 2^(2^{n})")
+    numbers = list(_numbers(4))
+    for equation, found, searched, claimed in (
+        ("x³ = 2", roots(cube, 3), [x for x in numbers if x * x * x == cube], "w, w*2, w*3"),
+        (
+            "x³ + x + 1 = 0",
+            solve_cubic(1, 0, 1, 1),
+            [x for x in numbers if x * x * x + x + 1 == 0],
+            "w^2+w*3, w^2*2+w*2, w^2*3+w",
+        ),
+    ):
+        yield unless(
+            list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")],
+            f"the solutions of {equation} are {searched} by search, and {found} by the engine",
+        )
+
+
+# --- The generators ------------------------------------------------------------------------------
+
+# The primes of the printed tables.
+_LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
+
+
+@CLAIMS.of(
+    NIMBER,
+    "lenstra",
+    "table",
+    "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and "
+    "of a finite number, the excess of p; A380496 lists the excesses.",
+    because="powers and excesses are as published, and no smaller excess will do",
+    relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
+    range_=lambda a: (
+        f"the odd primes to {a['largest']}; those to {_LISTED[-1]}, as the engine has them"
+    ),
+    quick={"largest": 43},
+    full={"largest": 73},
+    control=(
+        Control("no excess is above 1", {"most": 1}),
+        Control("the κ are those of the prime before", {"shift": 1}),
+        Control("the power is that of the κ before", {"before": 1}),
+    ),
+    reading="what is checked is that the κ are those published, and which excess is the first that "
+    "will do",
+)
+def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
+    for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
+        q = PRINTED["Q"][n - shift]
+        kind = sorted(q_set(p)) == q
+        yield unless(kind, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}")
+        claimed, found = min(printed, most), search_excess(p) if p <= largest else excess(p)
+        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+        if p <= largest:
+            base = kappa(_LISTED[max(0, n - before)])
+            power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
+            yield unless(power == wanted, f"the nim-power {p} of {base} is {power}, not {wanted}")
+            if not kind or claimed != found or power != wanted:
+                return  # what comes later rests on it
+
+
+def _anything(_: Ordinal) -> bool:
+    return True
+
+
+def _finite(number: Ordinal) -> bool:
+    return number < OMEGA
+
+
+def _below_the_fifth_root(number: Ordinal) -> bool:
+    return number < kappa(5)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "closure",
+    "theorem",
+    "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
+    "where ω is the smallest infinite ordinal. So the nimber ω^(ω^ω) is transcendental over it.",
+    because="no search ends among infinitely many polynomials; Conway has a proof",
+    relies_on=f"{BY_THE_GENERATORS}: by these, infinite numbers are multiplied",
+    range_="a nimber of each degree to {degrees}; x^p = α for the odd primes to {largest}; all "
+    "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
+    quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
+    full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
+    control=(
+        Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
+        Control("the nimber shown for d is of degree d + 1", {"more": 1}),
+        Control("it has d − 1 conjugates", {"fewer": 1}),
+        Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
+        Control(
+            "quadratics are solved by finite numbers", {"degrees": 1, "quadratics_in": _finite}
+        ),
+        Control("roots are below ω^ω", {"degrees": 1, "roots_in": _below_the_fifth_root}),
+    ),
+    cited=True,
+    reading="a polynomial over a finite field has its roots in a larger one; so "
+    "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
+    "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
+    "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
+    "adds only smaller prime factors to the degree",
+)
+def closure(
+    degrees: int,
+    largest: int,
+    numbers: str,
+    among: Callable[[Ordinal], bool] = _anything,
+    more: int = 0,
+    fewer: int = 0,
+    is_power: bool = False,
+    quadratics_in: Callable[[Ordinal], bool] = _anything,
+    roots_in: Callable[[Ordinal], bool] = _anything,
+) -> Iterator[Case]:
+    for degree in range(1, degrees + 1):
+        x = element_of_degree(degree)
+        yield unless(among(x), f"the nimber of degree {degree} is {x}, and too large")
+        polynomial = x.minimal_polynomial()
+        value = ZERO
+        for digit in f"{polynomial:b}":
+            value = value * x + int(digit)
+        yield unless(
+            not value
+            and polynomial.bit_length() == degree + more + 1
+            and is_irreducible(polynomial),
+            f"{x} is no root of the irreducible polynomial {polynomial_text(polynomial)}",
+        )
+        conjugates = x.conjugates()
+        yield unless(
+            len(conjugates) == len(set(conjugates)) == degree - fewer,
+            f"{x} has the conjugates {conjugates}",
+        )
+    for p in odd_primes(largest):
+        power = alpha(p)
+        units = (1 << power.degree()) - 1
+        yield unless(
+            kappa(p) ** p == power < kappa(p)
+            and not units % p
+            and (power ** (units // p) == 1) == is_power,
+            f"{kappa(p)} is not the first root of x^{p} = {power}",
+        )
+    coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
+    for a, b, c in product(coefficients, repeat=3):
+        found = solve_quadratic(a, b, c)
+        yield unless(
+            len(found) == 2 and all(a * x * x + b * x + c == 0 and quadratics_in(x) for x in found),
+            f"the solutions of ({a})x² + ({b})x + ({c}) = 0 are {found}",
+        )
+    for a, p in product(coefficients, (3, 5, 7)):
+        found = roots(a, p)
+        yield unless(
+            len(set(found)) == p and all(x**p == a and roots_in(x) for x in found),
+            f"the solutions of x^{p} = {a} are {found}",
+        )

@@ -1,0 +1,38 @@
+"""The ledger of the book: the claims that the chapters enter, by source."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from nimbook.ledger import Claims, Ledger
+from nimbook.sources import SOURCES
+
+__all__ = ["CHAPTERS", "LEDGER", "check"]
+
+CHAPTERS = (
+    "impartial_games",
+    "muller_twist",
+    "nimber_arithmetic",
+    "playing_with_stones",
+    "gallery",
+    "multiplying_heaps",
+    "composite_moduli",
+    "finite_fields",
+    "mumbers",
+    "beyond_infinity",
+    "more_than_two_players",
+)
+"""The folders of the chapters, in their order."""
+
+
+def _entered(chapter: str) -> Claims:
+    claims: Claims = import_module(f"nimbook.{chapter}.claims").CLAIMS
+    return claims
+
+
+_CLAIMS = [claim for chapter in CHAPTERS for claim in _entered(chapter)]
+
+LEDGER = Ledger(sorted(_CLAIMS, key=lambda claim: SOURCES.index(claim.source)))
+"""The claims by id: by source, and those of one source as the chapters have them."""
+
+check = LEDGER.check

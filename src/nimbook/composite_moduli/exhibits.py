@@ -1,0 +1,265 @@
+"""Composite moduli drawn: residues in a rectangle, factor games side by side, Nim beside MuM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import gcd, prod
+
+from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES, analogy, sense
+from nimbook.draw._base import MOST_ROWS, Drawing, svg, wrap
+from nimbook.draw.cards import badge
+from nimbook.draw.tables import beside, outcome_tag, panels, table
+from nimbook.ledger import Finding
+from nimtwist._checks import quoted, whole
+from nimtwist.game import Solver
+from nimtwist.games.mum import Heaps, MuM, prime_powers, state_vector
+from nimtwist.games.nim import nim_sum
+
+__all__ = [
+    "analogy_table",
+    "decomposed_table",
+    "factor_games",
+    "residue_rectangle",
+    "sense_table",
+]
+
+_STEP = 46
+# More moves than these are not searched while a person waits.
+_MOST_SEARCHED = 100_000
+
+
+def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
+    """Return the numbers up to a modulus by their residues modulo its two prime powers.
+
+    From 1 on, they go down and to the right, and at an edge go on from the opposite one. A ring is
+    around those that are coprime to the modulus. If there is a `heap`, it is a disc, and in the
+    rings stand the heaps that a move may make of it; a ring that no move reaches is dashed.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number from 6 to 64 with two prime powers, or `heap`
+            is no heap of `MuM` modulo it.
+
+    >>> "Coprime to 15 are 1, 2, 4, 7, 8, 11, 13, 14." in residue_rectangle(15)
+    True
+    """
+    modulus = whole(modulus, "the modulus of a rectangle", 2, MOST_ROWS)
+    if len(powers := prime_powers(modulus)) != 2:
+        raise ValueError(
+            f"a rectangle is for a modulus with two prime powers, as 15 = 3 · 5, not {modulus}"
+        )
+    rows, columns = powers
+    left, top = 92, 34
+    width, height = left + columns * _STEP, top + rows * _STEP
+
+    def place(number: int) -> tuple[int, int]:
+        x, y = number % columns, number % rows
+        return left + x * _STEP + _STEP // 2, top + y * _STEP + _STEP // 2
+
+    lines = "".join(f"M{left} {top + y * _STEP}H{width}" for y in range(rows + 1))
+    lines += "".join(f"M{left + x * _STEP} {top}V{height}" for x in range(columns + 1))
+    parts = [f'<path class="nt-line" d="{lines}"/>']
+    parts += [
+        _text(left + x * _STEP + _STEP // 2, top - 12, str(x), "nt-small") for x in range(columns)
+    ]
+    parts += [
+        _text(left - 34, top + y * _STEP + _STEP // 2, str(y), "nt-small") for y in range(rows)
+    ]
+    parts.append(_text(30, top - 12, f"mod {rows} ╲ {columns}", "nt-small"))
+    if heap is None:
+        steps = "".join(
+            "M{} {}l18 18".format(*(at + 14 for at in place(number)))
+            for number in range(1, modulus)
+            if (number + 1) % rows and (number + 1) % columns
+        )
+        parts.append(f'<path class="nt-line" d="{steps}"/>')
+        title = f"The numbers from 1 to {modulus} by their residues modulo {rows} and {columns}"
+        units = [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
+        about = f"Coprime to {modulus} are {_listed(units)}."
+        rings = {number % modulus: number for number in units}
+    else:
+        rings = {option % modulus: option for (option,) in MuM(modulus).options((heap,))}
+        title = f"A heap of {heap} modulo {modulus}, and what a move makes of it"
+        missed = [
+            number
+            for number in range(1, modulus)
+            if gcd(number, modulus) == 1 and number not in {*rings, heap % modulus}
+        ]
+        about = f"It becomes {_listed(rings.values()) or 'nothing'}."
+        about += f" Not reached are the residues {_listed(missed)}." if missed else ""
+    for number in range(1, modulus + 1):
+        x, y = place(number)
+        if heap is not None and number == heap % modulus:
+            parts.append(f'<circle class="nt-stone" cx="{x}" cy="{y}" r="17"/>')
+            parts.append(_text(x, y, str(heap), "nt-on-stone"))
+        elif number in rings:
+            parts.append(f'<circle class="nt-node" cx="{x}" cy="{y}" r="17"/>')
+            parts.append(_text(x, y, str(rings[number]), "nt-number"))
+        elif heap is None:
+            parts.append(_text(x, y, str(number), "nt-small"))
+        elif gcd(number, modulus) == 1:
+            parts.append(f'<circle class="nt-dead" cx="{x}" cy="{y}" r="17"/>')
+    return wrap(svg(width + 2, height + 2, title, about, "".join(parts)), "nt-board")
+
+
+def _text(x: int, y: int, text: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x}" y="{y}" dy="5" text-anchor="middle">{text}</text>'
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
+
+
+# --- The factor games ----------------------------------------------------------------------------
+
+
+def factor_games(modulus: int, position: Heaps) -> Drawing:
+    """Return a position modulo n beside its factor games: residues, products, outcomes, values.
+
+    Outcomes and values are by search; where it would take long, the outcomes are by the product.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number from 2 to a million millions, `position` is
+            no position of `MuM` modulo it, or it has more than 64 heaps.
+
+    >>> "state vector (2, 3)" in factor_games(15, (11, 13))
+    True
+    """
+    rules = MuM(modulus)
+    powers = prime_powers(modulus)
+    vector = tuple(state_vector(rules, position).values())
+    whole(len(position), "the number of heaps to draw", 0, MOST_ROWS)
+    heaps = sorted(map(int, position), reverse=True)
+    residues = table(
+        ["heap", *(f"mod {power}" for power in powers)],
+        [*([quoted(heap), *(heap % q for q in powers)] for heap in heaps), ["product", *vector]],
+        f"{rules.show(position)} and its residues",
+    )
+    searched = prod(heaps) * modulus <= _MOST_SEARCHED
+    games = [*map(MuM, powers), rules]
+    outcomes = [_outcome(game, position, searched) for game in games]
+    rows: list[list[object]] = [
+        [f"modulo {game.modulus}", outcome, "yes" if game.is_stranded(position) else "no"]
+        for game, outcome in zip(games, outcomes, strict=True)
+    ]
+    header = ["game", "outcome", "stranded"]
+    if searched:
+        header.append("value")
+        values = [_solver(game).grundy(position) for game in games]
+        rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
+        if len(powers) > 1:
+            total = nim_sum(values[:-1])
+            rows.insert(-1, ["their sum", "N" if total else "P", "–", total])
+    lost = set(vector) == {1}
+    sentence = (
+        f"{rules.show(position)} modulo {modulus} is {outcome_tag(outcomes[-1])}"
+        f"{'' if searched else ' by its product'}: the state vector {_vector(vector)} is "
+        f"{'' if lost else 'not '}{_vector((1,) * len(vector))}."
+    )
+    side = table(header, rows, "The games with these heaps")
+    return wrap(f"<p>{sentence}</p>{panels(residues, side)}", "")
+
+
+def _outcome(rules: MuM, position: Heaps, searched: bool) -> str:
+    if searched:
+        return _solver(rules).outcome(position)
+    return "P" if rules.product(position) == 1 else "N"
+
+
+def _vector(vector: Sequence[int]) -> str:
+    return f"({', '.join(map(str, vector))})"
+
+
+@cache
+def _solver(rules: MuM) -> Solver[Heaps]:
+    return Solver(rules)
+
+
+def decomposed_table() -> Drawing:
+    """Return table A.2: heaps and residues, and the printed products and status with the computed.
+
+    L is P, and W is N, by search. (mum.table-A.2)
+    """
+    rules, printed = MuM(15), PRINTED["table-A.2"]
+    computed = []
+    for row in printed:
+        heaps = tuple(row[0:9:3])
+        residues = [number for heap in heaps for number in (heap, heap % 3, heap % 5)]
+        status = "L" if _solver(rules).outcome(heaps) == "P" else "W"
+        computed.append([*residues, *state_vector(rules, heaps).values(), status])
+    header = [
+        f"{name}{i}" if name == "H" else name for i in (1, 2, 3) for name in ("H", "M3", "M5")
+    ]
+    return beside([*header, "M3 Prod", "M5 Prod", "Status"], printed, computed, "Table A.2", keys=9)
+
+
+# --- Verdicts ------------------------------------------------------------------------------------
+
+
+def _found(finding: Finding) -> Drawing:
+    """Return a badge, and the smallest counterexample if there is one."""
+    verdict = Drawing(badge("refuted" if finding.failures else "holds"))
+    return wrap(f"{verdict}{f' {finding.counterexample}' if finding.failures else ''}", "")
+
+
+def sense_table(moduli: Sequence[int], count: int, largest: int) -> Drawing:
+    """Return what is found of each sense in which MuM may be its factor games.
+
+    They are those of the ledger. (mum.sec-5.1)
+
+    Raises:
+        ValueError: if `moduli` are not whole numbers from 2 to 28, one of them with two prime
+            powers, `count` is not one from 1 to 3, or `largest` from 1 to 30.
+
+    >>> "modulo 12, (11) is N" in sense_table([12], 1, 12)
+    True
+    """
+    try:
+        several = [n for n in moduli if len(prime_powers(whole(n, "a modulus", 2, 28))) > 1]
+    except TypeError:
+        raise ValueError(f"the moduli are a sequence, not {quoted(moduli)}") from None
+    if not several:
+        raise ValueError(f"no modulus of {quoted(moduli)} has more than one prime power")
+    count = whole(count, "the number of heaps", 1, 3)
+    largest = whole(largest, "the largest heap", 1, 30)
+    found = [sense(name, several, count, largest) for name in SENSES]
+    return table(
+        ["sense", "cases", "fail", "found"],
+        [[f.statement, f.cases, f.failures, _found(f)] for f in found],
+        f"MuM and its factor games {found[0].range}",
+    )
+
+
+def analogy_table(modulus: int) -> Drawing:
+    """Return table 5.2, with a verdict on each row: as printed, and if only outcomes count.
+
+    What is lost in our text of the table is reconstructed. (mum.table-5.2)
+
+    Raises:
+        ValueError: if `modulus` is not a whole number from 2 to 24.
+
+    >>> "(2) + (2) is worth 1, not 4" in analogy_table(5)
+    True
+    """
+    modulus = whole(modulus, "the modulus of the table", 2, 24)
+    rows = []
+    for feature in ANALOGY:
+        nim, mum = RECONSTRUCTED[feature]
+        printed = analogy(feature, modulus, 2, 4)
+        outcomes = analogy(feature, modulus, 2, 4, outcomes=True)
+        rows.append(
+            [
+                feature,
+                nim,
+                _found(analogy(feature, None, 2, 4)),
+                mum.replace(" n", f" {modulus}"),
+                _found(printed),
+                _found(outcomes),
+            ]
+        )
+    header, by_nim, by_mum = PRINTED["table-5.2"][0]
+    return table(
+        [header, by_nim, "found", by_mum, "found", "if only outcomes count"],
+        rows,
+        f"Nim and MuM modulo {modulus}, at most two heaps up to {modulus + 4}",
+    )

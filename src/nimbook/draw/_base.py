@@ -1,0 +1,72 @@
+"""What every drawing is made of: text that a notebook shows as a picture, and the stylesheet."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from nimtwist._checks import quoted
+
+__all__ = ["MOST_ROWS", "STYLE", "Drawing", "listed", "plain_text", "scroll", "svg", "wrap"]
+
+STYLE = re.sub(
+    r"\s+",
+    " ",
+    re.sub(r"/\*.*?\*/", "", (files("nimbook.draw") / "style.css").read_text("utf-8"), flags=re.S),
+).strip()
+"""The stylesheet of all drawings."""
+
+# What a page can show; beyond, a browser and its reader would be lost.
+MOST_ROWS = 64
+
+
+class Drawing(str):
+    """HTML text that a notebook shows as a picture, with its stylesheet.
+
+    >>> Drawing("<b>mex</b>")
+    <Drawing of 10 characters>
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {len(self)} characters>"
+
+    def _repr_html_(self) -> str:
+        return f"<style>{STYLE}</style>{self}"
+
+
+def wrap(inner: str, kind: str) -> Drawing:
+    return Drawing(f'<div class="nt {kind}">{inner}</div>')
+
+
+def plain_text(value: object, name: str) -> str:
+    """Return `value` if it is a `str`; a `ValueError` quotes what is not."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name} must be text, not {quoted(value)}")
+    return value
+
+
+def listed(values: object, name: str) -> list[Any]:
+    try:
+        return list(values)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise ValueError(f"{name} must be a sequence, not {quoted(values)}") from None
+
+
+# What scrolls where it does not fit must have a name; the page makes it reachable by keyboard.
+def scroll(inner: str, name: str) -> Drawing:
+    return Drawing(
+        f'<div class="nt nt-scroll" role="group" aria-label="{escape(name)}">{inner}</div>'
+    )
+
+
+def svg(width: float, height: float, title: str, description: str, inner: str) -> str:
+    about = f"<desc>{escape(description)}</desc>" if description else ""
+    return (
+        f'<svg role="img" xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" style="--nt-width: {width:g}px">'
+        f"<title>{escape(title)}</title>{about}{inner}</svg>"
+    )

@@ -1,0 +1,249 @@
+"""Grids and tables, with headers and captions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from nimbook.draw._base import Drawing, listed, plain_text, scroll, wrap
+from nimtwist._checks import quoted, whole
+
+__all__ = ["agreement", "beside", "compared", "grid", "outcome_tag", "panels", "table"]
+
+
+def outcome_tag(outcome: str) -> str:
+    """Return the letter P or N in its colour, to stand in a line of text.
+
+    Raises:
+        ValueError: if `outcome` is anything else.
+
+    >>> outcome_tag("P")
+    '<b class="nt-tag nt-P">P</b>'
+    """
+    if outcome not in ("P", "N"):
+        raise ValueError(f"an outcome is 'P' or 'N', not {quoted(outcome)}")
+    return f'<b class="nt-tag nt-{outcome}">{outcome}</b>'
+
+
+def panels(*drawings: str) -> Drawing:
+    """Return drawings side by side, one below the other where there is no room.
+
+    Raises:
+        ValueError: if one of them is not text.
+    """
+    return wrap("".join(plain_text(drawing, "a drawing") for drawing in drawings), "nt-panels")
+
+
+def grid(
+    rows: Sequence[Sequence[object]],
+    caption: str,
+    box: int | None = None,
+    marks: Mapping[tuple[int, int], str] | None = None,
+    rows_are: str = "first pile",
+    columns_are: str = "second pile",
+    labels: Sequence[object] | None = None,
+) -> Drawing:
+    """Return a grid of cells as a table, its rows and columns numbered from 0.
+
+    `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
+    that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
+    take the place of the numbers.
+
+    Raises:
+        ValueError: if the rows have different lengths, a mark is not in the grid, there are too
+            few labels, or an argument is not of its kind.
+
+    >>> import re
+    >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two piles"))
+    True
+    """
+    cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
+    width = len(cells[0]) if cells else 0
+    if any(len(row) != width for row in cells):
+        raise ValueError(f"the rows of a grid must have one length, not as in {quoted(rows)}")
+    plain_text(caption, "the caption of a grid")
+    box = None if box is None else whole(box, "the size of a box", least=1)
+    marks = _check_marks(marks, rows, width) if marks is not None else {}
+    longer = max(width, len(cells))
+    names = listed(range(longer) if labels is None else labels, "the labels of a grid")
+    if len(names) < longer:
+        raise ValueError(f"{quoted(labels)} are too few labels for a grid: it needs {longer}")
+    heads = [escape(str(name)) for name in names]
+    head = '<td class="nt-corner"></td>' + "".join(
+        f'<th scope="col">{name}</th>' for name in heads[:width]
+    )
+    body = [_row(heads[i], i, row, marks) for i, row in enumerate(cells)]
+    step = box or max(len(body), 1)
+    groups = "".join(
+        f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
+    )
+    columns = "".join(
+        f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
+    )
+    kind = "nt-grid nt-boxed" if box else "nt-grid"
+    return scroll(
+        f'<table class="{kind}"><caption>{escape(caption)}</caption>'
+        f'<colgroup span="1"></colgroup>{columns}<thead><tr>{head}</tr></thead>'
+        f"{groups}</table>",
+        f"{caption}; rows: {rows_are}, columns: {columns_are}",
+    )
+
+
+def _check_marks(
+    marks: object, rows: Sequence[object], width: int
+) -> Mapping[tuple[int, int], str]:
+    if not isinstance(marks, Mapping):
+        raise ValueError(f"marks must be a mapping of cells, not {quoted(marks)}")
+    cells = {(i, j) for i in range(len(rows)) for j in range(width)}
+    for cell, mark in marks.items():
+        if cell not in cells or mark not in ("now", "seen", "wrong"):
+            raise ValueError(
+                f"cells of {quoted(rows)} are marked 'now', 'seen' or 'wrong', not as in "
+                f"{quoted(marks)}"
+            )
+    return marks
+
+
+def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
+    cells = []
+    for j, cell in enumerate(row):
+        classes = [f"nt-{cell}"] if cell in ("P", "N") else []
+        if (i, j) in marks:
+            classes.append(f"nt-{marks[i, j]}")
+        kind = f' class="{" ".join(classes)}"' if classes else ""
+        cells.append(f"<td{kind}>{'' if cell is None else escape(str(cell))}</td>")
+    return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
+
+
+def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]]) -> str:
+    """Return in a sentence how many cells of a grid are as printed.
+
+    Raises:
+        ValueError: if the grids have different shapes.
+
+    >>> agreement(["PN", "NP"], ["PN", "NN"])
+    '3 of 4 cells as printed'
+    """
+    ours = [listed(row, "a row of a grid") for row in listed(rows, "a grid")]
+    theirs = [listed(row, "a row of a grid") for row in listed(printed, "a grid")]
+    if list(map(len, ours)) != list(map(len, theirs)):
+        raise ValueError(
+            f"grids of different shapes cannot agree: {quoted(rows)} and {quoted(printed)}"
+        )
+    cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
+    return f"{sum(cells)} of {len(cells)} cells as printed"
+
+
+def compared(
+    rows: Sequence[str], printed: Sequence[str], caption: str, box: int | None = None
+) -> Drawing:
+    """Return a grid as computed, with a sentence on how many cells are as printed.
+
+    Cells that are not are framed.
+
+    Raises:
+        ValueError: if the grids have different shapes.
+
+    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two piles")
+    True
+    """
+    sentence = agreement(rows, printed)
+    wrong = {
+        (i, j): "wrong"
+        for i, (row, line) in enumerate(zip(rows, printed, strict=True))
+        for j, (cell, other) in enumerate(zip(row, line, strict=True))
+        if cell != other
+    }
+    return grid(rows, f"{caption}: {sentence}", box, wrong)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
+    """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
+
+    Raises:
+        ValueError: if a row is not as long as the header, or an argument is not of its kind.
+
+    >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
+    True
+    """
+    names = listed(header, "the header of a table")
+    lines = []
+    for row in listed(rows, "the rows of a table"):
+        lines.append(listed(row, "a row of a table"))
+        if len(lines[-1]) != len(names) or not names:
+            raise ValueError(
+                f"row {quoted(row)} of a table does not fit the header {quoted(header)}"
+            )
+    plain_text(caption, "the caption of a table")
+
+    def html(cell: object) -> str:
+        return cell if isinstance(cell, Drawing) else _breakable(escape(str(cell)))
+
+    def data(cell: object) -> str:
+        kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
+        return f"<td{kind}>{html(cell)}</td>"
+
+    head = "".join(f'<th scope="col">{html(name)}</th>' for name in names)
+    body = "".join(
+        f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
+        for first, *rest in lines
+    )
+    return scroll(
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table>",
+        caption,
+    )
+
+
+def _breakable(text: str) -> str:
+    """Let what is longer than words are, such as a block of bytes, go over several lines."""
+    return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]), text)
+
+
+def beside(
+    header: Sequence[str],
+    printed: Sequence[Sequence[object]],
+    computed: Sequence[Sequence[object]],
+    caption: str,
+    keys: int = 1,
+) -> Drawing:
+    """Return printed rows as a table, with what was computed beside each value.
+
+    The first `keys` columns, at least 1, say what a row is about, and stand once; what was computed
+    is headed "ours". The caption says how many values are as printed; those of ours that are not
+    have a warning sign.
+
+    Raises:
+        ValueError: if the rows do not fit one another or the header, or an argument is not of its
+            kind.
+
+    >>> "1 of 2 values as printed" in beside(["x", "x²"], [[2, 4], [3, 6]], [[2, 4], [3, 9]], "x²")
+    True
+    """
+    names = listed(header, "the header of a table")
+    keys = whole(keys, "the number of keys", 1)
+    ours, theirs = (
+        [listed(row, "a row of a table") for row in listed(rows, "the rows of a table")]
+        for rows in (computed, printed)
+    )
+    fits = len(ours) == len(theirs) and keys <= len(names)
+    if not fits or any(len(row) != len(names) for row in ours + theirs):
+        raise ValueError(
+            f"rows {quoted(printed)} and {quoted(computed)} do not fit the header "
+            f"{quoted(header)} with {keys} keys"
+        )
+    rows, agree = [], 0
+    for old, new in zip(theirs, ours, strict=True):
+        if old[:keys] != new[:keys]:
+            raise ValueError(
+                f"rows {quoted(printed)} and {quoted(computed)} are about different things"
+            )
+        rows.append(old[:keys])
+        for value, found in zip(old[keys:], new[keys:], strict=True):
+            agree += value == found
+            wrong = Drawing(f'<span class="nt-error">{escape(str(found))}</span>')
+            rows[-1] += [value, found if value == found else wrong]
+    doubled = [name for value in names[keys:] for name in (value, "ours")]
+    count = f"{agree} of {len(rows) * (len(names) - keys)} values as printed"
+    return table([*names[:keys], *doubled], rows, f"{plain_text(caption, 'a caption')}: {count}")

@@ -1,0 +1,129 @@
+"""Game trees drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TypeVar
+
+from nimbook.draw._base import Drawing, plain_text, scroll, svg
+from nimtwist._checks import check_callable, quoted
+from nimtwist.game import Tree
+
+__all__ = ["MOST_NODES", "levels", "tree"]
+
+Position = TypeVar("Position")
+
+_MOST_LEVELS = 64
+MOST_NODES = 2_000
+
+
+def tree(
+    root: Tree[Position],
+    label: Callable[[Tree[Position]], str],
+    outcome: Callable[[Position], str] | None = None,
+    title: str = "A game tree",
+    thick: Callable[[Tree[Position], Tree[Position]], bool] | None = None,
+) -> Drawing:
+    """Return a game tree, the root at the top, each node with its label and, if given, P or N.
+
+    A label may have several lines. `thick`, if given, says of a node and a child whether the edge
+    between them is drawn thick; in words, the child is then "best".
+
+    Raises:
+        ValueError: if the tree has more than 64 levels or 2000 nodes, or an argument is not of
+            its kind.
+    """
+    count = levels(root)
+    check_callable(label, "label", "one tree")
+    if outcome is not None:
+        check_callable(outcome, "outcome", "one position")
+    if thick is not None:
+        check_callable(thick, "thick", "two trees")
+    plain_text(title, "the title of a tree")
+    nodes: list[str] = []
+    edges: list[str] = []
+    sentences: list[str] = []
+    right = 0.0
+
+    def name(node: Tree[Position]) -> str:
+        named = plain_text(label(node), "the label of a node")
+        return f"{named} {outcome(node.position)}" if outcome else named
+
+    def lines(node: Tree[Position]) -> list[str]:
+        return name(node).split("\n")
+
+    def inline(node: Tree[Position]) -> str:
+        return " ".join(lines(node))
+
+    def width(node: Tree[Position]) -> float:
+        return 9.0 * max(map(len, lines(node))) + 16
+
+    def tallest(node: Tree[Position]) -> int:
+        return max([len(lines(node)), *map(tallest, node.children)])
+
+    tall = 10 + 18 * tallest(root)
+    high, gap = tall + 34, 14
+
+    def place(node: Tree[Position], depth: int, left: float) -> tuple[float, float]:
+        """Draw the subtree from x = left on; return its node's centre and its right edge."""
+        nonlocal right
+        wide = width(node)
+        marked = [thick is not None and thick(node, child) for child in node.children]
+        if node.children:
+            centres, edge = [], left
+            for child in node.children:
+                centre, edge = place(child, depth + 1, edge)
+                centres.append(centre)
+                edge += gap
+            edge -= gap
+            middle = (centres[0] + centres[-1]) / 2
+            names = [
+                f"{inline(child)}{' (best)' if best else ''}"
+                for child, best in zip(node.children, marked, strict=True)
+            ]
+            sentences.append(f"From {inline(node)} to {', '.join(names)}.")
+        else:
+            centres, middle, edge = [], left + wide / 2, left + wide
+        middle = max(middle, left + wide / 2)
+        edge = max(edge, middle + wide / 2)
+        right = max(right, edge)
+        top = depth * high + 4
+        edges.extend(
+            f'<path class="nt-edge{" nt-best" if best else ""}" '
+            f'd="M{middle:g} {top + tall}L{centre:g} {top + high}"/>'
+            for centre, best in zip(centres, marked, strict=True)
+        )
+        kind = f" nt-{outcome(node.position)}" if outcome else ""
+        nodes.append(
+            f'<rect class="nt-node{kind}" x="{middle - wide / 2:g}" y="{top}" width="{wide:g}" '
+            f'height="{tall}" rx="6"/>'
+        )
+        nodes.extend(
+            f'<text class="{kind.strip()}" x="{middle:g}" y="{top + 19 + 18 * i}" '
+            f'text-anchor="middle">{escape(line)}</text>'
+            for i, line in enumerate(lines(node))
+        )
+        return middle, edge
+
+    place(root, 0, 2)
+    height = count * high - high + tall + 12
+    inner = "".join(edges + nodes).replace(' class=""', "")
+    return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
+
+
+def levels(root: Tree[Position]) -> int:
+    """Return how many levels a tree has; a `ValueError` if it is none, or too large to draw."""
+    level, count, nodes = [root], 0, 0
+    while level:
+        for node in level:
+            if not isinstance(node, Tree):
+                raise ValueError(f"a game tree is a Tree of Trees, not {quoted(node)}")
+        count, nodes = count + 1, nodes + len(level)
+        if count > _MOST_LEVELS or nodes > MOST_NODES:
+            raise ValueError(
+                f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
+                f"levels and {MOST_NODES} nodes"
+            )
+        level = [child for node in level for child in node.children]
+    return count

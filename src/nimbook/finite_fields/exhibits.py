@@ -1,0 +1,376 @@
+"""Finite fields drawn: their elements in three notations, who is stranded, bytes, and the S-box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
+
+from nimbook.draw._base import Drawing, listed, wrap
+from nimbook.draw.circle import circle_of_powers
+from nimbook.draw.tables import agreement, grid, outcome_tag, table
+from nimbook.finite_fields import aes
+from nimbook.finite_fields.claims import count_stranded, fields, targets
+from nimtwist._checks import quoted, whole
+from nimtwist.game import Solver
+from nimtwist.games.mum import Heaps
+from nimtwist.games.polymum import Amounts, PolyMuM, polynomial_text, raised
+from nimtwist.nimber import isomorphism, mul
+
+__all__ = [
+    "byte_grid",
+    "field_inverses",
+    "field_products",
+    "field_table",
+    "nimber_bytes",
+    "nimber_product",
+    "polymum_position",
+    "s_box_steps",
+    "stranded_counts",
+    "stranded_grid",
+    "synonym_counts",
+]
+
+_MOST_DEGREE = 4
+_HEX = [f"{digit:x}" for digit in range(16)]
+
+
+def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None) -> Drawing:
+    """Return the elements of a field but 0 in three notations, each with its inverse.
+
+    They are in the order of the powers of x, or if these are not all, of the least element whose
+    powers are. The caption says how many integers are as `printed`, rows of an element and its
+    inverse. (mum.table-6)
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 1 to 4, as a number, or
+            `printed` has not as many rows as the table.
+
+    >>> "14 of 14 cells as printed" in field_table(11, [[2, 5]] * 7)
+    False
+    """
+    rules = _field(polynomial)
+    powers = _powers(rules)
+    count, base = len(powers), polynomial_text(powers[1 % len(powers)])
+    base = f"({base})" if "+" in base else base
+
+    def power(exponent: int) -> str:
+        written = [f"{base}{raised(n)}" for n in ([exponent] if exponent else [0, count])]
+        return " or ".join(written)
+
+    rows = [
+        [
+            polynomial_text(element),
+            element,
+            power(exponent),
+            polynomial_text(inverse := rules.inv(element)),
+            inverse,
+            power(-exponent % count),
+        ]
+        for exponent, element in enumerate(powers)
+    ]
+    about = f"The elements of GF({count + 1}) modulo {polynomial_text(rules.polynomial)}"
+    if printed is not None:
+        if len(listed(printed, "what is printed")) != count:
+            raise ValueError(
+                f"the table of {quoted(polynomial)} has {count} rows, and {quoted(printed)} "
+                "has not as many"
+            )
+        ours = [[element, rules.inv(element)] for element in powers]
+        about = f"{about}: {agreement(ours, printed)}"
+    names = ["polynomial", "integer", f"power of {base}"]
+    return table([*names, "inverse: polynomial", "integer", "power"], rows, about)
+
+
+def field_products(polynomial: int) -> Drawing:
+    """Return the products of all pairs of elements but 0; where they are 1 the cell is marked.
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 1 to 4, as a number.
+
+    >>> "modulo x² + x + 1" in field_products(7)
+    True
+    """
+    rules = _field(polynomial)
+    heaps = _heaps(rules)
+    rows = [[rules.mul(a, b) for b in heaps] for a in heaps]
+    ones = {(a - 1, rules.inv(a) - 1): "now" for a in heaps}
+    about = f"Products modulo {polynomial_text(rules.polynomial)}; marked: lost pairs of heaps"
+    return grid(rows, about, None, ones, "one element", "the other", heaps)
+
+
+def field_inverses(polynomial: int) -> Drawing:
+    """Return the elements but 0 on a circle, as powers of one of them, inverses paired by chords.
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 2 to 4, as a number.
+
+    >>> "2 and 3" in field_inverses(7)
+    True
+    """
+    rules = _field(polynomial, least=2)
+    powers = _powers(rules)
+    couples = [(a, rules.inv(a)) for a in sorted(powers) if a < rules.inv(a)]
+    shown = f"The powers of {powers[1]} modulo {polynomial_text(rules.polynomial)}"
+    return circle_of_powers(powers, couples, f"{shown}: {', '.join(map(str, powers))}")
+
+
+def _powers(rules: PolyMuM) -> list[int]:
+    """Return the powers of the least element of which all are powers, from 1 on."""
+    every = (1 << rules.degree) - 1
+    for element in range(1, every + 1):
+        powers = [1]
+        while (power := rules.mul(powers[-1], element)) != 1:
+            powers.append(power)
+        if len(powers) == every:
+            break
+    return powers
+
+
+def _field(polynomial: int, least: int = 1) -> PolyMuM:
+    rules = PolyMuM(polynomial)
+    whole(rules.degree, f"the degree of {rules.polynomial} to be drawn", least, _MOST_DEGREE)
+    return rules
+
+
+def _heaps(rules: PolyMuM) -> range:
+    return range(1, 1 << rules.degree)
+
+
+# --- The game ------------------------------------------------------------------------------------
+
+
+def polymum_position(polynomial: int, position: Heaps) -> Drawing:
+    """Return a position, and for each heap what it must become to make the product 1.
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one, of degree 1 to 256, as a number, or
+            `position` is none of the game.
+
+    >>> "to win, make 5 of 6" in polymum_position(11, (2, 6))
+    True
+    """
+    rules = PolyMuM(polynomial)
+    product, shown = rules.product(position), rules.show(position)
+    inverse = rules.inv(product)
+    rows = [
+        [
+            heap,
+            polynomial_text(heap),
+            target,
+            polynomial_text(target),
+            "yes" if target < heap else "no",
+        ]
+        for heap, target in reversed(targets(rules, tuple(sorted(position))))
+    ]
+    if product == 1:
+        said = "no move wins, as each one changes the product"
+    elif rules.is_stranded(position):
+        single = rules.consolidated(position)
+        said = f"stranded, and becomes {rules.show(single)}. To win, leave (1)"
+    else:
+        moved = [f"{target} of {heap}" for heap, _, target, _, smaller in rows if smaller == "yes"]
+        said = f"to win, make {' or '.join(moved)}"
+    sentence = (
+        f"{shown} is {outcome_tag('P' if product == 1 else 'N')}: the product is {product}, "
+        f"{polynomial_text(product)}, its inverse {inverse}; {said}."
+    )
+    header = ["heap h", "polynomial", "h/P", "polynomial", "smaller?"]
+    about = f"Each heap divided by the product, modulo {polynomial_text(rules.polynomial)}"
+    return wrap(f"<p>{sentence}</p>{table(header, rows, about)}", "")
+
+
+def stranded_grid(polynomial: int) -> Drawing:
+    """Return for all pairs of heaps who wins: P, N, or S in a marked cell if N, but stranded.
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 1 to 4, as a number.
+
+    >>> "6 of 24 winning pairs are stranded" in stranded_grid(11)
+    True
+    """
+    rules = _field(polynomial)
+    heaps, solver = _heaps(rules), Solver(_field(polynomial))
+    rows = [
+        [
+            "S" if rules.is_stranded((a, b)) else solver.outcome((min(a, b), max(a, b)))
+            for b in heaps
+        ]
+        for a in heaps
+    ]
+    marks = {
+        (i, j): "now" for i, row in enumerate(rows) for j, cell in enumerate(row) if cell == "S"
+    }
+    stranded, won = count_stranded(rules)
+    about = (
+        f"Two heaps modulo {polynomial_text(rules.polynomial)}: {stranded} of {won} winning pairs "
+        "are stranded (S)"
+    )
+    return grid(rows, about, None, marks, "one heap", "the other", heaps)
+
+
+def stranded_counts(largest: int) -> Drawing:
+    """Return how many winning positions are stranded, field by field, up to a degree.
+
+    Raises:
+        ValueError: if `largest` is not a whole number from 2 to 8.
+
+    >>> "x² + x + 1" in stranded_counts(2)
+    True
+    """
+    rows = []
+    for degree in range(2, whole(largest, "the largest degree", 2, 8) + 1):
+        for rules in map(PolyMuM, fields(degree)):
+            pairs = [count_stranded(rules)]
+            counts = [*pairs, *([count_stranded(rules, 3)] if degree <= _MOST_DEGREE + 1 else [])]
+            shares = [f"{some:,} of {won:,}, {some / won:.1%}" for some, won in counts]
+            name = polynomial_text(rules.polynomial)
+            rows.append([f"GF({1 << degree})", name, *shares, *["–"] * (2 - len(shares))])
+    return table(
+        ["field", "modulo", "two heaps", "three heaps"],
+        rows,
+        "Winning positions that are stranded",
+    )
+
+
+def synonym_counts(polynomial: int, largest: int) -> Drawing:
+    """Return what becomes of lost pairs of heaps up to `largest` if these need not be canonical.
+
+    By brute force, for each limit on the amount that a move takes.
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one of degree 1 to 4, as a number, or
+            `largest` is not a whole number from 1 to 32.
+
+    >>> "less than 8" in synonym_counts(11, 16)
+    True
+    """
+    whole(largest, "the largest heap", 1, 32)
+    rules = _field(polynomial)
+    limits: dict[Amounts, str] = {
+        "elements": f"less than {1 << rules.degree}",
+        "polynomial": f"less than {rules.polynomial}",
+        "any": "any amount",
+    }
+    rows = []
+    for amounts, limit in limits.items():
+        game = PolyMuM(polynomial, heaps="any", amounts=amounts)
+        solver, heaps = Solver(game), filter(game.canonical, range(1, largest + 1))
+        pairs = combinations_with_replacement(heaps, 2)
+        lost = [pair for pair in pairs if game.product(pair) == 1]
+        won = [set(solver.winning_options(pair)) for pair in lost]
+        passes = [{o for o in game.options(pair) if game.product(o) == 1} for pair in lost]
+        by_passing = [w & p for w, p in zip(won, passes, strict=True)]
+        rows.append(
+            [limit, len(lost), *(sum(map(bool, sets)) for sets in (won, passes, by_passing))]
+        )
+    header = ["a move takes", "product 1", "of these won", "may pass", "win by passing"]
+    about = f"Pairs of heaps to {largest}, modulo {polynomial_text(rules.polynomial)}"
+    return table(header, rows, about)
+
+
+# --- Bytes ---------------------------------------------------------------------------------------
+
+
+def byte_grid(
+    values: Sequence[int], caption: str, marks: Mapping[int, str] | None = None
+) -> Drawing:
+    """Return 256 bytes as a square of hexadecimal numbers; the row is the first digit of the place.
+
+    `marks` adds a class to a place: "now", "seen" or "wrong".
+
+    Raises:
+        ValueError: if `values` are not 256 whole numbers from 0 to 255, or as for `grid`.
+
+    >>> "<td>ca</td>" in byte_grid(range(256), "bytes")
+    True
+    """
+    bytes_ = [whole(v, "a byte", 0, 255) for v in listed(values, "the values of a byte grid")]
+    if len(bytes_) != 256:
+        raise ValueError(f"a byte grid has 256 values, not {quoted(values)}")
+    rows = [[f"{value:02x}" for value in bytes_[i : i + 16]] for i in range(0, 256, 16)]
+    if marks is not None and not isinstance(marks, Mapping):
+        raise ValueError(f"marks must be a mapping of places, not {quoted(marks)}")
+    placed = {
+        divmod(whole(place, "a marked place", 0, 255), 16): mark
+        for place, mark in (marks or {}).items()
+    }
+    return grid(rows, caption, None, placed, "first digit", "second digit", _HEX)
+
+
+def s_box_steps(byte: int) -> Drawing:
+    """Return how a byte goes through the S-box of AES, step by step.
+
+    Raises:
+        ValueError: if `byte` is not a whole number from 0 to 255.
+
+    >>> "takes 53 to ed" in s_box_steps(0x53)
+    True
+    """
+    byte = whole(byte, "a byte", 0, 255)
+    inverse, result = aes.inverse(byte), aes.affine(aes.inverse(byte))
+    turned = [(inverse << n | inverse >> 8 - n) & 255 for n in range(5)]
+    if byte == 0:
+        move = "0 is no heap: it stays 0"
+    elif inverse == 255:
+        move = f"the heaps {byte} and 255 are lost: 255 is the inverse"
+    else:
+        move = f"beside the heap {byte}, to win, make {inverse} of 255"
+    rows = [
+        ["the byte", f"{byte:08b}", f"{byte:02x}", polynomial_text(byte)],
+        [move, f"{inverse:08b}", f"{inverse:02x}", polynomial_text(inverse)],
+        *(
+            [f"turned left by {n}", f"{value:08b}", f"{value:02x}", ""]
+            for n, value in enumerate(turned[1:], 1)
+        ),
+        ["a constant", f"{0x63:08b}", "63", ""],
+        ["the last six added, without carry", f"{result:08b}", f"{result:02x}", ""],
+    ]
+    about = f"The S-box of AES takes {byte:02x} to {result:02x}"
+    return table(["step", "binary", "hex", "polynomial"], rows, about)
+
+
+def nimber_bytes(inverse: bool = False) -> Drawing:
+    """Return the map of the nimbers below 256 onto the field of AES, or back, as a square.
+
+    Sums and products of the ones are those of the others. The nimbers below 4 and below 16 are
+    marked: they are fields themselves.
+
+    Raises:
+        ValueError: if `inverse` is no truth value.
+
+    >>> "nimber" in nimber_bytes()
+    True
+    """
+    if not isinstance(inverse, bool):
+        raise ValueError(f"inverse is True or False, not {quoted(inverse)}")
+    to_nimber, from_nimber = isomorphism()
+    small = {n: "now" if n < 4 else "seen" for n in range(16)}
+    if inverse:
+        marks = {from_nimber[n]: mark for n, mark in small.items()}
+        return byte_grid(to_nimber, "The nimber of each byte of AES, in hexadecimal digits", marks)
+    return byte_grid(from_nimber, "The byte of AES of each nimber, in hexadecimal digits", small)
+
+
+def nimber_product(a: int, b: int) -> Drawing:
+    """Return the nim-product of two numbers, and the product of the bytes that they go to.
+
+    Raises:
+        ValueError: if `a` or `b` is not a whole number from 0 to 255.
+
+    >>> "the same" in nimber_product(83, 202)
+    True
+    """
+    a, b = (whole(n, "a nimber that is a byte", 0, 255) for n in (a, b))
+    to_byte = isomorphism()[1]
+    product, image = mul(a, b), aes.FIELD.mul(to_byte[a], to_byte[b])
+    rows = [
+        [name, n, f"{byte:02x}", polynomial_text(byte)]
+        for name, n, byte in (
+            ("first", a, to_byte[a]),
+            ("second", b, to_byte[b]),
+            ("product", product, image),
+        )
+    ]
+    same = "the same" if to_byte[product] == image else "NOT the same"
+    about = f"{a} ⊗ {b} = {product} goes to {to_byte[product]:02x}, {same} as the product of bytes"
+    return table(["", "nimber", "byte", "polynomial"], rows, about)

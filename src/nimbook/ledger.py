@@ -1,0 +1,383 @@
+"""What a claim is, and how it is checked: the machinery of the ledger.
+
+A checker is a generator of cases. It yields `None` for a case in which the claim agrees with
+brute force and a sentence, the counterexample, for one in which it does not; smallest cases come
+first. Everything that the claim asserts is an argument of the checker, so that the same checker
+runs on the claim as printed, on its repair, and on wrong variants of it (the controls), each of
+which it must refute. A claim that consists of several parts has a control for each of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any, Literal
+
+from nimtwist._checks import check_callable, quoted
+
+__all__ = [
+    "SIGNS",
+    "Arguments",
+    "Case",
+    "Claim",
+    "Claims",
+    "Control",
+    "Finding",
+    "Ledger",
+    "Repair",
+    "Scope",
+    "Source",
+    "Verdict",
+    "read_printed",
+    "unless",
+]
+
+Case = str | None
+Checker = Callable[..., Iterator[Case]]
+Scope = Literal["quick", "full"]
+Judgement = Literal["holds", "refuted", "conditional", "cited", "open"]
+Arguments = Mapping[str, Any]
+
+SIGNS: Mapping[str, str] = {
+    "holds": "✓",
+    "refuted": "✗",
+    "conditional": "◐",
+    "cited": "❝",
+    "open": "○",
+}
+"""What stands before a verdict on a badge."""
+
+_PROGRESS_EVERY = 1 << 10
+
+
+def unless(agrees: bool, counterexample: str) -> Case:
+    """Return the case for a checker to yield: the counterexample, unless the claim agrees."""
+    return None if agrees else counterexample
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of the book, with the name by which the ids of its claims begin."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Control:
+    """A wrong variant of a claim: what it says, and the checker's arguments that say it."""
+
+    statement: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What is true where the printed claim is not.
+
+    `meant` names the reading of the words, or the hypothesis, that the author plausibly meant, and
+    under which the printed claim stands. It is empty if the claim is false as it is meant, however
+    nice the set where it is true. `arguments` are those of the checker.
+    """
+
+    statement: str
+    arguments: Arguments
+    meant: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a source, with what it takes to check it.
+
+    `because` is the reason for the verdict, in half a sentence. `relies_on` names the theorem, if
+    any, by which the checker goes further than a visit to every position.
+
+    `range_` makes the sentence that states the range from the arguments of the checker (`quick`
+    or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
+    open problem: its checker checks what `reading` says is settled of it. A `cited` claim is proved
+    in the literature and is no finite statement: its checker checks what `reading` says is.
+    `control` is one wrong variant, or one for each part of the claim.
+    """
+
+    source: Source
+    name: str
+    kind: str
+    statement: str
+    because: str
+    checker: Checker
+    range_: Callable[[Arguments], str]
+    quick: Arguments
+    full: Arguments
+    control: Control | tuple[Control, ...]
+    repair: Repair | None = None
+    relies_on: str = ""
+    reading: str = ""
+    open: bool = False
+    cited: bool = False
+
+    @property
+    def id(self) -> str:
+        """The claim's name everywhere: its source and its name, as in `twist.thm-1`."""
+        return f"{self.source.name}.{self.name}"
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The wrong variants of the claim: one for each of its parts, if it has several."""
+        return (self.control,) if isinstance(self.control, Control) else self.control
+
+
+class Claims(list[Claim]):
+    """The claims of a chapter, in its order, each entered by a decorator on its checker."""
+
+    def of(
+        self,
+        source: Source,
+        name: str,
+        kind: str,
+        statement: str,
+        *,
+        because: str,
+        range_: Callable[[Arguments], str],
+        control: Control | tuple[Control, ...],
+        quick: Arguments | None = None,
+        full: Arguments | None = None,
+        repair: Repair | None = None,
+        relies_on: str = "",
+        reading: str = "",
+        open: bool = False,
+        cited: bool = False,
+    ) -> Callable[[Checker], Checker]:
+        """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
+
+        Without `quick`, the checker is called without arguments; without `full`, with the quick
+        ones.
+        """
+
+        def enter(checker: Checker) -> Checker:
+            few = quick or {}
+            many = few if full is None else full
+            about = (source, name, kind, statement, because, checker, range_, few, many, control)
+            self.append(Claim(*about, repair, relies_on, reading, open, cited))
+            return checker
+
+        return enter
+
+
+def read_printed(package: str | None) -> dict[str, Any]:
+    """Return what the sources print and a chapter compares with: the `printed.json` of its folder.
+
+    `package` is the chapter's `__package__`.
+    """
+    assert package is not None
+    data: dict[str, Any] = json.loads((files(package) / "printed.json").read_text("utf-8"))
+    return data
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a checker found: how many cases, how many failed, and the first that did."""
+
+    statement: str
+    range: str
+    cases: int
+    failures: int
+    counterexample: str | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the ledger says of one claim, after checking it."""
+
+    claim: Claim = field(repr=False)
+    scope: Scope
+    printed: Finding
+    repaired: Finding | None
+    refuted: tuple[bool, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def control(self) -> bool:
+        """Whether every control of the claim was refuted, and there is one."""
+        return bool(self.refuted) and all(self.refuted)
+
+    @property
+    def verdict(self) -> Judgement:
+        """One of holds, refuted, conditional, cited, open: worked out from what was found."""
+        if not self.printed.failures:
+            return "open" if self.claim.open else "cited" if self.claim.cited else "holds"
+        return "conditional" if self.claim.repair and self.claim.repair.meant else "refuted"
+
+    @property
+    def reading(self) -> str:
+        """What the author meant if the claim stands as meant, or how it is read; "as printed"."""
+        repair = self.claim.repair
+        return (repair and repair.meant) or self.claim.reading or "as printed"
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the check itself, in a sentence; `None` if all is in order.
+
+        Every control must be refuted, a claim that fails must have a repair, the repair must hold,
+        and a claim that does not fail needs none.
+        """
+        for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
+            if not refuted:
+                wrong = f"the control “{control.statement}”"
+                return f"the checker did not refute {wrong}, so it proves nothing"
+        if not self.refuted:
+            return "the claim has no control"
+        if not self.printed.cases or (self.repaired and not self.repaired.cases):
+            return "the checker found no case to check"
+        if self.printed.failures and self.repaired is None:
+            return f"the claim fails and has no repair: {self.printed.counterexample}"
+        if self.repaired and self.repaired.failures:
+            return f"the repair fails: {self.repaired.counterexample}"
+        if self.repaired and not self.printed.failures:
+            return "the claim has a repair although it does not fail"
+        return None
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What there is to say of the check, as terms and descriptions, for a card or a page."""
+
+        def counted(finding: Finding) -> str:
+            cases = "1 case" if finding.cases == 1 else f"{finding.cases:,} cases"
+            if not finding.failures:
+                return f"{cases}, none fails"
+            fail = "fails" if finding.failures == 1 else "fail"
+            return f"{cases}, {finding.failures:,} of them {fail}"
+
+        claim, printed, repaired = self.claim, self.printed, self.repaired
+        facts = [("because", claim.because)]
+        facts += [("checked", printed.range), ("found", counted(printed))]
+        if printed.counterexample:
+            facts.append(("smallest", printed.counterexample))
+        if claim.repair and claim.repair.meant:
+            facts.append(("stands if", claim.repair.meant))
+        if repaired:
+            facts.append(("repaired", repaired.statement))
+            facts += [("checked", repaired.range), ("found", counted(repaired))]
+        facts += [("relies on", claim.relies_on)] if claim.relies_on else []
+        facts += [("note", claim.reading)] if claim.reading else []
+        for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
+            controls = [
+                f"“{control.statement}”"
+                for control, refuted in zip(self.claim.controls, self.refuted, strict=True)
+                if refuted == found
+            ]
+            if controls:
+                facts.append(("control", f"{outcome}: {', '.join(controls)}"))
+        return facts
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict as a dictionary of plain values, for `json.dumps`."""
+        repaired = self.repaired
+        return {
+            "id": self.claim.id,
+            "source": self.claim.source.name,
+            "source_title": self.claim.source.title,
+            "kind": self.claim.kind,
+            "statement": self.claim.statement,
+            "verdict": self.verdict,
+            "because": self.claim.because,
+            "sign": SIGNS[self.verdict],
+            "reading": self.reading,
+            "scope": self.scope,
+            "range": self.printed.range,
+            "cases": self.printed.cases,
+            "failures": self.printed.failures,
+            "counterexample": self.printed.counterexample,
+            "control": self.control,
+            "facts": [list(fact) for fact in self.facts],
+            "repaired": repaired
+            and {
+                "statement": repaired.statement,
+                "range": repaired.range,
+                "cases": repaired.cases,
+                "failures": repaired.failures,
+                "control": self.control,
+            },
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class Ledger(Mapping[str, Claim]):
+    """The claims by id, in the order in which they are given."""
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        given = list(claims)
+        self._claims = {claim.id: claim for claim in given}
+        if len(self._claims) < len(given):
+            raise ValueError("two claims of the ledger have the same id")
+
+    def __getitem__(self, id_: str) -> Claim:
+        return self._claims[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._claims)
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def check(
+        self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
+    ) -> Verdict:
+        """Check one claim, as printed, repaired where it needs it, and its controls.
+
+        Args:
+            id_: the claim's name, as in `twist.thm-1`.
+            scope: "quick" or "full", how far to go; the verdict states the range.
+            progress: called with the number of cases checked so far, every thousand cases.
+
+        Raises:
+            ValueError: if there is no such claim or scope, or `progress` cannot be called.
+        """
+        if not isinstance(id_, str) or id_ not in self._claims:
+            near = difflib.get_close_matches(quoted(id_), self._claims)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self)}"
+            raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
+        if scope not in ("quick", "full"):
+            raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
+        claim = self._claims[id_]
+        started = time.perf_counter()
+        arguments = claim.quick if scope == "quick" else claim.full
+        count = _Counter(progress)
+        printed = _find(claim, claim.statement, arguments, count)
+        repaired = None
+        if claim.repair:
+            # A control is a variant of the strongest statement there is.
+            arguments = {**arguments, **claim.repair.arguments}
+            repaired = _find(claim, claim.repair.statement, arguments, count)
+        refuted = tuple(
+            any(case is not None for case in claim.checker(**{**arguments, **control.arguments}))
+            for control in claim.controls
+        )
+        return Verdict(claim, scope, printed, repaired, refuted, time.perf_counter() - started)
+
+
+class _Counter:
+    def __init__(self, progress: Callable[[int], object] | None) -> None:
+        self.count, self._progress = 0, progress
+
+    def __call__(self) -> None:
+        self.count += 1
+        if self._progress and self.count % _PROGRESS_EVERY == 0:
+            self._progress(self.count)
+
+
+def _find(claim: Claim, statement: str, arguments: Arguments, count: _Counter) -> Finding:
+    cases = failures = 0
+    first = None
+    for case in claim.checker(**arguments):
+        cases += 1
+        count()
+        if case is not None:
+            failures += 1
+            first = first or case
+    return Finding(statement, claim.range_(arguments), cases, failures, first)

@@ -1,0 +1,1 @@
+"""Chapter 3, *Nimber arithmetic*: what its notebook shows and the ledger checks."""

@@ -1,0 +1,71 @@
+"""Nim-products from afar, and tables of what there is to know of nimbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from nimbook.figures import Picture, headed, pair_map
+from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing
+from nimtwist._checks import whole
+from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
+
+__all__ = ["nim_product_map", "nimber_table", "power_products", "published_sequences"]
+
+
+def nim_product_map(size: int) -> Picture:
+    """Return the nim-products of all pairs of numbers below `size`, as shades.
+
+    Raises:
+        ValueError: if `size` is not a whole number from 1 to 256.
+    """
+    return pair_map(size, mul, "nim-product", "factor")
+
+
+def nimber_table(size: int) -> pd.DataFrame:
+    """Return what there is to know of each nimber from 1 to `size` - 1, a row a number.
+
+    The last column has the solutions of x² ⊕ x = n.
+
+    Raises:
+        ValueError: if `size` is not a whole number from 2 to 256.
+    """
+    numbers = range(1, whole(size, "the size of a table", 2, 256))
+    rows = [
+        {
+            "square": mul(n, n),
+            "square root": sqrt(n),
+            "inverse": inv(n),
+            "order": order(n),
+            "degree": degree(n),
+            "trace": trace(n),
+            "x² ⊕ x = n": ", ".join(map(str, solve(n))),
+        }
+        for n in numbers
+    ]
+    return headed("n", pd.DataFrame(rows, index=numbers))
+
+
+def power_products(count: int) -> pd.DataFrame:
+    """Return the nim-products of the first `count` powers of two.
+
+    It is the table of nimber.table-pow2.
+
+    Raises:
+        ValueError: if `count` is not a whole number from 1 to 32.
+    """
+    powers = [1 << k for k in range(whole(count, "the number of powers", 1, 32))]
+    rows = [[mul(a, b) for b in powers] for a in powers]
+    return headed("⊗", pd.DataFrame(rows, index=powers, columns=powers))
+
+
+def published_sequences() -> pd.DataFrame:
+    """Return the sequences of the OEIS that the engine is compared with, and how many terms agree.
+
+    The terms are those that the encyclopedia displays. (nimber.table-add, nimber.table-mul)
+    """
+    rows = {}
+    for number, sequence in SEQUENCES.items():
+        cases = list(agreeing(number))
+        rows[number] = [sequence.about, len(cases), cases.count(None)]
+    columns = ["what it lists", "terms displayed", "as computed here"]
+    return headed("sequence", pd.DataFrame.from_dict(rows, orient="index", columns=columns))

@@ -1,0 +1,15 @@
+"""The sources of the book, in the order in which the ledger has them."""
+
+from __future__ import annotations
+
+from nimbook.ledger import Source
+
+__all__ = ["MUM", "NIMBER", "PODIUM", "SOURCES", "STONES", "TWIST"]
+
+TWIST = Source("twist", "Nim with a modular Muller twist")
+NIMBER = Source("nimber", "nimber, an encyclopedia note")
+STONES = Source("stones", "How to play Nimbers?")
+MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
+PODIUM = Source("podium", "Many-player Nim with the podium rule")
+
+SOURCES = (TWIST, NIMBER, STONES, MUM, PODIUM)

@@ -1,0 +1,208 @@
+"""Experiments: explorers, whose states are all drawn beforehand, and labs, which compute.
+
+An *explorer* works wherever its page is shown, with no Python behind it: controls only choose
+which of the finished drawings is visible. A *lab* takes free input and needs Python, in Jupyter
+or in the page. Both are ordinary ipywidgets; they use `HTML` and `observe` and nothing else that
+would have to capture output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count, islice
+from typing import Any
+
+import ipywidgets as ipw
+
+from nimbook._parts import sentence, style, words
+from nimbook.draw._base import plain_text
+from nimbook.links import Inputs, register
+from nimtwist._checks import check_callable, quoted
+
+__all__ = ["explorer", "lab", "reveal"]
+
+Axis = Iterable[Any] | Callable[..., Iterable[Any]]
+
+# More drawings than these make a page too heavy.
+_MOST_STATES = 5_000
+
+
+class _Shared:
+    """One layout and one style for the many drawings of an explorer, not a pair for each."""
+
+    def __init__(self) -> None:
+        plain = ipw.HTML()
+        self._look = {"layout": plain.layout, "style": plain.style}
+
+    def html(self, text: str) -> ipw.HTML:
+        return ipw.HTML(str(text), **self._look)
+
+
+def explorer(
+    draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
+) -> ipw.VBox:
+    """Return controls that choose among drawings, all made now: `draw` of every choice.
+
+    Each axis is named as an argument of `draw` and gives the values it runs over: a range becomes
+    a slider, anything else a menu. The axis may depend on the axes before it, as a function of
+    their values by name; it then has a control for each of their choices. An axis named
+    `blocked_residues` is labelled "blocked residues". Values are shown by `str`, sets as "1, 3".
+
+    `begin` says with which values to begin, by axis; the first ones if it does not say. The
+    result works on a static page, by mouse and by keyboard.
+
+    Raises:
+        ValueError: if there is no axis, an axis has no values, `begin` names no value of an axis,
+            there are more than 5000 states, or an argument is not of its kind.
+
+    >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
+    >>> type(box).__name__
+    'VBox'
+    """
+    if not axes:
+        raise ValueError("an explorer needs an axis to move along, as in heap=range(8)")
+    check_callable(draw, "draw", "the values of the axes")
+    begin = {} if begin is None else begin
+    if not isinstance(begin, Mapping):
+        raise ValueError(f"begin is a mapping from axes to values, not {quoted(begin)}")
+    if not begin.keys() <= axes.keys():
+        raise ValueError(
+            f"begin names {quoted([*(begin.keys() - axes.keys())])}, which are no axes"
+        )
+    shared, states = _Shared(), count(1)
+    absent = dict(begin)
+
+    def first(name: str, values: Sequence[Any]) -> int:
+        wanted = begin.get(name, values[0])
+        # An axis that depends on others may not have the value in every branch.
+        if wanted not in values:
+            return 0
+        absent.pop(name, None)
+        return values.index(wanted)
+
+    def control_of(name: str, values: Sequence[Any]) -> ipw.Widget:
+        return _control(name, values, first(name, values))
+
+    # A plain axis has one control for all branches; a dependent one has one for each.
+    controls = {
+        name: control_of(name, _values(name, axis))
+        for name, axis in axes.items()
+        if not callable(axis)
+    }
+
+    def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
+        if not names:
+            if next(states) > _MOST_STATES:
+                raise ValueError(
+                    f"an explorer of {', '.join(axes)} has more than {_MOST_STATES} states: "
+                    f"not {quoted(axes)}"
+                )
+            return shared.html(draw(**chosen))
+        name, *rest = names
+        axis = axes[name]
+        values = _values(name, axis(**chosen) if callable(axis) else axis)
+        stack = ipw.Stack(
+            [branch(rest, {**chosen, name: value}) for value in values],
+            selected_index=first(name, values),
+        )
+        if name in controls:
+            _choose(controls[name], stack)
+            return stack
+        control = control_of(name, values)
+        _choose(control, stack)
+        return ipw.VBox([control, stack])
+
+    content = branch(list(axes), {})
+    if absent:
+        raise ValueError(
+            f"an explorer of {quoted(axes)} cannot begin with {quoted(absent)}: "
+            "it has no such value"
+        )
+    box = ipw.VBox([*controls.values(), content, style()])
+    box.add_class("nt-explorer")
+    return box
+
+
+def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
+    try:
+        listed = values if isinstance(values, range) else list(islice(values, _MOST_STATES + 1))
+    except TypeError:
+        raise ValueError(
+            f"the axis {quoted(name)} must be a collection, not {quoted(values)}"
+        ) from None
+    if not listed:
+        raise ValueError(
+            f"the axis {quoted(name)} of an explorer has no values, only {quoted(values)}"
+        )
+    if len(listed[: _MOST_STATES + 1]) > _MOST_STATES:
+        raise ValueError(
+            f"the axis {quoted(name)} has more than {_MOST_STATES} values: {quoted(values)}"
+        )
+    return listed
+
+
+def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
+    kind = ipw.SelectionSlider if isinstance(values, range) and len(values) > 1 else ipw.Dropdown
+    options = [(words(value), i) for i, value in enumerate(values)]
+    return kind(options=options, index=index, description=name.replace("_", " "))
+
+
+def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
+    """Let the control choose what the stack shows, in the page itself."""
+    ipw.jslink((control, "index"), (stack, "selected_index"))
+
+
+def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
+    """Return a question with a button that shows its answer: predict first.
+
+    Both are HTML. It works on a static page.
+
+    Raises:
+        ValueError: if an argument is not text.
+    """
+    plain_text(question, "a question")
+    plain_text(answer, "an answer")
+    plain_text(button, "the name of a button")
+    shared = _Shared()
+    toggle = ipw.ToggleButtons(options=["Predict first", button], index=0)
+    toggle.style.button_width = "auto"
+    answered = f'<div class="nt" role="status">{answer}</div>'
+    stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)
+    _choose(toggle, stack)
+    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, style()])
+    box.add_class("nt-explorer")
+    return box
+
+
+def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
+    """Return controls with the drawing of what they say, drawn anew at every change.
+
+    `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
+    shown and the last good drawing stays. A lab with a name can be linked to (`nimbook.links`),
+    and has the class `lab-<name>`.
+
+    Raises:
+        ValueError: if `draw` cannot be called, a control is no widget with a value, or there is a
+            name and it is none that a lab may have, or a control cannot be linked to.
+
+    >>> box = lab(lambda heap: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"))
+    >>> box.children[-2].value
+    'a heap of 3'
+    """
+    check_callable(draw, "draw", "the values of the controls")
+    picture, error = ipw.HTML(), ipw.HTML()
+
+    def update() -> None:
+        try:
+            picture.value = str(draw(**inputs.values))
+            error.value = ""
+        except ValueError as wrong:
+            error.value = sentence(str(wrong))
+
+    inputs = Inputs(controls, update)
+    update()
+    box = ipw.VBox([*controls.values(), error, picture, style()])
+    box.add_class("nt-lab")
+    if name is not None:
+        box.add_class(register(name, inputs))
+    return box

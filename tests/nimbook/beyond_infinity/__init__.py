@@ -1,0 +1,1 @@
+"""The chapter `beyond_infinity`."""

@@ -1,0 +1,65 @@
+"""The calculator: what it understands, held against the engine, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.beyond_infinity.calculator import calculate
+from nimtwist.ordinal import Ordinal
+
+OMEGA = Ordinal.parse("w")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "understood"),
+    [
+        ("w^3", "w^3", "ω^3"),
+        ("w**3", "2", "ω ** 3"),
+        ("w * w * w", "2", "ω ⊗ ω ⊗ ω"),
+        ("1/w", "w^2*3", "1 ⊘ ω"),
+        ("w**-1", "w^2*3", "ω ** -1"),
+        ("1 + w", "w+1", "1 ⊕ ω"),
+        ("2*w + w", "w*3", "2 ⊗ ω ⊕ ω"),
+        ("w^2 * (w+1) / 3", "w^2*2+3", "ω^2 ⊗ (ω ⊕ 1) ⊘ 3"),
+        ("w^w ** 5", "4", "ω^ω ** 5"),
+        ("w^w^2**7", "w+1", "ω^(ω^2) ** 7"),
+        ("w^(w * 5) - w^(w*5)", "0", "ω^(ω·5) ⊕ ω^(ω·5)"),
+        ("sqrt(2) ⊗ inv(8)", "5", "sqrt(2) ⊗ inv(8)"),
+        ("((4))**2", "6", "((4)) ** 2"),
+        ("7 ⊕ 14", "9", "7 ⊕ 14"),
+        ("8·10", "1", "8 ⊗ 10"),
+        ("w\u00a0+ 1", "w+1", "ω ⊕ 1"),
+    ],
+)
+def test_what_is_understood(text: str, value: str, understood: str) -> None:
+    assert calculate(text) == (Ordinal.parse(value), understood)
+
+
+@given(
+    st.recursive(
+        st.one_of(
+            st.integers(0, 20).map(lambda n: (str(n), Ordinal(n))),
+            st.sampled_from(["w", "w^2", "w^w", "w^(w+1)"]).map(lambda t: (t, Ordinal.parse(t))),
+        ),
+        lambda parts: st.tuples(parts, st.sampled_from("+-*"), parts).map(
+            lambda t: (
+                f"({t[0][0]} {t[1]}{t[2][0]})",
+                t[0][1] * t[2][1] if t[1] == "*" else t[0][1] + t[2][1],
+            )
+        ),
+        max_leaves=5,
+    )
+)
+@settings(max_examples=60)
+def test_an_expression_has_the_value_that_its_parts_make(expression: tuple[str, Ordinal]) -> None:
+    text, value = expression
+    assert calculate(text)[0] == value
+
+
+def test_what_is_understood_means_the_same() -> None:
+    """Reading it again, with circles in the place of signs, gives the same."""
+    for text in ("w + 1/w", "(w^w+2)**3 * w", "sqrt(w)/inv(w+4) - w^(w^2)"):
+        value, understood = calculate(text)
+        assert calculate(understood) == (value, understood)

@@ -1,0 +1,41 @@
+"""What the claims on composite moduli rest on: the rules, the residues, and games put together."""
+
+from __future__ import annotations
+
+from nimbook.composite_moduli import claims as moduli
+from nimbook.composite_moduli.claims import Together
+from nimtwist import Solver
+from nimtwist.game import Sum
+from nimtwist.games import MuM, Nim
+from nimtwist.games.mum import MumberSolver, ProductGame, combine, prime_powers, state_vector
+from tests.mutations import Mutation
+
+SOURCE = "mum"
+
+ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    # The rules.
+    (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), ALL),
+    (Mutation(MuM._smaller, "range(least, heap)", "range(least + 1, heap)"), ALL),
+    (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
+    (Mutation(MuM._times, "a * b", "(a + b)"), "sec-5.1 table-5.2 table-A.2"),
+    (
+        Mutation(MuM.moves_to_one, "pow(others, -1, self.modulus)", "others"),
+        "sec-5 sec-5.1 table-A.2",
+    ),
+    (Mutation(ProductGame.is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
+    (Mutation(ProductGame._joined, "list(self._reduced(single))", "[single]"), ALL),
+    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), "table-5.2"),
+    (Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"), "table-5.2"),
+    (Mutation(Together.options, "*rules.options(part)]", "*rules.options(part)[1:]]"), "sec-5.1"),
+    # The search.
+    (Mutation(Solver.outcome, "self.rank(position) else", "not self.rank(position) else"), ALL),
+    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "table-5.2"),
+    (Mutation(MumberSolver._least, "count(1)", "count(2)"), "sec-5"),
+    # The residues.
+    (Mutation(prime_powers, "_factors(modulus).values()", "_factors(modulus)"), "sec-5.1"),
+    (Mutation(state_vector, "product % power", "(product + 1) % power"), "sec-5.1 table-A.2"),
+    (Mutation(combine, "(residue - number)", "residue"), "sec-5.1"),
+    (Mutation(moduli._units, "== 1", ">= 1"), "sec-5.1"),
+]

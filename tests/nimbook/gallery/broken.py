@@ -1,0 +1,34 @@
+"""What rests on the rules of the note's games."""
+
+from __future__ import annotations
+
+from nimbook.gallery import claims as gallery
+from nimtwist import LoopySolver
+from nimtwist.games import Hackenbush, Northcott, hackenbush
+from nimtwist.games.hackenbush import Picture, fuse, picture_value
+from nimtwist.games.northcott import gaps, winning_advances
+from tests.mutations import Mutation
+
+SOURCE = "nimber"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    # Northcott's game.
+    (Mutation(Northcott.options, "if square != left", "if square or left"), "northcott"),
+    (Mutation(Northcott.options, ", right)\n", ", right - 1)\n"), "northcott"),
+    (Mutation(Northcott.options, "left + 1", "left + 2"), "northcott"),
+    (Mutation(Northcott.turned, "(last - right, last - left)", "(left, right)"), "northcott"),
+    (Mutation(LoopySolver.outcome, '"N" if moves % 2 else "P"', '"N"'), "northcott"),
+    (Mutation(LoopySolver._analyse, "% 2 == 0", "% 2 == 1"), "northcott"),
+    (Mutation(LoopySolver._analyse, "(won or not ", "(won and not "), "northcott"),
+    (Mutation(gaps, "right - left - 1", "right - left"), "northcott"),
+    (Mutation(winning_advances, "retreats=False", "retreats=True"), "northcott"),
+    (Mutation(gallery._ByTheBook.answers, "range(was, was + 1)", "range(was)"), "northcott"),
+    # Hackenbush.
+    (Mutation(Hackenbush.options, "range(len(", "range(1, len("), "hackenbush"),
+    (Mutation(hackenbush._standing, "if edge[0] in reached", "if True"), "hackenbush"),
+    (Mutation(Picture.cut, "index + 1 :", "index + 2 :"), "hackenbush"),
+    (Mutation(fuse, "home[a] = find(parents[a])", "home[a] = 0"), "hackenbush"),
+    (Mutation(fuse, "tree.remove(edge)", "tree.discard(0)"), "hackenbush"),
+    (Mutation(picture_value, "+ 1", "+ 2"), "hackenbush"),
+    (Mutation(picture_value, "values[a] ^= 1", "values[a] += 1"), "hackenbush"),
+]

@@ -1,0 +1,114 @@
+"""Hackenbush drawn: every edge is there, with its letter, and nothing lies on anything else."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import dist
+
+import pytest
+from hypothesis import given, settings
+
+from nimbook.gallery.hackenbush import (
+    edge_letters,
+    hackenbush_picture,
+    hackenbush_position,
+    hackenbush_steps,
+)
+from nimtwist import Solver
+from nimtwist.games import Hackenbush
+from nimtwist.games.hackenbush import Picture
+from tests.games.test_hackenbush import pictures
+from tests.nimbook.draw.test_draw import SVG, parsed, text_of
+
+RULES = Hackenbush()
+
+
+def letters_of(drawing: str) -> list[str]:
+    texts = [text.text or "" for text in parsed(drawing).iter(f"{SVG}text")]
+    return [text for text in texts if text.isalpha()]
+
+
+@settings(max_examples=60)
+@given(pictures(10))
+def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture: Picture) -> None:
+    drawing = parsed(hackenbush_picture(picture))
+    [_, *lines] = drawing.iter(f"{SVG}path")
+    assert len(lines) == len({line.attrib["d"] for line in lines}) == len(picture.edges)
+    nodes = {node for edge in picture.edges for node in edge} - {0}
+    circles = [*drawing.iter(f"{SVG}circle")]
+    places = [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in circles]
+    assert len(places) == len(nodes)
+    assert all(dist(a, b) > 30 for a, b in combinations(places, 2))
+    labels = [t for t in drawing.iter(f"{SVG}text") if (t.text or "").isalpha()]
+    assert [label.text for label in labels] == list(edge_letters(picture))
+    # All of it is inside the frame.
+    [svg] = drawing.iter(f"{SVG}svg")
+    [group] = drawing.iter(f"{SVG}g")
+    numbers = re.findall(r"-?[\d.]+(?:e-?\d+)?", group.attrib["transform"])
+    right, down = map(float, numbers)
+    spots = [(float(t.attrib["x"]), float(t.attrib["y"]) - 5) for t in labels]
+    for x, y in places + spots:
+        assert 8 <= x + right <= float(svg.attrib["width"]) - 8
+        assert 8 <= y + down <= float(svg.attrib["height"]) - 8
+
+
+def test_the_picture_is_told_in_words() -> None:
+    drawing = parsed(hackenbush_picture(Picture([(0, 0), (0, 1), (1, 2)])))
+    assert drawing.findtext(f".//{SVG}title") == "Hackenbush: (0-0, 0-1, 1-2)"
+    assert drawing.findtext(f".//{SVG}desc") == (
+        "a joins the ground and the ground. b joins the ground and 1. c joins 1 and 2."
+    )
+    nothing = parsed(hackenbush_picture(Picture()))
+    assert nothing.findtext(f".//{SVG}title") == "Hackenbush: nothing stands"
+
+
+@settings(max_examples=40)
+@given(pictures(8))
+def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
+    before = [line.attrib["d"] for line in parsed(hackenbush_picture(picture)).iter(f"{SVG}path")]
+    for option in RULES.options(picture):
+        drawing = hackenbush_picture(option, picture)
+        lines = [*parsed(drawing).iter(f"{SVG}path")][1:]
+        assert [line.attrib["d"] for line in lines] == before[1:]
+        letters = edge_letters(option, picture)
+        assert letters_of(drawing) == list(letters)
+        assert [picture.edges[ord(letter) - ord("a")] for letter in letters] == list(option.edges)
+        whole = [line for line in lines if "stroke-dasharray" not in line.attrib]
+        assert len(whole) == len(option.edges)
+
+
+@pytest.mark.parametrize(
+    ("edges", "sentence"),
+    [
+        ([(0, 1), (0, 2), (2, 3)], "N, value 3: to win, cut c."),
+        ([(0, 1), (0, 2)], "P, value 0: no cut wins."),
+        ([(0, 1), (1, 2)], "N, value 2: to win, cut a."),
+    ],
+)
+def test_a_position_comes_with_its_value_and_the_winning_cuts(
+    edges: list[tuple[int, int]], sentence: str
+) -> None:
+    drawing = hackenbush_position(Picture(edges), Solver(RULES))
+    assert text_of(next(parsed(drawing).iter("p"))) == sentence
+
+
+def test_what_is_left_is_judged_by_its_old_letters() -> None:
+    before = Picture([(0, 1), (0, 2), (2, 3), (2, 4)])
+    drawing = hackenbush_position(before.cut(0), Solver(RULES), before)
+    assert text_of(next(parsed(drawing).iter("p"))) == "N, value 1: to win, cut b."
+    assert letters_of(drawing) == ["b", "c", "d"]
+
+
+def test_the_steps_to_a_value_are_three_pictures() -> None:
+    drawing = parsed(hackenbush_steps(Picture([(0, 1), (0, 1), (1, 2), (0, 3), (3, 4)])))
+    assert [text_of(p) for p in drawing.iter("p")] == [
+        "as drawn",
+        "cycles fused",
+        "each piece a stalk: nim-sum 3",
+    ]
+    assert [title.text for title in drawing.iter(f"{SVG}title")] == [
+        "Hackenbush: (0-1, 0-1, 0-3, 1-2, 3-4)",
+        "Hackenbush: (0-0, 0-0, 0-2, 0-3, 3-4)",
+        "Hackenbush: (0-1, 0-2, 2-3)",
+    ]

@@ -1,0 +1,1 @@
+"""The chapter `impartial_games`."""

@@ -1,0 +1,20 @@
+"""What rests on the rules of Nim and of sums."""
+
+from __future__ import annotations
+
+from nimbook.impartial_games import claims
+from nimtwist import Sum
+from nimtwist.games import Nim
+from tests.mutations import Mutation
+
+SOURCE = "nimber"
+VALUES = "nimber.nim nimber.sprague-grundy"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), VALUES),
+    (
+        Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"),
+        "sprague-grundy",
+    ),
+    (Mutation(claims._sum_by_columns, "% 2)", "% 3)"), "twist.lemma-1 twist.ex-nimsum"),
+]

@@ -1,0 +1,1 @@
+"""The chapter `more_than_two_players`."""

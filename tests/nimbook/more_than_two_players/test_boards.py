@@ -1,0 +1,27 @@
+"""Moore's Nim played: how large a game is, is known without its options."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from nimbook.play import Play
+from nimbook.play._play import count_options
+from nimtwist.games import Moore
+
+
+def test_options_are_counted_without_a_list_of_them() -> None:
+    for k, position in product((1, 2, 3, 5), product(range(4), repeat=3)):
+        assert count_options(Moore(k), position) == len(Moore(k).options(position))
+
+
+def test_the_engine_plays_it() -> None:
+    game = Play(Moore(2), (2, 2, 1, 1))
+    game.move((2, 2, 1, 0))
+    assert game.position == (1, 1, 1, 0)
+
+
+def test_too_large_a_game_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="too many"):
+        Play(Moore(3), (10**6,) * 3)

@@ -1,0 +1,233 @@
+"""The podium rule drawn: places that are right, digits that add up, ranks that the search finds."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations_with_replacement
+from xml.etree.ElementTree import Element
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.more_than_two_players.exhibits import (
+    PLAYERS,
+    delta_table,
+    place_name,
+    podium_picture,
+    podium_table,
+    podium_tree,
+    rank_grid,
+    reduction_analysis,
+    reduction_step,
+    reduction_tables,
+    shortfall_table,
+)
+from nimtwist import Solver, Turns, podium
+from nimtwist.games import Nim
+from nimtwist.podium import PodiumSolver
+from tests.experiments import said
+from tests.nimbook.draw.test_draw import SVG, parsed
+
+WORKED = (47, 4, 20, 23, 44)
+
+
+def digits(table: Element) -> tuple[list[str], list[list[str]], list[str]]:
+    """Return the heads of a table's rows, their digits, and the sums below the line."""
+    heads = ["".join(row.itertext()) for row in table.iterfind(".//tbody/tr/th")]
+    rows = [
+        [cell.text or "" for cell in row.iterfind("td")] for row in table.iterfind(".//tbody/tr")
+    ]
+    return heads, rows, [cell.text or "" for cell in table.iterfind(".//tfoot/tr/td")]
+
+
+def test_places_have_endings() -> None:
+    assert [place_name(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
+        *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd")
+    ]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_table_of_places_is_the_rule(players: int) -> None:
+    """A path of moves that nobody chooses: its standing is the definition alone."""
+    table = parsed(podium_table(players))
+    rows = ["".join(th.itertext()) for th in table.iterfind(".//tbody/tr/th")]
+    assert rows == list(PLAYERS[:players])
+    for winner, row in enumerate(table.iterfind(".//tbody/tr")):
+        # Alice begins; ones in heaps of one are taken by turns until the winner takes the last.
+        standing = PodiumSolver(Nim()).standings((1,) * (winner + 1), players)
+        assert [cell.text for cell in row.iterfind("td")] == list(map(place_name, standing))
+
+
+def test_a_podium_names_everybody_from_the_first_place_on() -> None:
+    picture = parsed(podium_picture(["Bob", "you", "<i>"]))
+    assert picture.findtext(f".//{SVG}title") == "The podium: 1st Bob, 2nd you, 3rd <i>"
+    texts = [text.text for text in picture.iter(f"{SVG}text")]
+    assert texts == ["you", "2nd", "Bob", "1st", "<i>", "3rd"]
+    heights = [float(block.attrib["height"]) for block in picture.iter(f"{SVG}rect")]
+    assert heights[1] > heights[0] > heights[2]
+    assert said(podium_picture(["Bob"])) == "The podium: 1st BobBob1st"
+
+
+def test_the_kingmaker_s_tree() -> None:
+    picture = parsed(podium_tree(Nim(), (2, 1), 3))
+    texts = [text.text or "" for text in picture.iter(f"{SVG}text")]
+    nodes = [tuple(texts[i : i + 4]) for i in range(0, len(texts), 4)]
+    bob, charlie = (
+        ("1st Bob", "2nd Alice", "3rd Charlie"),
+        ("1st Charlie", "2nd Bob", "3rd Alice"),
+    )
+    assert sorted(nodes) == sorted(
+        [
+            ("Alice at (2, 1)", *bob),
+            *[("Bob at (1)", *bob), ("Bob at (1, 1)", *charlie), ("Bob at (2)", *bob)],
+            *[("Charlie stuck", *bob)] * 2,
+            *[("Charlie at (1)", *charlie)] * 2,
+            *[("Alice stuck", *charlie)] * 2,
+        ]
+    )
+    thick = [edge for edge in picture.iter(f"{SVG}path") if "nt-best" in edge.attrib["class"]]
+    # Alice may empty either heap; with 2 left, Bob takes both; the rest has one move.
+    assert len(thick) == 2 + 1 + 1 + 1 + 2
+    words = picture.findtext(f".//{SVG}desc") or ""
+    assert words.startswith(
+        "From Alice at (2, 1) 1st Bob 2nd Alice 3rd Charlie to Bob at (1) 1st Bob 2nd Alice "
+        "3rd Charlie (best), Bob at (1, 1) 1st Charlie 2nd Bob 3rd Alice, Bob at (2)"
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 70), max_size=5).map(tuple), st.integers(2, 12))
+def test_columns_add_up_and_those_that_are_not_0_are_lit(
+    piles: tuple[int, ...], players: int
+) -> None:
+    table = parsed(delta_table(piles, players))
+    heads, rows, sums = digits(table)
+    assert heads == list(map(str, piles))
+    places = [int(place.text or "") for place in table.iterfind(".//thead/tr/th")]
+    assert [
+        sum(p for p, digit in zip(places, row, strict=True) if digit == "1") for row in rows
+    ] == (list(piles))
+    for column, total in enumerate(sums):
+        assert int(total) == sum(row[column] == "1" for row in rows) % players
+    assert tuple(map(int, sums)) == podium.delta(piles, players)
+    for row in [*table.iterfind(".//tbody/tr"), *table.iterfind(".//tfoot/tr")]:
+        lit = [cell.get("class") == "nt-lit" for cell in row.iterfind("td")]
+        assert lit == [total != "0" for total in sums]
+
+
+def test_the_worked_example_is_drawn_table_by_table() -> None:
+    tables = list(parsed(reduction_tables(WORKED, 4)).iter("table"))
+    steps = podium.reduction(WORKED, 4)
+    assert len(tables) == len(steps) == 6
+    for table, step in zip(tables, steps, strict=True):
+        heads, rows, sums = digits(table)
+        assert rows == [list(f"{pile:06b}") for pile in step.piles]
+        assert tuple(map(int, sums)) == step.sums
+        changed = [row.get("class") == "nt-changed" for row in table.iterfind(".//tbody/tr")]
+        assert changed == [row in step.changed for row in range(5)]
+        assert ["was" in head for head in heads] == changed
+    assert digits(tables[1])[0] == ["31 (was 47)", "4", "20", "23", "31 (was 44)"]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (0, "Δ is 222122."),
+        (
+            1,
+            "The 1st column had the sum 2, so 2 of its ones must go: 47 to 31, 44 to 31. "
+            "Δ is 002133 now.",
+        ),
+        (3, "The 4th column had the sum 1, so 1 of its ones must go: 23 to 19. Δ is 000033 now."),
+        (
+            5,
+            "The 6th column had the sum 3, so 3 of its ones must go: 17 to 16, 21 to 20, 21 to 20. "
+            "Δ is 0: done.",
+        ),
+    ],
+)
+def test_each_step_is_told(step: int, sentence: str) -> None:
+    assert said(reduction_step(WORKED, 4, step)).startswith(sentence)
+
+
+def test_digits_of_two_figures_are_told_apart() -> None:
+    assert said(reduction_step((1,) * 11, 12, 0)).startswith("Δ is (11,).")
+
+
+def test_the_first_step_may_be_drawn_as_it_is_worded() -> None:
+    printed = list(parsed(reduction_tables((1, 2, 2), 3, "not n - 1")).iter("table"))
+    assert [digits(table)[2] for table in printed] == [
+        ["2", "1"],
+        ["2", "0"],
+        ["0", "2"],
+        ["0", "0"],
+    ]
+    assert len(list(parsed(reduction_tables((1, 1), 3, "not n - 1")).iter("table"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("piles", "players", "sentence"),
+    [
+        (
+            WORKED,
+            4,
+            "The algorithm lowers 3 heaps: 47 to 16, 23 to 20, 44 to 20. No way is shorter:",
+        ),
+        ((2, 2, 2, 3), 3, "The algorithm lowers 2 heaps: "),
+        ((5, 5, 5), 3, "Δ is 0: (5, 5, 5) is a 0-position."),
+        ((), 3, "Δ is 0: () is a 0-position."),
+    ],
+)
+def test_the_algorithm_stands_beside_the_shortest_ways(
+    piles: tuple[int, ...], players: int, sentence: str
+) -> None:
+    drawn = reduction_analysis(piles, players)
+    assert said(drawn).startswith(sentence)
+    ends = {
+        tuple(map(int, re.findall("[0-9]+", "".join(row.itertext()))))
+        for table in parsed(drawn).iter("table")
+        if "nt-delta" not in table.get("class", "")
+        for row in table.iterfind(".//tbody/tr/th")
+    }
+    rank = Solver(Nim()).rank(piles, players) if max(piles, default=0) < 9 else 3
+    assert f"has rank {rank}." in said(drawn) or not rank
+    assert all(podium.is_zero(end, players) for end in ends) and bool(ends) == bool(rank)
+
+
+def test_a_way_that_is_not_shortest_is_said_to_be_none() -> None:
+    words = said(reduction_analysis((2, 2, 2, 3), 3))
+    assert "1 heap would do: (3, 2, 2, 2) has rank 1." in words
+    assert words.endswith("The shortest ways to a 0-position0-positionmoves(2, 2, 2)3 to 0")
+
+
+@pytest.mark.parametrize(("players", "others"), [(2, ()), (3, (2,)), (3, (1, 3)), (4, (2, 2))])
+def test_the_grids_of_ranks_are_those_of_the_search(players: int, others: tuple[int, ...]) -> None:
+    table, solver = parsed(rank_grid(players, others, 4)), Solver(Nim())
+    for i, row in enumerate(table.iterfind(".//tbody/tr")):
+        ranks = [solver.rank((i, j, *others), players) for j in range(5)]
+        assert [cell.text for cell in row.iterfind("td")] == [str(rank or "P") for rank in ranks]
+        assert [cell.get("class") for cell in row.iterfind("td")] == [
+            None if rank else "nt-P" for rank in ranks
+        ]
+    caption = table.findtext(".//caption") or ""
+    assert caption.endswith(f"{players} players, ranks: P exactly where Δ is 0, at 25 of 25 places")
+
+
+def test_shortfalls_are_counted() -> None:
+    words, solver = said(shortfall_table([(3, 3, 4), (3, 4, 3)])), Solver(Nim())
+    boards = [
+        piles
+        for piles in combinations_with_replacement(range(4), 4)
+        if not podium.is_zero(piles, 3)
+    ]
+    longer = [
+        piles
+        for piles in boards
+        if podium.reduction(piles, 3)[-1].piles
+        not in Turns(Nim(), solver.rank(piles, 3)).options(piles)
+    ]
+    assert (2, 2, 2, 3) in longer
+    share = f"{100 * len(longer) / len(boards):.1f} %"
+    assert f"34, up to 3{len(boards)}{len(longer)}{share}" in words
+    assert "33, up to 4" in words and "00.0 %" in words

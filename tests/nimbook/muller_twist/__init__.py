@@ -1,0 +1,1 @@
+"""The chapter `muller_twist`."""

@@ -1,0 +1,89 @@
+"""What rests on the rules of blocking Nim, on the solver, and on the theory beside them."""
+
+from __future__ import annotations
+
+from nimbook.muller_twist import claims as twist
+from nimtwist import Solver
+from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import (
+    PileGrid,
+    _GoodMasks,
+    box_outcome,
+    longest_run,
+    odd_or_even_kinds,
+    smallest_allowed,
+    strictest,
+    theorem_1,
+    theorem_2,
+)
+from nimtwist.games.nim import nim_sum
+from tests.mutations import Mutation
+from tests.nimbook.impartial_games.broken import VALUES
+
+SOURCE = "twist"
+
+# Most claims about outcomes; they stand or fall with the rules.
+RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
+GRIDS = "obs-1 obs-2 open"
+BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    # The rules.
+    (
+        Mutation(BlockingNim.options, "(taken - 1) % self.modulus", "taken % self.modulus"),
+        f"{RULES} ex-421 lemma-2",
+    ),
+    (
+        Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken % self.modulus"),
+        "fig-4",
+    ),
+    (
+        Mutation(BlockingNim.options, "not in forbidden", "not in ()"),
+        f"{RULES} ex-421 lemma-2",
+    ),
+    (
+        Mutation(BlockingNim.options, "in self.family]", "in self.family[1:]]"),
+        f"{RULES} lemma-2",
+    ),
+    (
+        Mutation(BlockingNim.options, "in self.family]", "in self.family[:-1]]"),
+        "lemma-2 thm-2 sec-3.2 fig-4",
+    ),
+    (
+        Mutation(BlockingNim.options, "range(1, pile + 1)", "range(1, pile)"),
+        "odd-even fig-1 thm-1 fig-2 thm-2 note-2 sec-3.2 fig-3 fig-4",
+    ),
+    (
+        Mutation(BlockingNim.options, "sorted(set(piles), reverse=True)", "sorted(piles)[-1:]"),
+        "odd-even fig-1 thm-1 ex-421 thm-2 note-2 sec-3.2 fig-4",
+    ),
+    # The solver.
+    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), VALUES),
+    (Mutation(Solver.rank, "min(ranks", "max(ranks"), f"{RULES} ex-421 {VALUES}"),
+    (Mutation(Solver._fold, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
+    (Mutation(Solver._fold, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (Mutation(Solver.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
+    (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
+    (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
+    # The grid.
+    (Mutation(PileGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
+    (Mutation(PileGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
+    (Mutation(PileGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
+    (Mutation(PileGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
+    (Mutation(PileGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
+    (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
+    # The closed forms.
+    (
+        Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
+        f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
+    ),
+    (Mutation(smallest_allowed, "range(1, ", "range(2, "), BOXES),
+    (Mutation(box_outcome, "pile % size < least", "pile % size <= least"), BOXES),
+    (Mutation(box_outcome, '"P" if balanced and ', '"P" if '), BOXES),
+    (Mutation(theorem_1, "blocked == {1}", "blocked == {2}"), "thm-1 thm-1r"),
+    (Mutation(theorem_1, "pile // 2", "pile // 3"), "thm-1 thm-1r"),
+    (Mutation(theorem_2, "+ 1,", "+ 2,"), "thm-1r thm-2 sec-3.2"),
+    (Mutation(odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
+    (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),
+    (Mutation(longest_run, "run = last = 0", "run = last = 1"), "open"),
+]

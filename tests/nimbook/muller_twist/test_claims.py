@@ -1,0 +1,116 @@
+"""The claims of "Nim with a modular Muller twist": that all are there, and how they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from nimbook.claims import LEDGER, check
+from nimbook.muller_twist.claims import FIGURE_4, PRINTED, Sizes, period_break, sensible
+from nimbook.samples import boards, families, solver
+from nimtwist import Solver
+from nimtwist.games import BlockingNim
+
+VERDICTS = {
+    "twist.lemma-1": "holds",
+    "twist.ex-nimsum": "holds",
+    "twist.odd-even": "holds",
+    "twist.fig-1": "holds",
+    "twist.thm-1": "conditional",
+    "twist.ex-421": "holds",
+    "twist.fig-2": "conditional",
+    "twist.equiv": "conditional",
+    "twist.thm-1r": "holds",
+    "twist.lemma-2": "conditional",
+    "twist.thm-2": "conditional",
+    "twist.note-2": "holds",
+    "twist.cor-1": "holds",
+    "twist.sec-3.2": "conditional",
+    "twist.obs-1": "conditional",
+    "twist.obs-2": "holds",
+    "twist.fig-3": "holds",
+    "twist.fig-4": "holds",
+    "twist.open": "open",
+}
+
+
+def test_the_ledger_has_the_19_claims_of_the_article_in_its_order() -> None:
+    assert [id_ for id_, claim in LEDGER.items() if claim.source.name == "twist"] == list(VERDICTS)
+
+
+@pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
+def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
+    assert check(id_).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("id_", "counterexample"),
+    [
+        ("twist.thm-1", "(2) not 1, modulo 1: the game says P, the claim N"),
+        ("twist.lemma-2", "modulo 1 with k = 1 one can force no move at all"),
+    ],
+)
+def test_what_is_conditional_shows_the_smallest_counterexample(
+    id_: str, counterexample: str
+) -> None:
+    assert check(id_).printed.counterexample == counterexample
+
+
+@pytest.mark.parametrize(
+    ("figure", "part"), [(f, part) for f in ("fig-2", "fig-3", "fig-4") for part in PRINTED[f]]
+)
+def test_a_printed_grid_is_seven_by_seven_letters_and_symmetric(figure: str, part: str) -> None:
+    rows = PRINTED[figure][part]
+    assert len(rows) == 7
+    assert all(len(row) == 7 and set(row) <= {"P", "N"} for row in rows)
+    assert ["".join(column) for column in zip(*rows, strict=True)] == rows
+
+
+def test_the_parts_of_the_figures_are_those_of_the_article() -> None:
+    parts = {figure: "".join(printed) for figure, printed in PRINTED.items()}
+    assert parts == {"fig-1": "moveswin", "fig-2": "ab", "fig-3": "abc", "fig-4": "ab"}
+
+
+@pytest.mark.parametrize(
+    ("piles", "forbidden", "expected"),
+    [((), 1, False), ((1,), 1, True), ((1, 1), 2, False), ((1, 2), 2, True), ((3,), 1, True)],
+)
+def test_a_restriction_is_sensible_if_it_forbids_what_could_be_taken(
+    piles: tuple[int, ...], forbidden: int, expected: bool
+) -> None:
+    assert sensible(BlockingNim.exactly(3, 1), (piles, frozenset({forbidden}))) == expected
+
+
+def test_boards_are_all_sorted_piles_smallest_first() -> None:
+    listed = boards({1: 5, 2: 3, 3: 1})
+    assert listed == sorted(set(listed), key=lambda piles: (sum(piles), len(piles), piles))
+    assert set(listed) == {
+        *[()],
+        *[(pile,) for pile in range(1, 6)],
+        *[(i, j) for j in range(1, 4) for i in range(1, j + 1)],
+        (1, 1, 1),
+    }
+
+
+def test_families_are_all_that_are_not_empty_smaller_ones_first() -> None:
+    given = [frozenset({n}) for n in range(1, 5)]
+    listed = families(given)
+    assert len({frozenset(family) for family in listed}) == len(listed) == 2**4 - 1
+    assert [len(family) for family in listed] == sorted(len(family) for family in listed)
+
+
+def test_the_same_game_has_the_same_solver() -> None:
+    assert solver(BlockingNim.exactly(3, 1)) is solver(BlockingNim(3, [{3}, {2}, {1}]))
+
+
+def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
+    game = Solver(FIGURE_4)
+    assert period_break(FIGURE_4, 3, 1, Sizes({2: 20})) is None
+    first = period_break(FIGURE_4, 3, 0, Sizes({2: 20}))
+    assert first == (((3,), frozenset({1, 3})), ((0,), frozenset({1, 3})))
+    assert [game.outcome(position) for position in first] == ["N", "P"]
+    # With seven piles the order of fewer is broken.
+    broken = period_break(FIGURE_4, 3, 5, Sizes({7: 9}))
+    assert broken is not None
+    assert [piles for piles, _ in broken] == [(1, 1, 1, 1, 2, 5, 9), (1, 1, 1, 1, 2, 5, 6)]
+    assert len({game.outcome(position) for position in broken}) == 2
+    assert period_break(FIGURE_4, 3, 5, Sizes({6: 9})) is None

@@ -1,0 +1,55 @@
+"""What rests on the rules of MuM, on the search, and on the closed forms beside them."""
+
+from __future__ import annotations
+
+from nimbook.multiplying_heaps import claims as mum
+from nimtwist import Solver
+from nimtwist.games._heaps import replaced
+from nimtwist.games.mum import MuM, MumberSolver, ProductGame, winning_amount
+from tests.mutations import Mutation
+
+SOURCE = "mum"
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    # The rules.
+    (
+        Mutation(MuM._smaller, "- self.modulus + 1", "- self.modulus + 2"),
+        "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 ex-4.4",
+    ),
+    (
+        Mutation(MuM._smaller, "max(1, heap", "max(2, heap"),
+        "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4",
+    ),
+    (Mutation(MuM._is_heap, "== 1", "> 0"), "def-3.1"),
+    (Mutation(MuM._value, "% self.modulus", "% (self.modulus + 1)"), "prop-3.2"),
+    (
+        Mutation(ProductGame._reduced, "dict.fromkeys(heaps)", "heaps[:1]"),
+        "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
+    ),
+    (Mutation(replaced, "new, *", "old, *"), "def-3.1 prop-3.2 prop-3.3"),
+    (
+        Mutation(MuM.consolidated, "prod(factors", "sum(factors"),
+        "prop-3.2 prop-3.3 sec-3.4 table-A.1",
+    ),
+    (
+        Mutation(ProductGame._joins, 'consolidation == "n', 'consolidation != "n'),
+        "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
+    ),
+    (
+        Mutation(ProductGame._joined, '== "own-turn"', '!= "own-turn"'),
+        "prop-3.2 prop-3.3 table-A.1",
+    ),
+    (
+        Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"),
+        "sec-3.4 table-A.1",
+    ),
+    (Mutation(ProductGame.is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
+    (Mutation(MuM.moves_to_one, "heap - pow", "heap + pow"), "prop-3.2 sec-3.4"),
+    # The search.
+    (Mutation(Solver.rank, "+ 1) % players", "+ 2) % players"), "prop-3.2 prop-3.3 def-3.4 ex-3.5"),
+    (Mutation(Solver.grundy, "set(values)", "set(values[1:])"), "ex-4.4 table-A.1"),
+    (Mutation(MumberSolver._least, "set(values)", "set(values[1:])"), "sec-3.4 ex-4.4"),
+    # The closed forms.
+    (Mutation(winning_amount, "(1 - pow", "(2 - pow"), "prop-3.2"),
+    (Mutation(mum._columns, "- 1) %", "- 2) %"), "table-A.1"),
+]

@@ -1,0 +1,193 @@
+"""MuM played: buttons for legal amounts, stranded heaps, an engine that goes by the product."""
+
+from __future__ import annotations
+
+import random
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.links import follow, fragment
+from nimbook.multiplying_heaps.boards import ByProducts
+from nimbook.play import Play, _play
+from nimtwist import Solver
+from nimtwist.games import MuM
+from nimtwist.games.mum import read_mum
+from tests.experiments import control, said, shown
+from tests.games.test_mum import positions
+from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
+
+
+def amounts(game: Play) -> list[tuple[str, list[str]]]:
+    """Return the rows of the board, with what the buttons say."""
+    return [(name, [part.description for part in buttons]) for name, buttons in rows(game)]
+
+
+def sentences(game: Play) -> list[str]:
+    """Return what the board says."""
+    return [said(html) for html in shown(game.widget) if "stranded" in html]
+
+
+def test_each_heap_has_buttons_for_its_legal_amounts() -> None:
+    game = Play(MuM(5), (1, 7, 8))
+    assert amounts(game) == [
+        ("heap of 8: take", ["1", "2", "4"]),
+        ("heap of 7: take", ["1", "3", "4"]),
+    ]
+    for row, (heap, others) in enumerate([(8, (1, 7)), (7, (1, 8))]):
+        for chosen in rows(game)[row][1]:
+            taken = int(chosen.description)
+            assert chosen.tooltip == f"take {taken} of {heap}"
+            chosen.click()
+            assert complaint(game) == ""
+            assert game.left == tuple(sorted((*others, heap - taken)))
+            button(game, "Undo").click()
+            assert game.position == (1, 7, 8)
+            chosen = rows(game)[row][1]
+
+
+def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
+    game = Play(MuM(5), (2, 2, 2))
+    assert sentences(game) == [
+        "(2, 2, 2) is stranded: you must make it one heap, (8), and you move on from there."
+    ]
+    assert amounts(game) == [("heap of 8: take", ["1", "2", "4"])]
+    game.hint()
+    assert status(game) == "To win, leave (6)."
+    button(game, "2").click()
+    assert game.left == (6,)
+
+
+def test_consolidation_may_be_a_move_of_its_own() -> None:
+    game = Play(MuM(5, "own-turn"), (2, 2))
+    assert sentences(game) == [
+        "(2, 2) is stranded: you must make it one heap, (4), which is your move."
+    ]
+    assert amounts(game) == []
+    button(game, "consolidate into (4)").click()
+    assert game.message == "You leave (4), the engine (1). You cannot move: the engine wins."
+    assert (amounts(game), sentences(game)) == ([], [])
+
+
+def test_consolidation_may_be_left_to_the_player() -> None:
+    game = Play(MuM(5, compulsory=False), (2, 2))
+    assert sentences(game) == [
+        "(2, 2) is stranded: you may make it one heap, (4), and you move on from there."
+    ]
+    assert amounts(game) == [
+        ("heap of 2: take", ["1"]),
+        ("heap of 2: take", ["1"]),
+        ("heap of 4: take", ["1", "2", "3"]),
+    ]
+    game = Play(MuM(5, "own-turn", compulsory=False), (2, 2))
+    assert [name for name, _ in amounts(game)] == ["heap of 2: take"] * 2
+    button(game, "consolidate into (4)").click()
+    assert game.left == (4,)
+    game = Play(MuM(5, when="always"), (3, 4))
+    [said_so] = [said(html) for html in shown(game.widget) if "one heap" in html]
+    assert said_so == "(4, 3) must become one heap, (12), and you move on from there."
+    game = Play(MuM(5, "never"), (2, 2))
+    assert (sentences(game), len(amounts(game))) == ([], 2)
+
+
+@pytest.mark.parametrize("modulus", [2, 4, 5, 6, 7])
+def test_going_by_the_product_is_what_the_search_finds(modulus: int) -> None:
+    for compulsory in (True, False):
+        rules = MuM(modulus, compulsory=compulsory)
+        adviser, solver = ByProducts(rules), Solver(rules)
+        for position in positions(rules, 3, 8):
+            assert adviser.outcome(position) == solver.outcome(position)
+            assert sorted(adviser.winning_options(position)) == sorted(
+                solver.winning_options(position)
+            )
+
+
+@settings(max_examples=25)
+@given(
+    st.sampled_from(["same-turn", "own-turn", "never"]),
+    st.lists(st.sampled_from([1, 2, 3, 4, 6, 7, 8]), max_size=3),
+    st.integers(0, 10**6),
+)
+def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: int) -> None:
+    rules = MuM(5, reading)  # type: ignore[arg-type]
+    choices, solver, game = random.Random(seed), Solver(rules), Play(rules, tuple(sorted(heaps)))
+    while options := rules.options(game.position):
+        left = choices.choice(options)
+        game.move(left)
+        if solver.outcome(left) == "N":
+            assert solver.outcome(game.position) == "P"
+
+
+def test_heaps_too_large_to_search_are_played_by_the_product(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_play, "_MOST_WORK", 5_000)
+    rules, heaps = MuM(13), (999_000, 999_998, 10**6)
+    game = Play(rules, heaps)
+    for _ in range(3):
+        game.move(rules.options(game.position)[0])
+        assert rules.product(game.position) == 1
+    for reading in (MuM(13, "own-turn"), MuM(13, heaps="any")):
+        with pytest.raises(ValueError, match=r"more than 5000 numbers would be written down$"):
+            Play(reading, heaps)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "sentence"),
+    [
+        (
+            MuM(1001),
+            (2,),
+            "the modulus of a game to play here must be a whole number, from 2 to 1000, not 1001",
+        ),
+        (
+            MuM(997),
+            (1000, 2000),
+            "(2000, 1000) has 1990 options, too many to play here: at most 1000",
+        ),
+        (MuM(5), (5,), "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it"),
+    ],
+)
+def test_what_cannot_be_played_here_is_refused(
+    rules: MuM, position: tuple[int, ...], sentence: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        Play(rules, position)
+    assert str(caught.value) == sentence
+
+
+def chosen() -> Play:
+    """Return a game whose rules the reader chooses."""
+    return Play.chosen_by(
+        read_mum,
+        "chosen-mum",
+        heaps=ipw.Text("8, 7"),
+        modulus=ipw.BoundedIntText(5, min=2, max=100),
+        consolidation=ipw.Dropdown(options=["same-turn", "own-turn", "never"]),
+    )
+
+
+def test_a_reader_chooses_heaps_modulus_and_reading() -> None:
+    game = chosen()
+    assert (game.rules, title(game)) == (MuM(5), "(8, 7)")
+    control(game.widget, "modulus").value = 9
+    control(game.widget, "consolidation").value = "own-turn"
+    assert (game.rules, title(game)) == (MuM(9, "own-turn"), "(8, 7)")
+    control(game.widget, "heaps").value = "8, 6"
+    assert complaint(game) == (
+        "heap 6 and the modulus 9 have the factor 3 in common; MuM heaps are coprime to it"
+    )
+    assert (game.rules, title(game)) == (MuM(9, "own-turn"), "(8, 7)")
+    follow("lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn")
+    assert (game.rules, title(game)) == (MuM(5), "(3, 3, 3)")
+    assert fragment("chosen-mum") == "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn"
+
+
+def test_a_typed_move_is_refused_with_a_reason() -> None:
+    game = chosen()
+    type_move(game, "8, 2")
+    assert complaint(game) == ("a move takes less than the modulus 5, and this one takes 5")
+    type_move(game, "8, 4")
+    assert game.left == (4, 8)

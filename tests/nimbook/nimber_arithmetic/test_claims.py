@@ -1,0 +1,112 @@
+"""The claims of the note on nimbers about arithmetic, and the sequences that are compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from nimbook.claims import LEDGER, check
+from nimbook.nimber_arithmetic.claims import (
+    PRINTED,
+    SEQUENCES,
+    agreeing,
+    digit_matrix,
+    walsh_columns,
+)
+from nimtwist.nimber import products_by_mex, sums_by_mex
+
+VERDICTS = {
+    "nimber.add": "holds",
+    "nimber.add-laws": "holds",
+    "nimber.mul": "holds",
+    "nimber.inverse": "conditional",
+    "nimber.field": "holds",
+    "nimber.cubic": "holds",
+    "nimber.fermat": "holds",
+    "nimber.table-add": "holds",
+    "nimber.table-mul": "holds",
+    "nimber.table-pow2": "holds",
+}
+
+
+def test_the_ledger_has_these_claims_in_the_order_of_the_note() -> None:
+    here = [id_ for id_, claim in LEDGER.items() if claim.checker.__module__.endswith(".nimber")]
+    assert here == list(VERDICTS)
+
+
+@pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
+def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
+    assert check(id_).verdict == verdict
+
+
+def test_the_inverse_needs_its_reading() -> None:
+    printed = check("nimber.inverse").printed
+    # Of 1 there is only 0 in the set, whatever + means; and the printed inverses are all right.
+    assert (printed.cases, printed.failures) == (15 + len(PRINTED["A051917"]), 14)
+    assert printed.counterexample == (
+        "the inverse of 2 is 3; the engine has 3, the mex of 300 elements of S is 2"
+    )
+
+
+@pytest.mark.parametrize("number", SEQUENCES)
+def test_every_printed_term_is_what_the_engine_has(number: str) -> None:
+    assert set(agreeing(number)) == {None}
+
+
+def test_as_many_terms_are_compared_as_the_encyclopedia_displays() -> None:
+    assert {number: len(list(agreeing(number))) for number in SEQUENCES} == {
+        "A003987": 105,
+        "A051775": 83,
+        "A051910": 78,
+        "A223541": 57,
+        "A006042": 72,
+        "A335170": 57,
+        "A160679": 71,
+        "A051917": 59,
+    }
+    assert set(PRINTED) == set(SEQUENCES)
+
+
+@pytest.mark.parametrize("number", SEQUENCES)
+@pytest.mark.parametrize("place", [0, 30, -1])
+def test_another_printed_term_is_seen(
+    number: str, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = list(PRINTED[number])
+    terms[place] += 1
+    monkeypatch.setitem(PRINTED, number, terms)
+    [wrong] = [case for case in agreeing(number) if case]
+    assert wrong.startswith(f"{number} has {terms[place]} at ")
+
+
+@pytest.mark.parametrize(
+    ("number", "claim"),
+    [
+        ("A003987", "table-add"),
+        ("A051775", "table-mul"),
+        ("A051910", "table-mul"),
+        ("A223541", "table-pow2"),
+    ],
+)
+def test_another_printed_term_turns_its_table_red(
+    number: str, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRINTED, number, [*PRINTED[number][:-1], 3])
+    assert check(f"nimber.{claim}").trouble is not None
+
+
+def test_digits_of_a_product_are_a_walsh_matrix_with_its_columns_in_another_order() -> None:
+    products = products_by_mex(16, 16)
+    orders = [walsh_columns(digit_matrix(products, place)) for place in range(4)]
+    assert orders[3] == [0, 8, 12, 4, 10, 2, 6, 14, 15, 7, 3, 11, 5, 13, 9, 1]
+    for place, order in enumerate(orders):
+        assert order is not None
+        for i in range(16):
+            for j in range(16):
+                assert products[i][j] >> place & 1 == (i & order[j]).bit_count() % 2
+
+
+def test_what_is_no_permuted_walsh_matrix() -> None:
+    assert walsh_columns([[0, 0], [0, 0]]) is None
+    assert walsh_columns([[1, 0], [1, 1]]) is None
+    assert walsh_columns(digit_matrix(sums_by_mex(16, 16), 0)) is None
+    assert walsh_columns([[0]]) == [0]

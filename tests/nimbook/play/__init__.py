@@ -1,0 +1,1 @@
+"""The labs in which one plays."""

@@ -1,0 +1,884 @@
+"""The engine plays well, and the lab says what happens."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import partial
+from itertools import product
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.links import follow, fragment
+from nimbook.muller_twist.claims import FIGURE_4
+from nimbook.play import Play, _play
+from nimbook.play._play import count_options
+from nimtwist import Outcome, Solver
+from nimtwist.games import BlockingNim, Moore, MuM, Nim
+from nimtwist.games.blocking import read_game
+from nimtwist.games.nim import nim_sum
+from tests.experiments import all_of, control, said, shown
+from tests.strategies import Path, dags
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+ONE, TWO = frozenset({1}), frozenset({2})
+TOO_LARGE = (
+    "is too large to play here: to search it, more than 4000000 numbers would be written down"
+)
+
+
+def title(game: Play) -> str:
+    """Return the position that the lab shows."""
+    [position] = [part for part in all_of(game.widget) if "nt-position" in classes(part)]
+    return str(position.value)
+
+
+def classes(widget: ipw.Widget) -> tuple[str, ...]:
+    """Return the classes of the element that shows a widget."""
+    return getattr(widget, "_dom_classes", ())
+
+
+def status(game: Play) -> str:
+    """Return what the lab says."""
+    [html] = [value for value in shown(game.widget) if 'role="status"' in value]
+    return said(html)
+
+
+def complaint(game: Play) -> str:
+    """Return the sentence about what could not be done, as it stands in the lab."""
+    found = [said(value) for value in shown(game.widget) if 'role="alert"' in value]
+    assert found == ([game.error] if game.error else [])
+    return game.error
+
+
+def button(game: Play, name: str, row: int = 0) -> ipw.Button:
+    """Return the button of this name; `row` says in which row, where there are several."""
+    found = [part for part in all_of(game.widget) if isinstance(part, ipw.Button)]
+    return [part for part in found if part.description == name][row]
+
+
+def rows(game: Play) -> list[tuple[str, list[ipw.Button]]]:
+    """Return the rows of the board: what stands before the buttons, and the buttons."""
+    return [
+        (part.children[0].value, [*part.children[1:]])
+        for part in all_of(game.widget)
+        if isinstance(part, ipw.HBox) and isinstance(part.children[0], ipw.Label)
+    ]
+
+
+def type_move(game: Play, text: str) -> None:
+    control(game.widget, "or type").value = text
+
+
+def start_from(game: Play, text: str) -> None:
+    control(game.widget, "start from").value = text
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Any, Any]:
+    """A ruleset and a position: Nim, blocking Nim, Figure 4's family, and games without words."""
+    kind = draw(st.sampled_from(["Nim", "one-blocking", "Figure 4", "up to", "graph", "path"]))
+    piles = tuple(sorted(draw(st.lists(st.integers(0, 5), max_size=3))))
+    if kind == "Nim":
+        return Nim(), piles
+    if kind == "graph":
+        graph = draw(dags())
+        return graph, draw(st.sampled_from(graph.positions))
+    if kind == "path":
+        return Path(), draw(st.integers(0, 9))
+    rules = {
+        "one-blocking": ONE_BLOCKING,
+        "Figure 4": FIGURE_4,
+        "up to": BlockingNim.up_to(3, 2),
+    }[kind]
+    return rules, (tuple(filter(None, piles)), draw(st.sampled_from(rules.family)))
+
+
+@settings(max_examples=60)
+@given(games(), st.integers(0, 10**6))
+def test_whole_games_the_engine_wins_whenever_it_can(game: tuple[Any, Any], seed: int) -> None:
+    rules, position = game
+    choices, solver, play = random.Random(seed), Solver(rules), Play(rules, position)
+    while options := rules.options(play.position):
+        before, left = play.position, choices.choice(options)
+        play.move(left)
+        shows = play.show
+        if not rules.options(left):
+            assert play.position == left
+            assert play.message == f"You leave {shows(left)}, and the engine cannot move. You win!"
+            assert solver.outcome(before) == "N"  # or the engine has thrown a game away
+            break
+        assert play.position in rules.options(left)
+        if solver.outcome(left) == "N":
+            assert solver.outcome(play.position) == "P"
+        over = not rules.options(play.position)
+        end = "You cannot move: the engine wins." if over else "Your move."
+        assert play.message == f"You leave {shows(left)}, the engine {shows(play.position)}. {end}"
+    assert title(play) == play.show(play.position)
+    assert status(play) == play.message
+
+
+@settings(max_examples=40)
+@given(games())
+def test_a_player_who_makes_no_mistake_wins_from_an_n_position(game: tuple[Any, Any]) -> None:
+    rules, position = game
+    solver, play = Solver(rules), Play(rules, position)
+    if solver.outcome(position) == "P":
+        return
+    while rules.options(play.position):
+        play.move(solver.winning_options(play.position)[0])
+    assert play.message.endswith("You win!")
+
+
+def test_from_a_losing_position_the_engine_leaves_few_winning_replies() -> None:
+    game = Play(Nim(), (3, 2, 1))
+    game.let_engine_move()
+    left = {
+        option: len(Solver(Nim()).winning_options(option)) for option in Nim().options((3, 2, 1))
+    }
+    assert left[game.position] == min(left.values())
+
+
+def test_the_buttons_of_nim_take_what_they_say() -> None:
+    start = (2, 0, 3, 1)
+    game = Play(Nim(), start)
+    heaps = [(i, heap) for i, heap in enumerate(start) if heap]
+    assert [name for name, _ in rows(game)] == [f"heap of {heap}: take" for _, heap in heaps]
+    for row, (i, heap) in enumerate(heaps):
+        assert [b.description for b in rows(game)[row][1]] == [str(n + 1) for n in range(heap)]
+        for taken in range(1, heap + 1):
+            chosen = rows(game)[row][1][taken - 1]
+            assert chosen.tooltip == f"take {taken} of {heap}"
+            chosen.click()
+            left = (*start[:i], heap - taken, *start[i + 1 :])
+            assert game.message.startswith(f"You leave {Nim().show(left)}, ")
+            assert game.position in Nim().options(left)
+            assert title(game) == Nim().show(game.position)
+            button(game, "Undo").click()
+            assert (game.position, complaint(game)) == (start, "")
+
+
+@pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
+def test_the_buttons_of_blocking_nim_take_and_forbid_what_they_say(rules: BlockingNim) -> None:
+    for forbidden in rules.family:
+        start = ((2, 2, 4), forbidden)
+        game = Play(rules, start)
+        assert [name for name, _ in rows(game)] == [f"heap of {n}: take" for n in (4, 2, 2)]
+        for row, pile in enumerate((4, 2, 2)):
+            others = [(2, 2), (2, 4), (2, 4)][row]
+            for taken, named in product(range(1, pile + 1), rules.family):
+                control(game.widget, "and forbid").value = named
+                chosen = rows(game)[row][1][taken - 1]
+                after = (tuple(sorted(filter(None, (*others, pile - taken)))), named)
+                legal = (taken % rules.modulus or rules.modulus) not in forbidden
+                assert chosen.description == str(taken)
+                assert ("nt-forbidden" in chosen._dom_classes) == (not legal)
+                assert chosen.tooltip == f"take {taken} of {pile}{'' if legal else ': forbidden'}"
+                chosen.click()
+                if legal:
+                    assert complaint(game) == ""
+                    assert game.message.startswith(f"You leave {rules.show(after)}, ")
+                    button(game, "Undo").click()
+                else:
+                    words = " or ".join(map(str, sorted(forbidden)))
+                    assert complaint(game) == (
+                        f"taking {taken} is forbidden: the number taken must not be {words} "
+                        f"modulo {rules.modulus}"
+                    )
+                assert game.position == start
+
+
+def test_the_menu_of_restrictions_remembers_the_last_choice() -> None:
+    game = Play(ONE_BLOCKING, ((5, 7), ONE))
+    menu = control(game.widget, "and forbid")
+    assert [name for name, _ in menu.options] == ["1", "2", "3"] and menu.value == ONE
+    menu.value = TWO
+    rows(game)[0][1][1].click()
+    assert game.message.startswith("You leave (5, 5) not 2, ")
+    assert control(game.widget, "and forbid").value == TWO
+
+
+def test_a_game_without_notation_has_a_button_for_each_option() -> None:
+    game = Play(Path(), 4)
+    assert not [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
+    [(name, [only])] = rows(game)
+    assert (name, only.description, title(game)) == ("leave", "3", "4")
+    only.click()
+    assert (game.position, game.message) == (2, "You leave 3, the engine 2. Your move.")
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "text", "sentence"),
+    [
+        (Nim(), (3, 2), "1, 1", "a move takes from one heap only, and (3, 2) to (1, 1) does not"),
+        (Nim(), (3, 2), "3 2", "a move takes at least one stick, and (3, 2) to (3, 2) takes none"),
+        (
+            Nim(),
+            (3, 2),
+            "4 2",
+            "a move makes a heap smaller, and (3, 2) to (4, 2) makes one larger",
+        ),
+        (
+            Nim(),
+            (3, 2),
+            "<b>",
+            "'<b>' is not a heap: heaps are whole numbers from 0 to 1000000, "
+            "separated by commas, as in 4, 2, 1",
+        ),
+        (
+            ONE_BLOCKING,
+            ((1, 2, 4), ONE),
+            "3, 2, 1 not 1",
+            "taking 1 is forbidden: the number taken must not be 1 modulo 3",
+        ),
+        (
+            ONE_BLOCKING,
+            ((1, 2, 4), ONE),
+            "2, 2, 1",
+            "the restriction [] is not in the family of BlockingNim(3, [[1], [2], [3]])",
+        ),
+        (
+            FIGURE_4,
+            ((3,), frozenset({1, 3})),
+            "not 2, 3",
+            "taking 3 is forbidden: the number taken must not be 1 or 3 modulo 3",
+        ),
+        (Nim(), (), "1", "there is no move left: the game is over"),
+    ],
+)
+def test_an_illegal_move_is_explained_and_changes_nothing(
+    rules: Any, start: Any, text: str, sentence: str
+) -> None:
+    game = Play(rules, start)
+    before = (game.position, game.message, title(game), status(game))
+    type_move(game, text)
+    assert complaint(game) == sentence
+    assert (game.position, game.message, title(game), status(game)) == before
+    assert control(game.widget, "or type").value == text  # to be put right
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        game.move(rules.read(text))
+
+
+def test_what_is_no_option_of_a_game_without_notation_is_quoted() -> None:
+    with pytest.raises(ValueError, match=r"^2 is no option of 4$"):
+        Play(Path(), 4).move(2)
+
+
+def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:
+    game = Play(Nim(), (3, 2, 0))
+    type_move(game, "1, 3")
+    assert game.message == "You leave (3, 1), the engine (1, 1). Your move."
+    assert game.position == (1, 1, 0)
+    assert control(game.widget, "or type").value == ""
+    game = Play(ONE_BLOCKING, ((1, 2, 4), ONE))
+    type_move(game, "1 2 2 not 1")
+    assert game.message.startswith("You leave (2, 2, 1) not 1, the engine ")
+
+
+def test_a_legal_move_clears_the_complaint_and_what_was_typed() -> None:
+    game = Play(Nim(), (3, 2))
+    type_move(game, "9")
+    assert complaint(game)
+    rows(game)[0][1][0].click()
+    assert complaint(game) == "" and control(game.widget, "or type").value == ""
+    type_move(game, "9")
+    assert complaint(game)
+
+
+def test_undo_takes_back_move_by_move() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    states = [(game.position, game.message)]
+    for taken in ("1", "1"):
+        rows(game)[0][1][int(taken) - 1].click()
+        states.append((game.position, game.message))
+    for state in reversed(states[:-1]):
+        button(game, "Undo").click()
+        assert (game.position, game.message) == state
+        assert (title(game), status(game)) == (Nim().show(state[0]), state[1])
+    button(game, "Undo").click()
+    assert complaint(game) == "there is no move to take back"
+    with pytest.raises(ValueError, match=r"^there is no move to take back$"):
+        game.undo()
+
+
+def test_a_new_game_begins_where_the_last_one_did() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    game.move((4, 4, 3))
+    button(game, "New game").click()
+    assert (game.position, game.message, title(game)) == ((5, 4, 3), "Your move.", "(5, 4, 3)")
+    with pytest.raises(ValueError, match="no move to take back"):
+        game.undo()
+
+
+def test_a_game_may_start_from_a_typed_position() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    game.move((4, 4, 3))
+    start_from(game, "2 7 1")
+    assert (game.position, game.message, complaint(game)) == ((2, 7, 1), "Your move.", "")
+    assert control(game.widget, "start from").value == title(game) == "(7, 2, 1)"
+    game.move((2, 3, 1))
+    button(game, "New game").click()
+    assert game.position == (2, 7, 1)
+    start_from(game, "7, two")
+    assert complaint(game).startswith("'two' is not a heap")
+    assert game.position == (2, 7, 1)
+    start_from(game, "(7, 2, 1)")  # as it was: nothing to complain of any more
+    assert complaint(game) == ""
+    game.restart((1,))
+    assert control(game.widget, "start from").value == "(1)"
+
+
+def test_a_position_that_is_typed_again_is_no_new_game() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    game.move((4, 4, 3))
+    said = game.message
+    start_from(game, "5 4 3")
+    assert control(game.widget, "start from").value == "(5, 4, 3)"
+    assert (game.message, complaint(game)) == (said, "")
+
+
+def test_nim_is_linked_to_by_where_it_starts() -> None:
+    game = Play(Nim(), (5, 4, 3), "nim")
+    assert game.widget._dom_classes == ("nt-lab", "lab-nim")
+    assert fragment("nim") == "lab-nim?start=5,4,3"
+    follow("#lab-nim?start=7,2")
+    assert (game.position, title(game), complaint(game)) == ((7, 2), "(7, 2)", "")
+    assert fragment("nim") == "lab-nim?start=7,2"
+    game.move((2, 2))
+    said = game.message
+    follow(fragment("nim"))  # what stands there already
+    assert game.message == said
+    follow("lab-nim?start=7,two")
+    assert complaint(game).startswith("'two' is not a heap") and game.message == said
+    assert fragment("nim") == "lab-nim?start=7,two"
+    follow("lab-nim?start=")
+    assert (game.position, complaint(game), fragment("nim")) == ((), "", "lab-nim?start=")
+
+
+def test_a_start_is_as_brief_in_a_link_as_reads_the_same() -> None:
+    game = Play(ONE_BLOCKING, ((2, 4, 5), ONE), "blocking")
+    assert fragment("blocking") == "lab-blocking?start=5,4,2+not+1"
+    follow("lab-blocking?start=5,3+not+2")
+    assert game.position == ((3, 5), TWO)
+
+    class Worded(Nim):
+        """Nim, in which brackets must be written."""
+
+        def read(self, text: str, /) -> tuple[int, ...]:
+            """Return the position that the text means; nothing is one heap."""
+            return super().read(text) if text.startswith("(") else (1,)
+
+    Play(Worded(), (2, 1), "worded")
+    assert fragment("worded") == "lab-worded?start=%282,+1%29"
+
+
+def test_a_game_without_notation_may_have_a_name() -> None:
+    Play(Path(), 4, "path")
+    assert (fragment("path"), follow("lab-path")) == ("lab-path", "path")
+    with pytest.raises(ValueError, match=r"^the lab has no input 'start': it has none$"):
+        follow("lab-path?start=3")
+
+
+# --- Rules that the reader chooses ---------------------------------------------------------------
+
+
+def one_game(**others: ipw.Widget) -> Play:
+    """Return a game of k-blocking Nim with a control for everything."""
+    controls = {
+        "piles": ipw.Text("5, 4, 2"),
+        "modulus": ipw.IntSlider(3, 1, 20),
+        "forbid": ipw.Text("1"),
+    }
+    return Play.chosen_by(read_game, "blocking", **{**controls, **others})
+
+
+def test_a_reader_chooses_the_rules() -> None:
+    game = one_game()
+    names = [getattr(part, "description", None) for part in game.widget.children[:3]]
+    assert names == ["piles", "modulus", "forbid"]
+    assert not any(part.continuous_update for part in game.widget.children[:3])
+    assert (game.rules, game.position) == (ONE_BLOCKING, ((2, 4, 5), ONE))
+    game.let_engine_move()
+    control(game.widget, "modulus").value = 4
+    assert (game.rules, game.position) == (BlockingNim.exactly(4, 1), ((2, 4, 5), ONE))
+    assert (game.message, complaint(game)) == ("Your move.", "")
+    control(game.widget, "forbid").value = "2, 4"
+    assert game.rules == BlockingNim.exactly(4, 2)
+    assert title(game) == "(5, 4, 2) not 2, not 4"
+    assert len(control(game.widget, "and forbid").options) == 6
+    control(game.widget, "forbid").value = ""
+    assert (game.rules, title(game)) == (BlockingNim.exactly(4, 0), "(5, 4, 2)")
+    type_move(game, "5, 4, 1")
+    assert game.message.startswith("You leave (5, 4, 1), the engine (")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        (
+            "forbid",
+            "4",
+            "a forbidden residue must be a whole number, from 1 to 3, not 4",
+        ),
+        (
+            "piles",
+            "5, <b>",
+            "'<b>' is not a pile: piles are whole numbers from 0 to 1000000, "
+            "separated by commas, as in 4, 2, 1",
+        ),
+        (
+            "piles",
+            "900, 900",
+            "(900, 900) not 1 has 1800 options, too many to play here: at most 1000",
+        ),
+        (
+            "piles",
+            "200, 200",
+            f"the game from (200, 200) not 1 {TOO_LARGE}",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_are_explained_and_the_game_goes_on(
+    name: str, value: Any, sentence: str
+) -> None:
+    game = one_game()
+    game.let_engine_move()
+    before = (game.rules, game.position, game.message, title(game))
+    good = control(game.widget, name).value
+    control(game.widget, name).value = value
+    assert complaint(game) == sentence
+    assert (game.rules, game.position, game.message, title(game)) == before
+    control(game.widget, name).value = good
+    assert complaint(game) == ""
+    assert (game.rules, game.position, game.message, title(game)) == before
+    control(game.widget, name).value = value
+    button(game, "New game").click()
+    assert (title(game), game.message, complaint(game)) == ("(5, 4, 2) not 1", "Your move.", "")
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        one_game(**{name: ipw.Text(value)})
+
+
+def test_a_link_changes_the_rules_at_once() -> None:
+    game = one_game()
+    begun: list[str] = []
+    game._title.observe(lambda change: begun.append(title(game)), "value")
+    assert follow("#lab-blocking?piles=4,2,1&modulus=5&forbid=5") == "blocking"
+    # No game was begun between one control and the next, and residue 5 modulo 3 not refused.
+    assert (begun, complaint(game)) == (["(4, 2, 1) not 5"], "")
+    assert fragment("blocking") == "lab-blocking?piles=4,2,1&modulus=5&forbid=5"
+    follow("lab-blocking?modulus=4")
+    assert complaint(game) == "a forbidden residue must be a whole number, from 1 to 4, not 5"
+    assert (title(game), control(game.widget, "modulus").value) == ("(4, 2, 1) not 5", 4)
+
+
+def test_positions_can_be_typed_in_those_games_that_have_words_for_them() -> None:
+    games = {"Nim": (Nim(), (2, 1)), "path": (Path(), 4)}
+    menu = ipw.Dropdown(options=games)
+    game = Play.chosen_by(lambda game: game, game=menu)
+    type_move(game, "2")
+    assert complaint(game) == "" and game.message.startswith("You leave (2), ")
+    menu.label = "path"
+    assert (game.position, title(game), status(game)) == (4, "4", "Your move.")
+    assert not [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
+    rows(game)[0][1][0].click()
+    assert game.position == 2
+    menu.label = "Nim"
+    type_move(game, "1, 1")
+    assert game.message == "You leave (1, 1), the engine (1). Your move."
+
+
+@pytest.mark.parametrize("found", [3, (Nim(), (1,), 2, 3), None, [Nim(), (1,)]])
+def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
+    with pytest.raises(ValueError) as caught:
+        Play.chosen_by(lambda: found)
+    assert str(caught.value) == f"setup returns a ruleset and a position, not {found!r}"
+
+
+# --- The keyboard's focus ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def focused(monkeypatch: pytest.MonkeyPatch) -> list[ipw.Widget]:
+    """Record what is given the focus."""
+    given: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
+    return given
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "press", "ends"),
+    [
+        (Nim(), (5, 4, 3), 0, False),
+        (Nim(), (1,), 0, True),
+        (Nim(), (2, 2), 1, True),
+        (ONE_BLOCKING, ((2,), ONE), 1, True),
+    ],
+)
+def test_the_position_is_focused_when_a_move_takes_its_button_away(
+    rules: Any, start: Any, press: int, ends: bool, focused: list[ipw.Widget]
+) -> None:
+    game = Play(rules, start)
+    # Of ipywidgets' boxes, texts and labels, only labels can be given the focus so.
+    assert isinstance(game._title, ipw.Label) and game._title.tabbable is False
+    rows(game)[0][1][press].click()
+    assert ends == (not rules.options(game.position))
+    assert focused == [game._title]
+
+
+def test_the_focus_stays_where_it_was_when_a_move_is_typed(
+    focused: list[ipw.Widget],
+) -> None:
+    game = Play(Nim(), (5, 4, 3))
+    type_move(game, game.show(Nim().options(game.position)[0]))
+    assert complaint(game) == ""
+    for name in ("Who is winning?", "Hint", "Let the engine move", "Undo", "New game"):
+        button(game, name).click()
+    start_from(game, "2 2")
+    assert focused == []
+
+
+def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
+    game = Play(ONE_BLOCKING, ((1, 2, 4), ONE))
+    rows(game)[0][1][0].click()
+    assert complaint(game) and focused == []
+    game.move(game.rules.options(game.position)[0])
+    assert focused == []
+
+
+# --- Games that are too large --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "sentence"),
+    [
+        (Nim(), "600, 401", "(600, 401) has 1001 options, too many to play here: at most 1000"),
+        (
+            Nim(),
+            "1000000 " * 9,
+            f"({', '.join(['1000000'] * 9)}) has 9000000 options, too many to play here: "
+            "at most 1000",
+        ),
+        (Moore(1), "300 300", f"the game from (300, 300) {TOO_LARGE}"),
+        (
+            ONE_BLOCKING,
+            "1000000 1000000 2 not 1",
+            "(1000000, 1000000, 2) not 1 has 2000001 options, too many to play here: at most 1000",
+        ),
+        (
+            ONE_BLOCKING,
+            "200 200 not 1",
+            f"the game from (200, 200) not 1 {TOO_LARGE}",
+        ),
+    ],
+)
+def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
+    rules: Any, text: str, sentence: str
+) -> None:
+    start = rules.read("3 2 not 1" if isinstance(rules, BlockingNim) else "3 2")
+    game = Play(rules, start)
+    game.let_engine_move()
+    before = (game.position, game.message)
+    start_from(game, text)
+    assert complaint(game) == sentence
+    assert (game.position, game.message) == before
+    button(game, "Undo").click()
+    assert (game.position, complaint(game)) == (start, "")
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        Play(rules, rules.read(text))
+
+
+class Unlistable(Nim):
+    """Nim, but too many options are never listed."""
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the options, if they are few."""
+        assert sum(position) <= 1000
+        return super().options(position)
+
+
+@given(games())
+def test_options_are_counted_without_listing_them(game: tuple[Any, Any]) -> None:
+    assert count_options(*game) == len(game[0].options(game[1]))
+
+
+def test_too_many_options_are_not_listed() -> None:
+    with pytest.raises(ValueError, match=r"has 10{30} options, too many to play here"):
+        Play(Unlistable(), (10**30,))
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"), [(Nim(), ()), (ONE_BLOCKING, ((1,), ONE)), (Path(), 0)]
+)
+def test_where_there_is_no_move_everything_says_so(rules: Any, start: Any) -> None:
+    game = Play(rules, start)
+    nothing = "There is no move to make."
+    assert (game.position, game.message, status(game)) == (start, nothing, nothing)
+    for name in ("Who is winning?", "Hint"):
+        button(game, name).click()
+        assert (status(game), complaint(game)) == (nothing, "")
+    button(game, "Let the engine move").click()
+    assert complaint(game) == "there is no move left: the game is over"
+    button(game, "New game").click()
+    assert (complaint(game), status(game)) == ("", nothing)
+
+
+def test_when_the_game_is_over_the_lab_says_who_won() -> None:
+    game = Play(Nim(), (1,))
+    rows(game)[0][1][0].click()
+    won = "You leave (), and the engine cannot move. You win!"
+    for name in ("Who is winning?", "Hint"):
+        button(game, name).click()
+        assert status(game) == won
+
+
+@given(games())
+def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) -> None:
+    rules, position = game
+    play, solver = Play(rules, position), Solver(rules)
+    if not rules.options(position):
+        return
+    play.judge()
+    shows = play.show(position)
+    wins = [play.show(option) for option in solver.winning_options(position)]
+    who = "you can win" if wins else "the engine wins, if it makes no mistake"
+    assert status(play) == f"{shows} is {'N' if wins else 'P'}: {who}."
+    play.hint()
+    more = f", or {len(wins) - 3} more" if len(wins) > 3 else ""
+    assert status(play) == (
+        f"To win, leave {' or '.join(wins[:3])}{more}."
+        if wins
+        else "No move wins against perfect play."
+    )
+    assert (play.position, play.error) == (position, "")
+
+
+def test_the_player_may_pass_the_turn() -> None:
+    game = Play(Nim(), (3, 1))
+    button(game, "Let the engine move").click()
+    assert game.message == "You pass the turn, the engine (1, 1). Your move."
+    game = Play(Nim(), (2,))
+    game.let_engine_move()
+    assert game.message == "You pass the turn, the engine (). You cannot move: the engine wins."
+    with pytest.raises(ValueError, match=r"^there is no move left: the game is over$"):
+        game.let_engine_move()
+
+
+def test_positions_are_shown_as_text_and_not_as_html() -> None:
+    class Tagged(Path):
+        """A path whose positions look like HTML."""
+
+        def show(self, position: int, /) -> str:
+            """Return the position in angle brackets."""
+            return f"<i>{position}"
+
+        def read(self, text: str, /) -> int:
+            """Return the position that the text means."""
+            return int(text.removeprefix("<i>"))
+
+        def refusal(self, position: int, option: int, /) -> None:
+            """Say nothing."""
+
+    game = Play(Tagged(), 3)
+    assert title(game) == "<i>3"
+    for act in (game.judge, game.hint, game.let_engine_move):
+        act()
+        assert "<i>" in status(game)
+        assert not any("<i>" in html for html in shown(game.widget))
+
+
+def test_old_boards_leave_no_widgets_behind() -> None:
+    living: dict[str, Any] = ipw.widget._instances
+    for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (Path(), 9)):
+        game = Play(rules, start)
+        before = len(living)
+        for _ in range(50):
+            game.let_engine_move()
+            game.undo()
+        assert len(living) == before
+
+
+def test_a_lab_shows_itself() -> None:
+    game = Play(Nim(), (1,))
+    bundle = game._repr_mimebundle_()
+    view = "application/vnd.jupyter.widget-view+json"
+    assert bundle[view]["model_id"] == game.widget.model_id
+
+
+@settings(max_examples=40)
+@given(dags())
+def test_the_board_of_any_game_has_all_options(graph: Any) -> None:
+    position = graph.positions[-1]
+    names = [option.description for _, buttons in rows(Play(graph, position)) for option in buttons]
+    assert names == [repr(option) for option in graph.options(position)]
+
+
+class TwoHeaps:
+    """What is known of two heaps of Nim, by theory."""
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome:
+        """Return "P" if the heaps are equal."""
+        return "P" if position[0] == position[1] else "N"
+
+    def winning_options(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the option with equal heaps, if they are not."""
+        return [(min(position), min(position))] if position[0] != position[1] else []
+
+
+class Advised(Moore):
+    """Moore's Nim with an adviser: what is registered cannot be taken back."""
+
+
+def test_a_game_too_large_to_search_is_played_by_its_own_adviser() -> None:
+    with pytest.raises(ValueError, match=TOO_LARGE):
+        Play(Advised(1), (300, 300))
+    _play.adviser.register(Advised, lambda rules, position: TwoHeaps())
+    game = Play(Advised(1), (300, 290))
+    game.judge()
+    assert status(game) == "(300, 290) is N: you can win."
+    game.hint()
+    assert status(game) == "To win, leave (290, 290)."
+    game.move((300, 250))
+    assert game.position == (250, 250)
+
+
+class Counted:
+    """A ruleset that counts the numbers and tuples in the options that it has listed."""
+
+    def options(self, position: Any, /) -> Any:
+        """Return the options, counted."""
+        options = super().options(position)  # type: ignore[misc]
+        COUNTED[0] += len(options) * str(position).count(",")
+        return options
+
+
+COUNTED = [0]
+
+
+class CountedNim(Counted, Nim):
+    """Nim, counted."""
+
+
+class CountedMoore(Counted, Moore):
+    """Moore's Nim, counted."""
+
+
+class CountedBlocking(Counted, BlockingNim):
+    """Blocking Nim, counted."""
+
+
+class CountedMuM(Counted, MuM):
+    """MuM, counted."""
+
+
+HOSTILE = [
+    (1,) * 40,
+    (1,) * 150,
+    (1,) * 900,
+    (999, 1),
+    (12, 13, 14, 15),
+    (9,) * 9,
+    (10**6,) * 3,
+]
+
+
+@pytest.mark.parametrize("heaps", HOSTILE, ids=lambda heaps: str(heaps[:5]))
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        (CountedNim(), None),
+        (CountedNim(), 3),
+        (CountedMoore(2), None),
+        (CountedBlocking(3, [{1}, {2}, {3}]), None),
+        (CountedMuM(31), None),
+        (CountedMuM(31, "own-turn"), None),
+        (CountedMuM(31, "never"), None),
+    ],
+    ids=str,
+)
+def test_a_hostile_position_takes_a_bounded_work(
+    rules: Any, players: int | None, heaps: tuple[int, ...]
+) -> None:
+    position = (heaps, ONE) if isinstance(rules, BlockingNim) else heaps
+    COUNTED[0] = 0
+    try:
+        game = Play(rules, position, players=players)
+    except ValueError as error:
+        assert re.search("too (large|many)", str(error)), error
+        assert len(str(error)) < 500
+    else:
+        assert len(list(all_of(game.widget))) < 1000
+        if rules.options(game.position):
+            for act in (game.judge, game.hint, game.let_engine_move, game.hint):
+                act()
+    # The search, and some lists of at most 1000 options.
+    assert COUNTED[0] <= 2 * _play._MOST_WORK
+
+
+@pytest.mark.parametrize("heaps", [(1,) * 41, (1,) * 150, (12, 13, 14, 15), (999, 1)])
+def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
+    game = Play(Nim(), heaps)
+    game.let_engine_move()
+    assert nim_sum(game.position) == 0 or nim_sum(heaps) == 0
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 4), max_size=4).map(tuple))
+def test_bouton_advises_as_the_search_does(heaps: tuple[int, ...]) -> None:
+    by_theory, by_search = _play.adviser(Nim(), heaps), Solver(Nim())
+    assert by_theory.outcome(heaps) == by_search.outcome(heaps)
+    assert by_theory.winning_options(heaps) == by_search.winning_options(heaps)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "left"),
+    [
+        (Nim(), (999, 1), (961, 1)),
+        (ONE_BLOCKING, ((2, 82), ONE), ((2, 44), ONE)),
+        (MuM(101), (3, 103), (3, 65)),
+    ],
+)
+def test_of_a_large_heap_the_number_taken_is_typed(rules: Any, start: Any, left: Any) -> None:
+    game = Play(rules, start)
+    buttons = [part for part in all_of(game.widget) if isinstance(part, ipw.Button)]
+    assert len(buttons) < 100
+    fields = [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
+    [field, *_] = [part for part in fields if part.placeholder.startswith("from 1 to ")]
+    take = button(game, "take")
+    for wrong in ("x", "1, 2"):
+        field.value = wrong
+        take.click()
+        assert complaint(game).startswith("one whole number from 1 to ")
+        assert complaint(game).endswith(f" is asked for, not {wrong!r}")
+    field.value = "38"
+    take.click()
+    assert (complaint(game), game.left) == ("", left)
+
+
+def test_the_lab_knows_what_the_engine_has_replied_to() -> None:
+    game = Play(Nim(), (3, 2, 1))
+    seen = [game.left]
+    for act in (partial(game.move, (2, 2, 1)), game.let_engine_move, game.undo, game.undo):
+        act()
+        seen.append(game.left)
+    assert seen == [None, (2, 2, 1), (2, 2, 0), (2, 2, 1), None]
+
+
+def test_a_widget_that_the_board_returns_again_stays_on_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept, made = ipw.HTML("kept"), []
+
+    def drawn(rules: object, play: Play) -> list[ipw.Widget]:
+        made.append(ipw.HTML(f"anew: {play.show(play.position)}"))
+        return [kept, made[-1]]
+
+    monkeypatch.setattr(_play, "board", drawn)
+    game = Play(Nim(), (3, 2))
+    assert shown(game.widget)[:2] == ["kept", "anew: (3, 2)"]
+    game.move((2, 2))
+    assert shown(game.widget)[:2] == ["kept", "anew: (2)"]
+    assert [widget.comm is None for widget in (kept, *made)] == [False, True, False]

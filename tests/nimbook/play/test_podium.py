@@ -1,0 +1,237 @@
+"""Several players at a table: each takes the best place that is left, says why, and is told."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.links import follow, fragment
+from nimbook.more_than_two_players.exhibits import PLAYERS
+from nimbook.play import Play
+from nimtwist.game import Notation
+from nimtwist.games import BlockingNim, Cram, Nim, Northcott
+from nimtwist.games.blocking import read_game
+from nimtwist.podium import PodiumSolver
+from tests.experiments import control, said, shown
+from tests.nimbook.play.test_play import button, complaint, status, title, type_move
+from tests.strategies import dags
+
+
+def notes(game: Play) -> list[str]:
+    """Return what the others said of their moves, and what stands on the podium."""
+    return [
+        said(part) for html in shown(game.widget) for part in html.split("</p>") if "<b>" in part
+    ]
+
+
+def podium(game: Play) -> str:
+    """Return who stands where, or nothing while the game goes on."""
+    titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
+    return titles[0].split("</title>")[0].removeprefix("The podium: ") if titles else ""
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Any, Any, int]:
+    """A game, a position and a number of players."""
+    players = draw(st.integers(2, 6))
+    if draw(st.booleans()):
+        return Nim(), tuple(draw(st.lists(st.integers(0, 4), max_size=3))), players
+    graph = draw(dags())
+    return graph, draw(st.sampled_from(graph.positions)), players
+
+
+@settings(max_examples=30)
+@given(tables(), st.integers(0, 10**6))
+def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int], seed: int) -> None:
+    rules, position, players = table
+    choices, solver = random.Random(seed), PodiumSolver(rules)
+    game = Play(rules, position, players=players)
+    names = ["you", *PLAYERS[1:players]]
+    show = rules.show if isinstance(rules, Notation) else repr
+    while options := rules.options(game.position):
+        left = choices.choice(options)
+        game.move(left)
+        assert game.trail[0] == game.left == left and game.trail[-1] == game.position
+        for before, after in pairwise(game.trail):
+            assert after in rules.options(before)
+            [place] = {solver.standings(before, players)[0]}
+            assert solver.standings(after, players)[-1] == place
+        moved = len(game.trail) - 1
+        replies = [
+            f"{show(reply)} as {name}"
+            for reply, name in zip(game.trail[1:], names[1:], strict=False)
+        ]
+        engine = ", ".join(replies[:-1]) + " and " * (moved > 1) + "".join(replies[-1:])
+        over = not rules.options(game.position)
+        end = "Your move."
+        if over and moved == players - 1:
+            end = f"You cannot move: {names[-1]} wins."
+        elif over:
+            end = f"{names[moved + 1]} cannot move: {names[moved]} wins."
+        assert game.message == (
+            f"You leave {show(left)}, the engine {engine}. {end}"
+            if moved
+            else f"You leave {show(left)}, and Bob cannot move. You win!"
+        )
+        assert len(notes(game)) == moved
+        # The last one to move is first, the one before them second, and so on.
+        order = [names[(moved - behind) % players] for behind in range(players)]
+        assert podium(game).split(", ") == (
+            [f"{place} {name}" for place, name in zip(ORDINALS, order, strict=False)]
+            if over
+            else [""]
+        )
+    assert (title(game), status(game)) == (show(game.position), game.message)
+
+
+ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
+
+
+@settings(max_examples=20)
+@given(tables())
+def test_who_takes_the_hints_finishes_where_the_podium_rule_says(
+    table: tuple[Any, Any, int],
+) -> None:
+    rules, position, players = table
+    if not rules.options(position):
+        return
+    solver, game = PodiumSolver(rules), Play(rules, position, players=players)
+    standing = solver.standings(position, players)
+    game.judge()
+    order = sorted(range(players), key=standing.__getitem__)
+    names = ["you", *PLAYERS[1:]]
+    assert status(game).endswith(
+        ", ".join(f"{ORDINALS[place]} {names[seat]}" for place, seat in enumerate(order)) + "."
+    )
+    while options := rules.options(game.position):
+        game.hint()
+        assert ORDINALS[standing[0] - 1] in status(game)
+        game.move(min(options, key=lambda option: solver.standings(option, players)[-1]))
+    assert f"{ORDINALS[standing[0] - 1]} you" in podium(game)
+
+
+def test_everybody_says_why() -> None:
+    game = Play(Nim(), (5, 4, 3, 1), players=3)
+    game.move((5, 4, 3, 0))
+    assert notes(game) == [
+        "Bob takes 1 from the heap of 4. The rank is 1 then, so Bob is to finish 2nd. "
+        "Another one is as good; the rest leave Bob 3rd.",
+        "Charlie takes 2 from the heap of 5. The rank is 0 then, so Charlie is to finish 1st. "
+        "Every other move leaves Charlie 2nd or 3rd.",
+    ]
+    for _ in range(3):
+        game.move(Nim().options(game.position)[-1])
+    assert notes(game) == [
+        "Bob takes 1 from the heap of 1. The rank is 1 then, so Bob is to finish 2nd. "
+        "Every other move is as good.",
+        "Charlie takes 1 from the heap of 1. The rank is 0 then, so Charlie is to finish 1st. "
+        "There is no other move.",
+    ]
+    assert podium(game) == "1st Charlie, 2nd Bob, 3rd you"
+    type_move(game, "1")
+    assert complaint(game) == "there is no move left: the game is over"
+    for action in ("Who is winning?", "Hint"):
+        button(game, action).click()
+        assert status(game) == game.message
+    button(game, "Undo").click()
+    assert podium(game) == "" and len(notes(game)) == 2
+    button(game, "New game").click()
+    assert (game.message, title(game), notes(game)) == ("Your move.", "(5, 4, 3, 1)", [])
+
+
+def test_the_alternatives_are_counted() -> None:
+    game = Play(BlockingNim.exactly(3, 1), ((2, 3, 4), frozenset({1})), players=4)
+    game.move(((2, 2, 3), frozenset({1})))
+    assert notes(game)[1].startswith("Charlie leaves (3) not 3. The rank is 1 then")
+    assert notes(game)[1].endswith("8 others are as good; the rest leave Charlie 3rd.")
+
+
+def test_a_hint_names_the_best_place_and_what_leads_there() -> None:
+    game = Play(Nim(), (3, 3, 2), players=3)
+    button(game, "Hint").click()
+    assert status(game) == "To finish 2nd, leave (3, 2, 2)."
+    game = Play(Nim(), (1, 1, 1), players=3)
+    button(game, "Hint").click()
+    assert status(game) == "By every move you are to finish 3rd."
+    button(game, "Who is winning?").click()
+    assert status(game) == (
+        "(1, 1, 1) has rank 0. If all play well: 1st Charlie, 2nd Bob, 3rd you."
+    )
+
+
+def test_the_others_may_begin() -> None:
+    game = Play(Nim(), (2, 1), players=3)
+    button(game, "Let the engine move").click()
+    assert game.message == "You pass the turn, the engine (2) as Bob and () as Charlie. " + (
+        "You cannot move: Charlie wins."
+    )
+
+
+def test_the_number_of_players_is_an_input() -> None:
+    game = Play(Nim(), (4, 2, 1), "podium", players=3)
+    assert fragment("podium") == "lab-podium?start=4,2,1&players=3"
+    slider = control(game.widget, "players")
+    assert (slider.min, slider.max, slider.continuous_update) == (2, 6, False)
+    assert "The order of play: you, Bob, Charlie." in map(said, shown(game.widget))
+    game.move((3, 2, 1))
+    slider.value = 4
+    assert (game.position, game.message) == ((4, 2, 1), "Your move.")
+    assert "The order of play: you, Bob, Charlie, Dora." in map(said, shown(game.widget))
+    game.move((3, 2, 1))
+    assert len(notes(game)) == 3
+    said_before = game.message
+    follow("lab-podium?start=4,2,x&players=5")
+    assert complaint(game).startswith("'x' is not a heap") and game.message == said_before
+    button(game, "New game").click()
+    game.move((3, 2, 1))
+    assert len(notes(game)) == 3, "the last good game has four players"
+    follow("lab-podium?start=2,2&players=2")
+    game.move((2, 1))
+    assert game.message == "You leave (2, 1), the engine (1, 1) as Bob. Your move."
+
+
+def test_a_reader_may_choose_rules_and_players() -> None:
+    game = Play.chosen_by(
+        lambda piles, players: (*read_game(piles, 3, "1"), players),
+        piles=ipw.Text("3, 2"),
+        players=ipw.BoundedIntText(3, min=2, max=9),
+    )
+    game.move(game.rules.options(game.position)[0])
+    assert notes(game)
+    control(game.widget, "players").value = 7
+    assert complaint(game) == ("the number of players must be a whole number, from 2 to 6, not 7")
+    assert notes(game)
+
+
+def test_each_domino_of_the_engine_is_on_the_board() -> None:
+    game = Play(Cram(), Cram.rectangle(3, 3), players=3)
+    game.move(Cram.rectangle(3, 3) - {(2, 1), (2, 2)})
+    mine, *others = pairwise((Cram.rectangle(3, 3), *game.trail))
+    assert game.chosen.dominoes == {
+        mine[0] - mine[1]: "yours",
+        **{before - after: "engines" for before, after in others},
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "players", "sentence"),
+    [
+        (Nim(), (2, 1), 1, "the number of players must be a whole number, from 2 to 6, not 1"),
+        (Nim(), (2, 1), "3", "the number of players must be a whole number, from 2 to 6, not '3'"),
+        (Nim(), (90, 80, 70), 3, "(90, 80, 70) is too large"),
+        (Northcott(4), ((0, 3),), 3, "play need not end"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    rules: Any, position: Any, players: Any, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimbook.play._play._MOST_WORK", 5000)
+    with pytest.raises(ValueError) as caught:
+        Play(rules, position, players=players)
+    assert sentence in str(caught.value)

@@ -1,0 +1,1 @@
+"""The chapter `playing_with_stones`."""

@@ -1,0 +1,56 @@
+"""The claims of "How to play Nimbers?": that all are there, and how they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from nimbook.claims import LEDGER, check
+from nimbook.playing_with_stones.claims import GENERATORS, WORKED, circle
+from nimtwist.games import Stones
+from nimtwist.nimber import mul
+
+VERDICTS = {
+    "stones.rules": "holds",
+    "stones.axes": "holds",
+    "stones.nim": "holds",
+    "stones.nim-sum": "holds",
+    "stones.grundy": "holds",
+    "stones.f16": "holds",
+    "stones.sum-by-product": "refuted",
+    "stones.ex-14-8": "holds",
+    "stones.ex-position": "holds",
+    "stones.puzzle": "holds",
+    "stones.lenstra": "holds",
+}
+
+
+def test_the_ledger_has_the_11_claims_of_the_source_in_its_order() -> None:
+    assert [id_ for id_, claim in LEDGER.items() if claim.source.name == "stones"] == list(VERDICTS)
+
+
+@pytest.mark.parametrize(("id_", "verdict"), {**VERDICTS, "nimber.no-game": "refuted"}.items())
+def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
+    assert check(id_).verdict == verdict
+
+
+def test_the_printed_sum_fails_first_at_1_and_2_and_is_right_15_times_below_16() -> None:
+    printed = check("stones.sum-by-product").printed
+    assert printed.counterexample == "1 ⊕ 2 = 3, the formula gives 2"
+    assert (printed.cases, printed.failures) == (225, 225 - 15)
+
+
+def test_the_remark_is_held_against_a_stone() -> None:
+    found = check("nimber.no-game").printed
+    assert found.counterexample == "one stone at (2, 2) is worth 3, and 2 ⊗ 2 = 3"
+    assert found.cases == found.failures == 49
+
+
+def test_the_worked_position_has_197_moves() -> None:
+    assert len(Stones().options(WORKED)) == 197
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_circle_turns_by_its_generator(generator: int) -> None:
+    powers = circle(generator)
+    assert powers[0] == 1 and sorted(powers) == list(range(1, 16))
+    assert [mul(power, generator) for power in powers] == [*powers[1:], 1]

@@ -1,0 +1,331 @@
+"""A link says what stands in a lab, and puts it back, or changes nothing."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote_plus
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nimbook.links import Inputs, follow, fragment, register
+from nimbook.widgets import lab
+from tests.experiments import shown
+
+WORDS = ["a", "b & c", "1; 2", "", "<b>", "50 %", "ø+#?="]
+TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
+NUMBER = st.integers(1 - 10**15, 10**15 - 1)
+VALUES = st.fixed_dictionaries(
+    {
+        "text": TEXT,
+        "slider": st.sampled_from(range(-3, 10, 4)),
+        "bounded": st.integers(2, 7),
+        "number": NUMBER,
+        "stops": st.sampled_from(WORDS),
+        "menu": st.sampled_from(WORDS),
+        "buttons": st.sampled_from(WORDS),
+        "check": st.booleans(),
+    }
+)
+
+
+def controls() -> dict[str, ipw.Widget]:
+    """Return a control of every kind that can be linked to."""
+    return {
+        "text": ipw.Text("as it was"),
+        "slider": ipw.IntSlider(1, -3, 9, 4),
+        "bounded": ipw.BoundedIntText(5, 2, 7),
+        "number": ipw.IntText(0),
+        "stops": ipw.SelectionSlider(options=WORDS),
+        "menu": ipw.Dropdown(options={word: (n, word) for n, word in enumerate(WORDS)}),
+        "buttons": ipw.ToggleButtons(options=[(word, frozenset({word})) for word in WORDS]),
+        "check": ipw.Checkbox(True),
+    }
+
+
+def of_every_kind(changed: Callable[[], object] = lambda: None) -> Inputs:
+    """Return the inputs of a new lab named "every-kind"."""
+    inputs = Inputs(controls(), changed)
+    assert register("every-kind", inputs) == "lab-every-kind"
+    return inputs
+
+
+def put(inputs: Inputs, values: dict[str, Any]) -> None:
+    """Do what a reader does: move the controls, one after the other."""
+    for name, value in values.items():
+        control = inputs.controls[name]
+        control.set_trait("label" if control.has_trait("label") else "value", value)
+
+
+# --- There and back ------------------------------------------------------------------------------
+
+
+@given(VALUES)
+@example({"text": "+ %2B&=;,#?\n\0", "menu": "ø+#?="})
+def test_a_link_puts_everything_back(values: dict[str, Any]) -> None:
+    inputs = of_every_kind()
+    put(inputs, values)
+    link, said, texts = fragment("every-kind"), inputs.values, inputs.texts
+    assert link.isascii() and not set(link) & set(" <>\"'#")
+    other = of_every_kind()
+    assert follow(link) == "every-kind"
+    assert (other.values, other.texts, fragment("every-kind")) == (said, texts, link)
+
+
+@given(TEXT, st.sampled_from(["#", ""]))
+def test_however_an_address_is_escaped_it_is_read(text: str, mark: str) -> None:
+    inputs = of_every_kind()
+    follow(f"{mark}lab-every-kind?text={''.join(f'%{byte:02x}' for byte in text.encode())}")
+    assert inputs.values["text"] == text
+    follow(f"{mark}lab-every-kind?text={quote_plus(text, safe=',;:/?@!$()*~')}")
+    assert inputs.values["text"] == text
+
+
+def test_a_link_reads_well() -> None:
+    piles, modulus = ipw.Text("4,2,1"), ipw.IntSlider(3, 1, 8)
+    register("blocking", Inputs({"piles": piles, "modulus": modulus, "forbid": ipw.Text("1; 2")}))
+    assert fragment("blocking") == "lab-blocking?piles=4,2,1&modulus=3&forbid=1;+2"
+    register("still", Inputs({}))
+    assert fragment("still") == "lab-still"
+    assert [follow("lab-still"), follow("#lab-still?")] == ["still", "still"]
+
+
+def test_a_text_may_be_briefer_in_a_link() -> None:
+    register("brief", Inputs({"text": ipw.Text("(3, 1)")}, brief=lambda text: text.strip("()")))
+    assert fragment("brief") == "lab-brief?text=3,+1"
+
+
+def test_what_a_link_does_not_mention_stays() -> None:
+    inputs = of_every_kind()
+    before = inputs.values
+    follow("lab-every-kind")
+    assert inputs.values == before
+    follow("lab-every-kind?bounded=7")
+    assert inputs.values == {**before, "bounded": 7}
+
+
+def test_a_menu_in_which_nothing_is_chosen_is_left_out() -> None:
+    register("none", Inputs({"menu": ipw.Dropdown(options="ab", index=None)}))
+    assert fragment("none") == "lab-none"
+
+
+# --- One change ----------------------------------------------------------------------------------
+
+
+def test_a_link_changes_a_lab_once() -> None:
+    seen: list[dict[str, Any]] = []
+    inputs = of_every_kind(lambda: seen.append(inputs.values))
+    follow("lab-every-kind?text=x&slider=5&bounded=2&menu=a&check=no")
+    assert seen == [inputs.values]
+    follow("lab-every-kind?text=x&slider=5")
+    assert len(seen) == 1  # nothing to change
+    put(inputs, {"text": "y", "check": True})
+    assert len(seen) == 3
+
+
+def test_a_lab_follows_a_link_and_refuses_values_as_if_they_were_typed() -> None:
+    drawn: list[str] = []
+
+    def draw(heap: str, plus: int) -> str:
+        drawn.append(f"{int(heap) + plus}")
+        return drawn[-1]
+
+    box = lab(draw, "sum-of-two", heap=ipw.Text("3"), plus=ipw.IntSlider(1, 0, 9))
+    assert box._dom_classes == ("nt-lab", "lab-sum-of-two")
+    follow("lab-sum-of-two?heap=5&plus=2")
+    assert (drawn, shown(box)) == (["4", "7"], ["", "7"])
+    follow("lab-sum-of-two?heap=<b>")
+    error, picture = shown(box)
+    assert "&#x27;&lt;b&gt;&#x27;" in error and picture == "7"
+    assert fragment("sum-of-two") == "lab-sum-of-two?heap=%3Cb%3E&plus=2"
+
+
+# --- Names ---------------------------------------------------------------------------------------
+
+
+def test_a_control_is_labelled_by_its_name() -> None:
+    inputs = Inputs({"first_heap": ipw.Text(), "n": ipw.Text(description="size")})
+    labels = [control.description for control in inputs.controls.values()]
+    assert labels == ["first heap", "size"] and list(inputs.texts) == ["first_heap", "n"]
+
+
+def test_the_newest_lab_of_a_name_counts_and_the_old_one_is_let_go() -> None:
+    old = Inputs({"heap": ipw.Text("1")})
+    register("again", old)
+    gone, text = weakref.ref(old), old.controls["heap"]
+    new = Inputs({"heap": ipw.Text("2")})
+    register("again", new)
+    follow("lab-again?heap=3")
+    assert (text.value, new.values) == ("1", {"heap": "3"})
+    text.close()
+    del old, text
+    gc.collect()
+    assert gone() is None
+
+
+@pytest.mark.parametrize("name", ["nim", "figure-4", "a1-b2-3c"])
+def test_a_lab_may_have_such_a_name(name: str) -> None:
+    assert register(name, Inputs({})) == f"lab-{name}"
+
+
+@pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
+def test_a_lab_may_not_have_such_a_name(name: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        lab(str, name)
+    assert str(caught.value) == (
+        "the name of a lab is made of small letters, digits and hyphens, as in 'figure-4': "
+        f"not {name!r}"
+    )
+
+
+@pytest.mark.parametrize("kind", [ipw.FloatSlider, ipw.Password, ipw.Combobox, ipw.SelectMultiple])
+def test_a_named_lab_has_only_controls_that_can_be_linked_to(kind: type[ipw.Widget]) -> None:
+    lab(lambda x: "drawn", x=kind())
+    sentence = f"the input 'x' cannot be linked to: {kind.__name__} is none of Text, IntSlider, "
+    with pytest.raises(ValueError, match=sentence):
+        lab(lambda x: "drawn", "named", x=kind())
+    with pytest.raises(ValueError, match="there is no lab 'named'"):
+        fragment("named")
+
+
+# --- What is no link -----------------------------------------------------------------------------
+
+EVERY = "lab-every-kind"
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ("", "a link to a lab begins with 'lab-' and its name, not with ''"),
+        ("<b>?x=1", "a link to a lab begins with 'lab-' and its name, not with '<b>'"),
+        (
+            "##" + EVERY,
+            "a link to a lab begins with 'lab-' and its name, not with '#lab-every-kind'",
+        ),
+        (
+            f"{EVERY}?x=1",
+            "the lab has no input 'x': its inputs are 'text', 'slider', 'bounded', "
+            "'number', 'stops', 'menu', 'buttons', 'check'",
+        ),
+        ("lab-no-inputs?x=1", "the lab has no input 'x': it has none"),
+        (f"{EVERY}?text=a&text=a", "the input 'text' is given twice, and may be given once"),
+        (f"{EVERY}?text=a&%74ext=a", "the input 'text' is given twice, and may be given once"),
+        (f"{EVERY}?text", "an input is given by its name and a value, as in heap=3, not by 'text'"),
+        (f"{EVERY}?text=a&", "an input is given by its name and a value, as in heap=3, not by ''"),
+        (
+            f"{EVERY}?slider=10",
+            "the input 'slider' is a whole number from -3 to 9 in steps of 4, not '10'",
+        ),
+        (
+            f"{EVERY}?slider=2",
+            "the input 'slider' is a whole number from -3 to 9 in steps of 4, not '2'",
+        ),
+        (f"{EVERY}?bounded=5.0", "the input 'bounded' is a whole number from 2 to 7, not '5.0'"),
+        (f"{EVERY}?bounded=", "the input 'bounded' is a whole number from 2 to 7, not ''"),
+        (f"{EVERY}?bounded=+5", "the input 'bounded' is a whole number from 2 to 7, not ' 5'"),
+        (f"{EVERY}?bounded=%D9%A3", "the input 'bounded' is a whole number from 2 to 7, not '٣'"),
+        (
+            f"{EVERY}?number=1{'0' * 15}",
+            "the input 'number' is a whole number from "
+            "-999999999999999 to 999999999999999, not '1000000000000000'",
+        ),
+        (
+            f"{EVERY}?menu=d",
+            "the input 'menu' is one of 'a', 'b & c', '1; 2', '', '<b>', '50 %', 'ø+#?=', not 'd'",
+        ),
+        (f"{EVERY}?check=True", "the input 'check' is 'yes' or 'no', not 'True'"),
+        (f"{EVERY}?text=5%", "in '5%' a % is not followed by two hexadecimal digits"),
+        (f"{EVERY}?%g0=5", "in '%g0' a % is not followed by two hexadecimal digits"),
+        (f"{EVERY}?text=%FF", "'%FF' is not text in UTF-8"),
+        (f"{EVERY}?text=%ED%A0%80", "'%ED%A0%80' is not text in UTF-8"),
+        (f"{EVERY}?text=\ud800", "'\\ud800' is not text in UTF-8"),
+        (
+            f"{EVERY}?bounded={'9' * 99}",
+            f"the input 'bounded' is a whole number from 2 to 7, not '{'9' * 60}…'",
+        ),
+    ],
+)
+def test_what_is_no_link_is_refused_in_these_words(link: str, sentence: str) -> None:
+    inputs = of_every_kind()
+    register("no-inputs", Inputs({}))
+    before = inputs.values
+    with pytest.raises(ValueError) as caught:
+        follow(link)
+    assert (str(caught.value), inputs.values) == (sentence, before)
+
+
+def test_an_unknown_lab_is_told_which_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nimbook.links._labs", {})
+    for ask in (fragment, lambda name: follow(f"lab-{name}?x=1")):
+        with pytest.raises(ValueError, match=r"^there is no lab 'nim': no lab has a name$"):
+            ask("nim")
+    for name in ("blocking", "family"):
+        register(name, Inputs({}))
+    with pytest.raises(ValueError, match=r"^there is no lab '': the labs are 'blocking', 'family'"):
+        follow("lab-")
+
+
+def test_a_long_menu_is_not_listed_to_its_end() -> None:
+    register("long", Inputs({"menu": ipw.Dropdown(options=[f"{n}" for n in range(500)])}))
+    with pytest.raises(ValueError, match=r"'18', '19', …, not 'x'$"):
+        follow("lab-long?menu=x")
+    register("empty", Inputs({"menu": ipw.Dropdown(options=[])}))
+    with pytest.raises(ValueError, match=r"^the input 'menu' is a menu of nothing, not 'x'$"):
+        follow("lab-empty?menu=x")
+
+
+def test_a_link_has_at_most_2000_characters() -> None:
+    text = ipw.Text("x" * 1985)
+    register("long", Inputs({"text": text}))
+    assert follow(fragment("long")) == "long"
+    text.value += "ø"
+    sentence = f"^the link 'lab-long.text={'x' * 46}…' is too long: at most 2000 characters$"
+    with pytest.raises(ValueError, match=sentence):
+        fragment("long")
+    with pytest.raises(ValueError, match=sentence):
+        follow(f"lab-long?text={'x' * 1990}")
+
+
+WRONG = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "text=%", "x=", "text=%C3", "text"]
+
+
+@given(VALUES, st.sampled_from(WRONG), st.integers(0, 7))
+def test_a_link_with_one_wrong_part_changes_nothing(
+    values: dict[str, Any], wrong: str, place: int
+) -> None:
+    inputs = of_every_kind()
+    put(inputs, values)
+    head, query = fragment("every-kind").split("?")
+    parts = [part for part in query.split("&") if part.split("=")[0] != wrong.split("=")[0]]
+    changes = []
+    inputs = of_every_kind(lambda: changes.append(1))
+    before = inputs.values
+    with pytest.raises(ValueError) as caught:
+        follow(f"{head}?{'&'.join([*parts[:place], wrong, *parts[place:]])}")
+    assert (inputs.values, changes) == (before, [])
+    assert any(repr(piece) in str(caught.value) for piece in [wrong, *wrong.split("=")])
+
+
+PIECES = st.sampled_from(
+    [
+        *("#", "lab-", "every-kind", "?", "&", "=", "text", "slider", "check", "yes", "5", "+"),
+        *("%", "%41", "%ff", ";", "__class__", "<img src=x onerror=alert(1)>", "\ud800", "\0"),
+        "x" * 300,
+    ]
+)
+
+
+@given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)))
+@example("lab-every-kind?text=\ud800&")
+def test_junk_is_refused_with_a_short_sentence_and_changes_nothing(junk: str) -> None:
+    inputs = of_every_kind()
+    before = inputs.values
+    try:
+        follow(junk)
+    except ValueError as error:
+        assert inputs.values == before and len(str(error)) < 600

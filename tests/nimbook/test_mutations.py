@@ -1,0 +1,106 @@
+"""A check that cannot fail proves nothing: break the engine on purpose, and it goes red."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from nimbook.claims import LEDGER, check
+from nimbook.muller_twist.claims import PRINTED
+from tests import nimbook as rooms
+from tests.mutations import Mutation
+
+
+def mutations() -> Iterator[tuple[Mutation, list[str]]]:
+    """Yield each line to break, with the claims that rest on it by their full ids."""
+    for module in pkgutil.walk_packages(rooms.__path__, f"{rooms.__name__}."):
+        if module.name.rpartition(".")[2].startswith("broken"):
+            found = import_module(module.name)
+            for mutation, names in found.MUTATIONS:
+                yield mutation, [n if n in LEDGER else f"{found.SOURCE}.{n}" for n in names.split()]
+
+
+MUTATIONS = list(mutations())
+
+
+def forget() -> None:
+    """Empty whatever the package keeps."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("nimbook", "nimtwist")):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> Iterator[None]:
+    """Keep the answers of a broken engine from the whole one, and the other way round."""
+    forget()
+    yield
+    forget()
+
+
+def is_red(id_: str) -> bool:
+    """Return whether there is trouble with a claim; a failure of what should hold is enough."""
+    claim = LEDGER[id_]
+    arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
+    return any(claim.checker(**arguments)) or check(id_).trouble is not None
+
+
+@pytest.mark.parametrize(("mutation", "claims"), MUTATIONS, ids=[str(m) for m, _ in MUTATIONS])
+def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
+    mutation: Mutation, claims: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutation.apply(monkeypatch)
+    green = [id_ for id_ in claims if not is_red(id_)]
+    assert not green
+
+
+def test_every_claim_is_turned_red_by_some_broken_line() -> None:
+    assert {id_ for _, claims in MUTATIONS for id_ in claims} == set(LEDGER)
+
+
+def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
+    """A checker that looks at nothing but itself would be red, too, if its own line were broken."""
+    engine = [
+        claims
+        for mutation, claims in MUTATIONS
+        if not re.match(r"nimbook\.\w+\.claims", mutation.module)
+    ]
+    assert set(LEDGER) - {id_ for claims in engine for id_ in claims} == set()
+
+
+@pytest.mark.parametrize(
+    ("figure", "part"), [(f, part) for f in ("fig-2", "fig-3", "fig-4") for part in PRINTED[f]]
+)
+@pytest.mark.parametrize(("row", "column"), [(0, 0), (2, 5), (6, 6)])
+def test_another_letter_in_a_printed_figure_turns_it_red(
+    figure: str, part: str, row: int, column: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows: list[str] = list(PRINTED[figure][part])
+    letters = list(rows[row])
+    letters[column] = "N" if letters[column] == "P" else "P"
+    rows[row] = "".join(letters)
+    monkeypatch.setitem(PRINTED[figure], part, rows)
+    assert check(f"twist.{figure}").trouble is not None
+
+
+@pytest.mark.parametrize(
+    ("part", "tree"),
+    [
+        ("moves", ["(4, 2, 1)", ["(2, 2, 1)"], ["(1, 2, 1)"], ["(4, 2)"]]),
+        ("win", ["(4, 2, 1) not 1", ["(2, 2, 1) not 2"]]),
+        ("win", ["(4, 2, 1) not 1", ["(2, 2, 1) not 1", ["(2, 1) not 1", ["(1) not 1"]]]]),
+    ],
+)
+def test_another_tree_in_figure_1_turns_it_red(
+    part: str, tree: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRINTED["fig-1"], part, tree)
+    assert check("twist.fig-1").trouble is not None

@@ -1,0 +1,239 @@
+"""Explorers show what was drawn; labs compute, and keep what was good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+
+from nimbook.muller_twist.exhibits import family_grids
+from nimbook.widgets import explorer, lab, reveal
+from nimtwist.games import BlockingNim
+from tests.experiments import all_of, control, said, shown
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+ONE, TWO = frozenset({1}), frozenset({2})
+
+
+@pytest.fixture
+def links(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ipw.Widget, ipw.Stack]]:
+    """Record the links that are made in a test: pairs of a control and what it chooses in."""
+    made: list[tuple[ipw.Widget, ipw.Stack]] = []
+    jslink = ipw.jslink
+
+    def record(source: tuple[ipw.Widget, str], target: tuple[ipw.Stack, str]) -> ipw.Widget:
+        assert (source[1], target[1]) == ("index", "selected_index")
+        made.append((source[0], target[0]))
+        return jslink(source, target)
+
+    monkeypatch.setattr(ipw, "jslink", record)
+    return made
+
+
+Links = list[tuple[ipw.Widget, ipw.Stack]]
+
+
+def choose(links: Links, control: ipw.Widget, index: int) -> None:
+    """Do what the page does when a reader moves a control."""
+    control.index = index
+    for source, stack in links:
+        if source is control:
+            stack.selected_index = index
+
+
+# --- Explorers -----------------------------------------------------------------------------------
+
+
+def draw(**values: Any) -> str:
+    return f"<p>{sorted(values.items(), key=repr)}</p>"
+
+
+AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
+    ({"n": range(4)}, [{"n": n} for n in range(4)]),
+    ({"n": range(5, 6)}, [{"n": 5}]),
+    (
+        {"a": range(3), "b": ["x", "y"], "c": range(2, 8, 3)},
+        [{"a": a, "b": b, "c": c} for a in range(3) for b in "xy" for c in (2, 5)],
+    ),
+    (
+        {"n": range(1, 4), "k": lambda n: range(n), "name": lambda n, k: "xyz"[: n - k]},
+        [
+            {"n": n, "k": k, "name": c}
+            for n in range(1, 4)
+            for k in range(n)
+            for c in "xyz"[: n - k]
+        ],
+    ),
+    (
+        {"n": range(1, 3), "k": lambda n: range(n), "free": "xy"},
+        [{"n": n, "k": k, "free": c} for n in range(1, 3) for k in range(n) for c in "xy"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("axes", "states"), AXES)
+def test_controls_show_what_was_drawn_for_their_values(
+    axes: dict[str, Any], states: list[dict[str, Any]], links: Links
+) -> None:
+    drawn: list[dict[str, Any]] = []
+
+    def recorded(**values: Any) -> str:
+        drawn.append(values)
+        return draw(**values)
+
+    box = explorer(recorded, **axes)
+    assert drawn == states
+    assert shown(box) == [draw(**states[0])]
+    for state in [*states, *reversed(states)]:
+        for name, axis in axes.items():
+            before = {n: state[n] for n in [*axes][: [*axes].index(name)]}
+            values = [*(axis(**before) if callable(axis) else axis)]
+            choose(links, control(box, name), values.index(state[name]))
+        assert shown(box) == [draw(**state)]
+    # Nothing in the package moved a stack: the page does it.
+    assert len(links) == sum(isinstance(part, ipw.Stack) for part in all_of(box))
+
+
+@pytest.mark.parametrize(("axes", "states"), AXES)
+def test_an_explorer_begins_where_it_is_told(
+    axes: dict[str, Any], states: list[dict[str, Any]]
+) -> None:
+    for state in states:
+        box = explorer(draw, begin=state, **axes)
+        assert shown(box) == [draw(**state)]
+        for name in axes:
+            chosen = control(box, name)
+            assert chosen.options[chosen.index][0] == str(state[name])
+
+
+def test_a_range_is_a_slider_and_anything_else_a_menu_with_a_name_of_words() -> None:
+    sets = [frozenset({3, 1}), frozenset({10, 9}), frozenset()]
+    box = explorer(draw, heap=range(3), one=range(1), blocked_residues=sets)
+    assert isinstance(control(box, "heap"), ipw.SelectionSlider)
+    assert isinstance(control(box, "one"), ipw.Dropdown)
+    menu = control(box, "blocked residues")
+    assert [name for name, _ in menu.options] == ["1, 3", "9, 10", "none"]
+    assert [index for _, index in menu.options] == [0, 1, 2]
+
+
+def test_the_drawings_of_an_explorer_share_their_looks() -> None:
+    box = explorer(draw, n=range(9))
+    drawings = [part for part in all_of(box) if isinstance(part, ipw.HTML)][:9]
+    assert len({part.layout.model_id for part in drawings}) == 1
+    assert len({part.style.model_id for part in drawings}) == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (
+            lambda: explorer(draw),
+            "an explorer needs an axis to move along, as in heap=range(8)",
+        ),
+        (
+            lambda: explorer(draw, n=[]),
+            "the axis 'n' of an explorer has no values, only []",
+        ),
+        (
+            lambda: explorer(draw, n=range(2), k=lambda n: range(n)),
+            "the axis 'k' of an explorer has no values, only range(0, 0)",
+        ),
+        (
+            lambda: explorer(draw, n=range(2), begin={"m": 1}),
+            "begin names ['m'], which are no axes",
+        ),
+        (
+            lambda: explorer(draw, n=range(2), begin={"n": 2}),
+            "an explorer of {'n': range(0, 2)} cannot begin with {'n': 2}: it has no such value",
+        ),
+        (
+            lambda: explorer(draw, n=range(10**9)),
+            "the axis 'n' has more than 5000 values: range(0, 1000000000)",
+        ),
+        (
+            lambda: explorer(draw, a=range(100), b=range(51)),
+            "an explorer of a, b has more than 5000 states: "
+            "not {'a': range(0, 100), 'b': range(0, 51)}",
+        ),
+    ],
+)
+def test_an_explorer_that_cannot_be_is_refused(make: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        make()
+    assert str(caught.value) == sentence
+
+
+def test_a_dependent_axis_may_lack_the_beginning_in_some_branches(links: Links) -> None:
+    box = explorer(draw, begin={"n": 3, "k": 2}, n=range(1, 4), k=lambda n: range(n))
+    assert shown(box) == [draw(n=3, k=2)]
+    choose(links, control(box, "n"), 0)
+    assert shown(box) == [draw(n=1, k=0)]
+
+
+def test_reveal_hides_the_answer_until_it_is_asked_for(links: Links) -> None:
+    box = reveal("<p>Who wins?</p>", "<p>You.</p>", "Show me")
+    assert shown(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
+    [buttons] = [part for part in all_of(box) if isinstance(part, ipw.ToggleButtons)]
+    assert buttons.options == ("Predict first", "Show me")
+    choose(links, buttons, 1)
+    assert shown(box)[1] == '<div class="nt" role="status"><p>You.</p></div>'
+    choose(links, buttons, 0)
+    assert shown(box)[1] == ""
+
+
+# --- Labs ----------------------------------------------------------------------------------------
+
+
+def test_a_lab_draws_anew_at_every_change() -> None:
+    number, word = ipw.IntSlider(2, 0, 9), ipw.Text("a")
+    box = lab(lambda how_many, word: word * how_many, how_many=number, word=word)
+    assert shown(box) == ["", "aa"]
+    number.value = 3
+    assert shown(box) == ["", "aaa"]
+    word.value = "b"
+    assert shown(box) == ["", "bbb"]
+    assert (number.description, word.description) == ("how many", "word")
+    assert word.continuous_update is False
+
+
+def test_a_lab_shows_what_is_wrong_and_keeps_the_last_drawing() -> None:
+    heap = ipw.Text("3")
+    box = lab(lambda heap: f"a heap of {int(heap)}", heap=heap)
+    heap.value = "<b>x</b>"
+    error, picture = shown(box)
+    sentence = "invalid literal for int() with base 10: '<b>x</b>'"
+    assert error == f'<div class="nt nt-error" role="alert">{escape(sentence)}</div>'
+    assert picture == "a heap of 3"
+    heap.value = "4"
+    assert shown(box) == ["", "a heap of 4"]
+
+
+def test_a_lab_may_begin_with_what_is_wrong() -> None:
+    heap = ipw.Text("x")
+    box = lab(lambda heap: f"a heap of {int(heap)}", heap=heap)
+    assert said(shown(box)[0]).startswith("invalid literal") and shown(box)[1] == ""
+    heap.value = "1"
+    assert shown(box) == ["", "a heap of 1"]
+
+
+def test_the_family_lab_answers_bad_families_in_sentences() -> None:
+    family, modulus = ipw.Text("1, 3; 2, 4"), ipw.IntSlider(4, 1, 8)
+    box = lab(family_grids, modulus=modulus, family=family, size=ipw.IntSlider(5, 2, 16))
+    good = shown(box)[1]
+    for text, sentence in {
+        "1; 9": "a forbidden residue must be a whole number, from 1 to 4, not 9",
+        "one": "'one' is not a residue: residues are whole numbers from 0 to 1000000, "
+        "separated by commas, as in 4, 2, 1",
+        "; ".join(f"{i % 4 + 1}, {i // 4 % 4 + 1}, {i // 16 + 1}" for i in range(64)): (
+            "14 restrictions are too many to draw: at most 12"
+        ),
+    }.items():
+        family.value = text
+        assert (said(shown(box)[0]), shown(box)[1]) == (sentence, good)
+    modulus.value = 3
+    assert shown(box)[1] == good  # what was typed is still no family
+    family.value = "1, 3"
+    assert shown(box) == ["", str(family_grids(3, "1, 3", 5))]

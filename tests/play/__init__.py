@@ -1,1 +1,0 @@
-"""Single games as they are played in the lab."""
