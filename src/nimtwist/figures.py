@@ -16,11 +16,12 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from nimtwist._checks import quoted, whole
+from nimtwist.algebra import polynomial_text
 from nimtwist.claims.boards import families
 from nimtwist.claims.nimber import SEQUENCES, agreeing
 from nimtwist.games.blocking import BlockingNim, strictest
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.polymum import PolyMuM, polynomial_text
+from nimtwist.games.polymum import PolyMuM
 from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
 
 __all__ = [

@@ -67,8 +67,8 @@ SENTENCES: list[Sentence] = [
     (lambda: nimber.order(0), "0 has no multiplicative order: none of its powers is 1"),
     (
         lambda: nimber.order(1 << 512),
-        "orders are known for numbers below 2^512, where the Fermat numbers are factored, and a "
-        "number of 513 binary digits is of degree 1024",
+        f"the order of {1 << 512}, of degree 1024, takes the prime factors of 2^1024 - 1, and not "
+        "all of them are known here",
     ),
     (
         lambda: nimber.trace(16, 4),

@@ -16,9 +16,9 @@ from operator import add
 from typing import Any
 
 from nimtwist import nimber
+from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.claims.gallery import NIMBER
 from nimtwist.claims.ledger import Case, Control, unless
-from nimtwist.games.polymum import is_irreducible, polynomial_text
 from nimtwist.ordinal import (
     Ordinal,
     alpha,

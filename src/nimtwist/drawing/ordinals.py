@@ -8,11 +8,11 @@ from html import escape
 from itertools import count
 
 from nimtwist._checks import check_choice, quoted, whole
+from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.calculator import calculate
 from nimtwist.claims.ordinal import PRINTED, element_of_degree, odd_primes
 from nimtwist.drawing._base import Drawing, plain_text, scroll, svg
 from nimtwist.drawing.tables import beside, table
-from nimtwist.games.polymum import polynomial_text, raised
 from nimtwist.nimber import div, mul, pow, solve, sqrt
 from nimtwist.ordinal import Ordinal, alpha, kappa, roots, search_excess, solve_quadratic
 

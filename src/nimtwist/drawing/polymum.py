@@ -7,13 +7,14 @@ from itertools import combinations_with_replacement
 
 from nimtwist import aes
 from nimtwist._checks import quoted, whole
+from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.claims.polymum import count_stranded, fields, targets
 from nimtwist.drawing._base import Drawing, listed, wrap
 from nimtwist.drawing._circle import circle_of_powers
 from nimtwist.drawing.tables import agreement, grid, outcome_tag, table
 from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps
-from nimtwist.games.polymum import Amounts, PolyMuM, polynomial_text, raised
+from nimtwist.games.polymum import Amounts, PolyMuM
 from nimtwist.nimber import isomorphism, mul
 
 __all__ = [

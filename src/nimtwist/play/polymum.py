@@ -8,9 +8,10 @@ from functools import partial
 import ipywidgets as ipw
 
 from nimtwist._checks import whole
+from nimtwist.algebra import polynomial_text
 from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import Heaps
-from nimtwist.games.polymum import PolyMuM, polynomial_text
+from nimtwist.games.polymum import PolyMuM
 from nimtwist.play._heaps import heaps_shown, number_typed
 from nimtwist.play._play import Adviser, Play, adviser, count_options, row
 from nimtwist.play.mum import ByProducts, rows_of_heaps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import nimber
+from nimtwist.algebra import nimber
 from nimtwist.claims import nimber as claims
 from tests.mutations import Mutation
 
