@@ -185,20 +185,19 @@ def test_the_order_divides_the_number_of_units_and_no_smaller_exponent_does(a: i
     found = order(a)
     assert (2**128 - 1) % found == 0
     assert pow(a, found) == 1
-    for prime in _orders._prime_factors(128) or ():
+    for prime in _orders.prime_factors(128):
         assert found % prime or pow(a, found // prime) != 1
 
 
 def test_the_prime_factors_of_a_number_of_units_are_primes_and_all_of_them() -> None:
     for d in (*range(1, 61), 84, 90, 128, 210, 256, 512):
-        primes, rest = _orders._prime_factors(d), 2**d - 1
-        assert primes is not None and all(_is_prime(prime) for prime in primes)
+        primes, rest = _orders.prime_factors(d), 2**d - 1
+        assert all(_is_prime(prime) for prime in primes)
         for prime in primes:
             assert rest % prime == 0
             while rest % prime == 0:
                 rest //= prime
         assert rest == 1
-    assert _orders._prime_factors(1024) is None
 
 
 def _is_prime(number: int) -> bool:

@@ -19,7 +19,8 @@ from nimtwist.drawing import (
     product_steps,
     product_worked,
 )
-from nimtwist.nimber import inv, mul, products_by_mex, read_nimber
+from nimtwist.drawing.nimbers import read_nimber
+from nimtwist.nimber import inv, mul, products_by_mex
 from tests.test_drawing import cells_of, parsed, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -22,32 +22,6 @@ from nimtwist._checks import quoted, shortened, whole
 from nimtwist.algebra import nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
-__all__ = [
-    "Element",
-    "add",
-    "alpha_element",
-    "check_size",
-    "degree",
-    "div",
-    "excess",
-    "field_degree",
-    "finite_part",
-    "from_int",
-    "from_terms",
-    "inv",
-    "kappa_element",
-    "mul",
-    "pow",
-    "prime_roots",
-    "q_set",
-    "search_excess",
-    "solve_additive",
-    "sort_key",
-    "sqrt",
-    "tabled_prime",
-    "to_terms",
-]
-
 Element = dict[int, int]
 """An ordinal as a nim-sum: by monomials, packed into numbers as `_places` says, coefficients."""
 
@@ -78,11 +52,7 @@ def _tabled_primes() -> list[int]:
 
 
 def tabled_prime(p: object) -> int:
-    """Return `p` if it is an odd prime with an excess in the table.
-
-    Raises:
-        ValueError: if it is not.
-    """
+    """Return `p` if it is an odd prime with an excess in the table; else refuse it."""
     prime, (*_, largest) = whole(p, "an odd prime", 3), _tabled_primes()
     if prime > largest:
         raise ValueError(f"the table of excesses ends with {largest}, before {quoted(prime)}")
@@ -209,11 +179,7 @@ def _unpacked(monomial: int) -> Exponent:
 
 
 def from_terms(terms: Terms) -> Element:
-    """Return what a Cantor normal form writes.
-
-    Raises:
-        ValueError: if an exponent is out of range.
-    """
+    """Return what a Cantor normal form writes; an exponent may be out of range."""
     return {_packed(exponent): c for exponent, c in terms}
 
 
@@ -248,11 +214,7 @@ def _kappa_sum(components: Iterable[int]) -> Element:
 
 @cache
 def alpha_element(p: int) -> Element:
-    """Return α_p, the power p of κ_p. It is not to be changed.
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table of excesses.
-    """
+    """Return α_p, the power p of κ_p. It is not to be changed."""
     return add(_kappa_sum(q_set(p)), from_int(excess(p)))
 
 
@@ -285,11 +247,7 @@ def _square(x: Element) -> Element:
 
 
 def pow(x: Element, exponent: int) -> Element:
-    """Return the nim-product of `exponent` factors `x`; of inverses if it is negative.
-
-    Raises:
-        ValueError: if `x` is 0 and `exponent` negative, or too large a field would be needed.
-    """
+    """Return the nim-product of `exponent` factors `x`; of inverses if it is negative."""
     if exponent < 0:
         return inv(pow(x, -exponent))
     if exponent.bit_length() > 20 and x:
@@ -366,11 +324,7 @@ def _alpha_degree(p: int) -> int:
 
 
 def check_size(field: int, most: int, what: str) -> None:
-    """Refuse what would take longer than some seconds, as its field is of a degree above `most`.
-
-    Raises:
-        ValueError: if it is.
-    """
+    """Refuse what would take longer than some seconds, as its field is of a degree above `most`."""
     if field > most:
         raise ValueError(
             f"{what}: the field has the degree {quoted(field)}, and this is worked out to the "
@@ -432,11 +386,7 @@ def _norm(x: Element, step: int, number: int) -> Element:
 
 
 def inv(x: Element) -> Element:
-    """Return the inverse, through the norm to a smaller field.
-
-    Raises:
-        ValueError: if `x` is 0, or too large a field would be needed.
-    """
+    """Return the inverse, through the norm to a smaller field."""
     if not x:
         raise ValueError("0 has no inverse, and so no negative powers")
     if len(x) == 1:
@@ -453,16 +403,12 @@ def inv(x: Element) -> Element:
 
 
 def div(x: Element, y: Element) -> Element:
-    """Return the quotient; a `ValueError` is as for `inv`."""
+    """Return the quotient."""
     return mul(x, inv(y))
 
 
 def sqrt(x: Element) -> Element:
-    """Return the element whose square is `x`: its last conjugate in any field that has it.
-
-    Raises:
-        ValueError: if too large a field would be needed.
-    """
+    """Return the element whose square is `x`: its last conjugate in any field that has it."""
     return _frobenius(x, field_degree(x) - 1)
 
 

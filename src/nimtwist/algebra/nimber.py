@@ -8,7 +8,6 @@ that. Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplicatio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache, reduce
 from operator import xor
@@ -30,7 +29,6 @@ __all__ = [
     "order",
     "pow",
     "products_by_mex",
-    "read_nimber",
     "roots",
     "solve",
     "sqrt",
@@ -269,32 +267,6 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     return tuple(to_nimber), tuple(from_nimber)
 
 
-def read_nimber(text: str) -> int:
-    """Return the number that a person types: in decimal, or a power of two as in 2^64.
-
-    Raises:
-        ValueError: if `text` is anything else, or not below 2^256.
-
-    >>> read_nimber("*14"), read_nimber("2^10")
-    (14, 1024)
-    """
-    if not isinstance(text, str):
-        raise ValueError(f"a number is read from text, not from {quoted(text)}")
-    match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
-    if match:
-        decimal, exponent = match.groups()
-        number = int(decimal) if decimal else 1 << int(exponent)
-        if number < 1 << _TYPED_DIGITS:
-            return number
-    raise ValueError(
-        f"{quoted(text)} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64"
-    )
-
-
-# What a person types; larger numbers are for programs, which do not pass through text.
-_TYPED_DIGITS = 256
-
-
 def _nimber(a: object) -> int:
     return whole(a, "a nimber")
 
@@ -519,13 +491,9 @@ def inverse_steps(a: int, plus: Callable[[int, int], int] = xor) -> Iterator[Inv
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
     """
     check_callable(plus, "plus", "two numbers")
-    return _inverse_steps(_unit(a, "0 has no inverse"), plus)
-
-
-def _inverse_steps(a: int, plus: Callable[[int, int], int]) -> Iterator[InverseStep]:
-    found = [0]
+    a = _unit(a, "0 has no inverse")
+    found, seen = [0], {0}
     yield InverseStep(0, 0, 0)
-    seen = {0}
     for known in found:
         for smaller in range(1, a):
             element = div(plus(1, mul(smaller ^ a, known)), smaller)
