@@ -37,7 +37,7 @@ RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
 NO_INPUT = {"NimNumber", "Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE"}
-"""Types that are never made themselves, a field, the ledger, which is a mapping, and the stylesheet."""
+"""Types never made as such, a field, the ledger, which is a mapping, and the stylesheet."""
 
 MODULES = [
     "nimtwist",

@@ -148,6 +148,9 @@ def test_no_power_below_the_order_is_1(kind: str, data: st.DataObject) -> None:
 
 def test_orders_by_counting() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
+    # 2^20 - 1 is divisible by 5², and this order, 41, not at all.
+    numbers.append((KAPPA_5 + 1) ** ((2**20 - 1) // 41))
+    assert numbers[-1].degree() == 20
     for a in numbers:
         power, n = a, 1
         while power != 1:

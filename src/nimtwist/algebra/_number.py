@@ -26,8 +26,8 @@ class NimNumber:
     that of the ordinals. Only an exponent is an ordinary integer.
 
     Raises:
-        ValueError: if a number is not a whole one, at least 0, or what is asked for does not
-            exist, as the inverse of 0, or takes too large a field.
+        ValueError: by an operator or a method, if a number is not a whole one, at least 0, or what
+            is asked for does not exist, as the inverse of 0, or takes too large a field.
         TypeError: if the other side of an operator is no number, or an exponent no integer.
     """
 
@@ -171,6 +171,7 @@ class NimNumber:
 
         The κ with their powers have the trace 0 over the finite nimbers, so it is that of the
         finite part, in the largest finite field of nimbers with a degree that divides this one.
+
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
         """
@@ -182,6 +183,7 @@ class NimNumber:
 
         0b1011 is x³ + x + 1. It is the shortest recurrence of any digit, not always 0, of the
         powers; Berlekamp's and Massey's algorithm finds it.
+
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
         """
