@@ -251,8 +251,7 @@ def pow(x: Element, exponent: int) -> Element:
     if exponent < 0:
         return inv(pow(x, -exponent))
     if exponent.bit_length() > 20 and x:
-        _check_field(x, "a power")
-        exponent %= (1 << field_degree(x)) - 1
+        exponent %= (1 << _checked_degree(x, "a power")) - 1
     return _power(x, exponent)
 
 
@@ -332,8 +331,11 @@ def check_size(field: int, most: int, what: str) -> None:
         )
 
 
-def _check_field(x: Element, what: str) -> None:
-    check_size(field_degree(x), _MOST_FACTORS, f"{what} of {shortened(plain(to_terms(x)))}")
+def _checked_degree(x: Element, what: str) -> int:
+    """Return the degree of the field of `x`, if products alone can be worked out there."""
+    if (field := field_degree(x)) > _MOST_FACTORS:
+        check_size(field, _MOST_FACTORS, f"{what} of {shortened(plain(to_terms(x)))}")
+    return field
 
 
 # The largest degrees over GF(2) of fields for products alone, and where powers of a κ are needed.
@@ -393,11 +395,10 @@ def inv(x: Element) -> Element:
         ((monomial, c),) = x.items()
         powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
         return reduce(mul, powers, {0: nimber.inv(c)})
-    _check_field(x, "the inverse")
     # Over the field of the others the largest κ has p conjugates, and their product is no longer
     # in need of it.
     p = _generators(x)[-1].p
-    step = field_degree(x) // p
+    step = _checked_degree(x, "the inverse") // p
     others = _norm(_frobenius(x, step), step, p - 1)
     return mul(others, inv(mul(x, others)))
 
