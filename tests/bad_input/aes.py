@@ -33,7 +33,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: aes.s_box(PolyMuM(0b1011)),
-        f"bytes are played with in a PolyMuM of degree 8, not in {PolyMuM(0b1011)!r}",
+        f"bytes make a BinaryField of degree 8, not {PolyMuM(0b1011)!r}",
     ),
     (
         lambda: aes.encrypt(b"short", BLOCK),

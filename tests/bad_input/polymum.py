@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from nimtwist.algebra import BinaryField, is_irreducible, polynomial_text
 from nimtwist.games import PolyMuM
-from nimtwist.games.polymum import is_irreducible, polynomial_text
 from tests.bad_input import Call, Sentence
 
 RULES = PolyMuM(0b1011)
+FIELD = BinaryField(0b1011)
 HEAPS = (2, 3)
 
 CALLS: dict[str, Call] = {
     "PolyMuM": (PolyMuM, (0b1011, "never", "any", "polynomial", False)),
     "PolyMuM.canonical": (RULES.canonical, (11,)),
     "PolyMuM.consolidated": (RULES.consolidated, (HEAPS,)),
-    "PolyMuM.inv": (RULES.inv, (2,)),
     "PolyMuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
-    "PolyMuM.mul": (RULES.mul, (2, 3)),
-    "PolyMuM.pow": (RULES.pow, (2, -3)),
+    "BinaryField": (BinaryField, (0b1011,)),
+    "BinaryField.inv": (FIELD.inv, (2,)),
+    "BinaryField.mul": (FIELD.mul, (2, 3)),
+    "BinaryField.pow": (FIELD.pow, (2, -3)),
+    "BinaryField.remainder": (FIELD.remainder, (11,)),
     "is_irreducible": (is_irreducible, (0b1011,)),
     "polynomial_text": (polynomial_text, (0b1011,)),
 }
@@ -38,7 +41,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PolyMuM(1 << 10**6),
-        "the polynomial (a number of 1000001 bits) is of degree 1000000: PolyMuM takes degrees "
+        "the polynomial (a number of 1000001 bits) is of degree 1000000, and that of a field is "
         "from 1 to 256",
     ),
     (

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Solver, nimber
+from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from nimtwist.games.mum import Consolidation, MumberSolver
-from nimtwist.games.polymum import is_irreducible, polynomial_text
+from tests.algebra.written_out import remainder
 
 Amounts = Literal["elements", "polynomial", "any"]
 
@@ -44,85 +44,6 @@ def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]
     return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
-# --- Polynomials over GF(2), as sets of exponents ------------------------------------------------
-
-
-def times(a: int, b: int) -> int:
-    """Return the product of polynomials: each pair of terms makes one, and equal ones cancel."""
-    terms = [i + j for i in exponents(a) for j in exponents(b)]
-    return sum(1 << term for term in set(terms) if terms.count(term) % 2)
-
-
-def exponents(polynomial: int) -> list[int]:
-    """Return the exponents of the terms."""
-    return [place for place in range(polynomial.bit_length()) if polynomial >> place & 1]
-
-
-def remainder(a: int, b: int) -> int:
-    """Return the remainder as the only one of lower degree that differs by a multiple."""
-    factors = range(1 << max(0, a.bit_length() + 1 - b.bit_length()))
-    multiples = {times(b, factor) for factor in factors}
-    (rest,) = (r for r in range(1 << b.bit_length() - 1) if a ^ r in multiples)
-    return rest
-
-
-def test_irreducible_polynomials_are_those_that_are_no_products() -> None:
-    products = {times(a, b) for a in range(2, 64) for b in range(2, 64)}
-    prime = [number for number in range(2, 128) if number not in products]
-    assert [number for number in range(128) if is_irreducible(number)] == prime
-
-
-def test_how_many_irreducible_polynomials_there_are_of_each_degree() -> None:
-    """As many as A001037 counts: 2, 1, 2, 3, 6, 9, 18, 30, 56, 99."""
-    counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
-    assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
-
-
-def test_irreducible_polynomials_of_high_degree() -> None:
-    assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
-    assert not is_irreducible((1 << 128 | 0b10000111) ^ 0b1000)
-    assert not is_irreducible(1 << 256 | 1)
-
-
-@pytest.mark.parametrize("polynomial", [0b10, *POLYNOMIALS[:4]])
-def test_the_product_is_the_remainder_of_the_polynomials_product(polynomial: int) -> None:
-    field = PolyMuM(polynomial)
-    for a, b in product(range(1 << field.degree), repeat=2):
-        assert field.mul(a, b) == remainder(times(a, b), polynomial)
-
-
-def test_products_that_fips_197_writes_out() -> None:
-    aes = PolyMuM(0x11B)
-    assert aes.mul(0x57, 0x83) == 0xC1
-    assert [aes.mul(0x57, 1 << n) for n in range(1, 5)] == [0xAE, 0x47, 0x8E, 0x07]
-    assert aes.mul(0x57, 0x13) == 0xFE
-
-
-@given(polynomials, st.data())
-def test_the_laws_of_a_field(polynomial: int, data: st.DataObject) -> None:
-    field = PolyMuM(polynomial)
-    element = st.integers(0, (1 << field.degree) - 1)
-    a, b, c = data.draw(element), data.draw(element), data.draw(element)
-    mul = field.mul
-    assert mul(a, b) == mul(b, a)
-    assert mul(a, mul(b, c)) == mul(mul(a, b), c)
-    assert mul(a, b ^ c) == mul(a, b) ^ mul(a, c)
-    assert mul(a, 1) == a
-    if a:
-        assert mul(a, field.inv(a)) == 1
-        n = data.draw(st.integers(-600, 600))
-        assert field.pow(a, n) == mul(a, field.pow(a, n - 1))
-        assert field.pow(a, 0) == 1
-    assert field.pow(0, 0) == 1
-    assert field.pow(0, 5) == 0
-
-
-def test_the_fields_of_order_4_are_one() -> None:
-    field = PolyMuM(0b111)
-    for a, b in product(range(4), repeat=2):
-        assert field.mul(a, b) == nimber.mul(a, b)
-
-
 @pytest.mark.parametrize("polynomial", [0b10, *POLYNOMIALS[:4]])
 def test_a_canonical_heap_is_the_remainder(polynomial: int) -> None:
     field = PolyMuM(polynomial)
@@ -136,13 +57,6 @@ def test_long_heaps_are_made_canonical_as_their_digits_are(polynomial: int, heap
     for digit in f"{heap:b}":  # Horner's rule
         rest = field.canonical(rest << 1 | int(digit))
     assert field.canonical(heap) == rest
-
-
-@pytest.mark.parametrize(
-    ("number", "text"), [(0, "0"), (1, "1"), (2, "x"), (7, "x² + x + 1"), (1 << 12 | 1, "x¹² + 1")]
-)
-def test_polynomials_written_out(number: int, text: str) -> None:
-    assert polynomial_text(number) == text
 
 
 # --- The rules -----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from operator import add
 from nimbook.ledger import Case, Claims, Control, read_printed, unless
 from nimbook.sources import NIMBER
 from nimtwist import nimber
-from nimtwist.games.polymum import is_irreducible, polynomial_text
+from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import (
     Ordinal,
     alpha,

@@ -12,7 +12,7 @@ from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_prime
 from nimbook.draw._base import Drawing, plain_text, scroll, svg
 from nimbook.draw.tables import beside, table
 from nimtwist._checks import check_choice, quoted, whole
-from nimtwist.games.polymum import polynomial_text, raised
+from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.nimber import div, mul, pow, solve, sqrt
 from nimtwist.ordinal import Ordinal, alpha, kappa, roots, search_excess, solve_quadratic
 

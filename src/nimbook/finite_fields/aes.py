@@ -1,4 +1,4 @@
-"""AES, written to be read: its S-box from the moves of Polynomial MuM, and AES-128 around it.
+"""AES, written to be read: its S-box from inverses in a field of bytes, and AES-128 around it.
 
 National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197; the
 numbers of its sections stand beside what is taken from them. This is for looking at, not for
@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.games.polymum import PolyMuM
+from nimtwist.algebra import BinaryField
 
 __all__ = [
     "FIELD",
@@ -29,8 +29,8 @@ __all__ = [
     "s_box",
 ]
 
-FIELD = PolyMuM(0b100011011)
-"""The field of AES, of polynomials modulo x⁸ + x⁴ + x³ + x + 1, as a game. (FIPS 197, 4.2)"""
+FIELD = BinaryField(0b100011011)
+"""The field of AES, of polynomials modulo x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)"""
 
 _ROUNDS = 10
 _LARGEST = (1 << 8) - 1
@@ -55,25 +55,20 @@ def read_byte(text: str) -> int:
     return byte
 
 
-def inverse(byte: int, rules: PolyMuM = FIELD) -> int:
-    """Return what the largest heap must become beside a heap: the inverse; 0 for 0.
+def inverse(byte: int, field: BinaryField = FIELD) -> int:
+    """Return the inverse of a byte in a field; 0 for 0, which has none.
 
-    Beside the heap 255 every other one has a winning move, to its inverse: unless that is 255
-    itself, and the position is lost as it stands. 0 is no heap, and AES leaves it 0.
-    (mum.sec-6.5; FIPS 197, 5.1.1)
+    Beside a heap of Polynomial MuM it is the heap that loses. (mum.sec-6.5; FIPS 197, 5.1.1)
 
     Raises:
-        ValueError: if `byte` is not a whole number from 0 to 255, or `rules` is no `PolyMuM` of
-            degree 8.
+        ValueError: if `byte` is not a whole number from 0 to 255, or `field` is no `BinaryField`
+            of degree 8.
 
     >>> hex(inverse(0x53))
     '0xca'
     """
-    byte, rules = _byte(byte), _field(rules)
-    if byte == 0:
-        return 0
-    amounts = dict(rules.moves_to_one((byte, _LARGEST)))
-    return _LARGEST - amounts.get(_LARGEST, 0)
+    byte, field = _byte(byte), _field(field)
+    return field.inv(byte) if byte else 0
 
 
 def affine(byte: int) -> int:
@@ -94,23 +89,23 @@ def affine(byte: int) -> int:
     return total
 
 
-def s_box(rules: PolyMuM = FIELD) -> bytes:
+def s_box(field: BinaryField = FIELD) -> bytes:
     """Return the S-box: for each byte, `affine` of its `inverse`.
 
     (FIPS 197, 5.1.1)
 
     Raises:
-        ValueError: if `rules` is no `PolyMuM` of degree 8.
+        ValueError: if `field` is no `BinaryField` of degree 8.
 
     >>> hex(s_box()[0x53])
     '0xed'
     """
-    return _s_box(_field(rules))
+    return _s_box(_field(field))
 
 
 @cache
-def _s_box(rules: PolyMuM) -> bytes:
-    return bytes(affine(inverse(byte, rules)) for byte in range(256))
+def _s_box(field: BinaryField) -> bytes:
+    return bytes(affine(inverse(byte, field)) for byte in range(256))
 
 
 def expand_key(key: bytes, box: Sequence[int] | None = None) -> list[bytes]:
@@ -262,7 +257,7 @@ def _box(value: Sequence[int] | None) -> Sequence[int]:
     return bytes(map(_byte, value))
 
 
-def _field(rules: object) -> PolyMuM:
-    if not isinstance(rules, PolyMuM) or rules.degree != 8:
-        raise ValueError(f"bytes are played with in a PolyMuM of degree 8, not in {quoted(rules)}")
-    return rules
+def _field(field: object) -> BinaryField:
+    if not isinstance(field, BinaryField) or field.degree != 8:
+        raise ValueError(f"bytes make a BinaryField of degree 8, not {quoted(field)}")
+    return field

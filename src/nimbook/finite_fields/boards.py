@@ -11,9 +11,10 @@ from nimbook.multiplying_heaps.boards import ByProducts, rows_of_heaps
 from nimbook.play._heaps import heaps_shown, number_typed
 from nimbook.play._play import Adviser, Play, adviser, count_options, row
 from nimtwist._checks import whole
+from nimtwist.algebra import polynomial_text
 from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import Heaps
-from nimtwist.games.polymum import PolyMuM, polynomial_text
+from nimtwist.games.polymum import PolyMuM
 
 __all__: list[str] = []
 

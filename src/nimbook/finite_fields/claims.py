@@ -15,10 +15,11 @@ from nimbook.finite_fields import aes
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
 from nimtwist._checks import whole
+from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.polymum import PolyMuM, is_irreducible, polynomial_text
+from nimtwist.games.polymum import PolyMuM
 
 CLAIMS = Claims()
 
@@ -354,12 +355,25 @@ def consolidates(
 # --- AES -----------------------------------------------------------------------------------------
 
 
+def _by_moves(byte: int, rules: PolyMuM) -> int:
+    """Return what the heap 255 must become beside another, to win; 0 beside 0, which is no heap.
+
+    If the position is lost as it stands, 255 is what is beside.
+    """
+    return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
+
+
 def _square(heap: int, rules: PolyMuM) -> int:
     return rules.mul(heap, heap)
 
 
+def box_by_moves(rules: PolyMuM) -> bytes:
+    """Return the S-box of AES where each byte is inverted by a winning move."""
+    return bytes(aes.affine(_by_moves(byte, rules)) for byte in range(256))
+
+
 def _inversions(rules: PolyMuM) -> bytes:
-    return bytes(aes.inverse(byte, rules) for byte in range(256))
+    return bytes(_by_moves(byte, rules) for byte in range(256))
 
 
 @CLAIMS.of(
@@ -390,8 +404,8 @@ def _inversions(rules: PolyMuM) -> bytes:
 def is_aes(
     searched: int,
     polynomial: int = aes.FIELD.polynomial,
-    inverse: Callable[[int, PolyMuM], int] = aes.inverse,
-    s_box: Callable[[PolyMuM], bytes] = aes.s_box,
+    inverse: Callable[[int, PolyMuM], int] = _by_moves,
+    s_box: Callable[[PolyMuM], bytes] = box_by_moves,
     enciphered_with: Callable[[PolyMuM], bytes] = aes.s_box,
     rounds_less: int = 0,
 ) -> Iterator[Case]:

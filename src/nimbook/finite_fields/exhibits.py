@@ -11,9 +11,10 @@ from nimbook.draw.tables import agreement, grid, outcome_tag, table
 from nimbook.finite_fields import aes
 from nimbook.finite_fields.claims import count_stranded, fields, targets
 from nimtwist._checks import quoted, whole
+from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps
-from nimtwist.games.polymum import Amounts, PolyMuM, polynomial_text, raised
+from nimtwist.games.polymum import Amounts, PolyMuM
 from nimtwist.nimber import isomorphism, mul
 
 __all__ = [

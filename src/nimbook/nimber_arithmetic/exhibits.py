@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
@@ -17,7 +18,6 @@ from nimtwist.nimber import (
     mul,
     order,
     products_by_mex,
-    read_nimber,
     solve,
     sqrt,
     trace,
@@ -271,3 +271,29 @@ def nimber_facts(number: str) -> Drawing:
         [f"x² ⊕ x = {a}", f"{even} and {odd}"],
     ]
     return table(["", f"*{a}"], rows, f"The nimber {a}")
+
+
+# What a person types; larger numbers are for programs, which do not pass through text.
+_TYPED_DIGITS = 256
+
+
+def read_nimber(text: str) -> int:
+    """Return the number that a person types: in decimal, or a power of two as in 2^64.
+
+    Raises:
+        ValueError: if `text` is anything else, or not below 2^256.
+
+    >>> read_nimber("*14"), read_nimber("2^10")
+    (14, 1024)
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"a number is read from text, not from {quoted(text)}")
+    match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
+    if match:
+        decimal, exponent = match.groups()
+        number = int(decimal) if decimal else 1 << int(exponent)
+        if number < 1 << _TYPED_DIGITS:
+            return number
+    raise ValueError(
+        f"{quoted(text)} is not a number below 2^{_TYPED_DIGITS}, as in 14, *14 or 2^64"
+    )

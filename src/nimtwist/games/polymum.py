@@ -24,20 +24,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from nimtwist._checks import check_choice, quoted, shortened, whole
+from nimtwist._checks import check_choice, quoted, whole
+from nimtwist.algebra.polynomial import BinaryField, polynomial_text
 from nimtwist.games._heaps import check_heaps
 from nimtwist.games.mum import Consolidation, Heaps, ProductGame
 
-__all__ = ["PolyMuM", "is_irreducible", "polynomial_text"]
+__all__ = ["PolyMuM"]
 
 Amounts = Literal["elements", "polynomial", "any"]
 
-_MOST_DEGREE = 256
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
 
 @dataclass(frozen=True)
-class PolyMuM(ProductGame):
+class PolyMuM(BinaryField, ProductGame):
     """Polynomial MuM in GF(2ᵏ): a position is a sorted tuple of heaps.
 
     A move makes one heap smaller. (mum.def-6.1)
@@ -65,7 +63,6 @@ class PolyMuM(ProductGame):
     ValueError: polynomial 15, x³ + x² + x + 1, is reducible; an irreducible one is 11, x³ + x + 1
     """
 
-    polynomial: int
     consolidation: Consolidation = "same-turn"
     heaps: Literal["canonical", "any"] = "canonical"
     amounts: Amounts = "elements"
@@ -73,71 +70,12 @@ class PolyMuM(ProductGame):
     when: Literal["stranded", "always"] = "stranded"
 
     def __post_init__(self) -> None:
-        polynomial = whole(self.polynomial, "the polynomial", 2)
-        object.__setattr__(self, "polynomial", polynomial)
+        super().__post_init__()
         check_choice(self.consolidation, "consolidation", ("same-turn", "own-turn", "never"))
         check_choice(self.heaps, "the kind of heaps", ("canonical", "any"))
         check_choice(self.amounts, "the amounts", ("elements", "polynomial", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
-        if self.degree > _MOST_DEGREE:
-            raise ValueError(
-                f"the polynomial {quoted(polynomial)} is of degree {self.degree}: PolyMuM takes "
-                f"degrees from 1 to {_MOST_DEGREE}"
-            )
-        if not is_irreducible(polynomial):
-            other = next(filter(is_irreducible, range(1 << self.degree, 2 << self.degree)))
-            raise ValueError(
-                f"polynomial {quoted(polynomial)}, {shortened(polynomial_text(polynomial))}, is "
-                f"reducible; an irreducible one is {other}, {polynomial_text(other)}"
-            )
-
-    @property
-    def degree(self) -> int:
-        """The k of GF(2ᵏ)."""
-        return self.polynomial.bit_length() - 1
-
-    # --- The field ---
-
-    def mul(self, a: int, b: int, /) -> int:
-        """Return the product of two elements, canonical heaps or 0.
-
-        Raises:
-            ValueError: if an argument is not a whole number below 2ᵏ.
-
-        >>> PolyMuM(0b100011011).mul(0x57, 0x83) == 0xC1
-        True
-        """
-        return self._times(self._element(a), self._element(b))
-
-    def inv(self, a: int, /) -> int:
-        """Return the element whose product with `a` is 1.
-
-        Raises:
-            ValueError: if `a` is not a whole number from 1 to 2ᵏ - 1: 0 has no inverse.
-
-        >>> PolyMuM(0b1011).inv(2)
-        5
-        """
-        return self._pow(self._element(a, least=1), -1)
-
-    def pow(self, a: int, exponent: int, /) -> int:
-        """Return the product of `exponent` factors `a`; of inverses if `exponent` is negative.
-
-        The empty product is 1, so 0 to the power of 0 is 1.
-
-        Raises:
-            ValueError: if `a` is not a whole number below 2ᵏ, `exponent` is not an integer, or `a`
-                is 0 and `exponent` negative.
-
-        >>> [PolyMuM(0b1011).pow(2, n) for n in range(8)]
-        [1, 2, 4, 3, 6, 7, 5, 1]
-        """
-        if isinstance(exponent, bool) or not isinstance(exponent, int):
-            raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
-        if self._element(a) == 0 and exponent < 0:
-            raise ValueError(f"0 has no inverse, and so no power {quoted(exponent)}")
-        return self._pow(a, exponent)
 
     def canonical(self, heap: int, /) -> int:
         """Return the canonical heap of the element that `heap` stands for, or 0.
@@ -148,38 +86,7 @@ class PolyMuM(ProductGame):
         >>> [PolyMuM(0b1011).canonical(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
         """
-        heap, x = whole(heap, "a heap"), _remainder(2, self.polynomial)
-        # Half of a long number at a time: the upper half, times the remainder of its power of x.
-        while (half := heap.bit_length() // 2) > 2 * self.degree:
-            upper, heap = heap >> half, heap & (1 << half) - 1
-            for place, digit in enumerate(reversed(f"{self._pow(x, half):b}")):
-                if digit == "1":
-                    heap ^= upper << place
-        return _remainder(heap, self.polynomial)
-
-    def _element(self, value: object, least: int = 0) -> int:
-        return whole(value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1)
-
-    def _times(self, a: int, b: int) -> int:
-        product, top = 0, 1 << self.degree
-        while b:
-            if b & 1:
-                product ^= a
-            a <<= 1
-            if a & top:
-                a ^= self.polynomial
-            b >>= 1
-        return product
-
-    def _pow(self, a: int, exponent: int) -> int:
-        if a == 0:
-            return int(exponent == 0)
-        power, exponent = 1, exponent % ((1 << self.degree) - 1)
-        for digit in bin(exponent)[2:]:
-            power = self._times(power, power)
-            if digit == "1":
-                power = self._times(power, a)
-        return power
+        return self.remainder(whole(heap, "a heap"))
 
     # --- The game ---
 
@@ -259,62 +166,3 @@ class PolyMuM(ProductGame):
                     f"{polynomial_text(self.polynomial)}"
                 )
         return heaps
-
-
-def polynomial_text(number: int) -> str:
-    """Return the polynomial over GF(2) that a number stands for, as it is written.
-
-    Raises:
-        ValueError: if `number` is not a whole number, at least 0.
-
-    >>> polynomial_text(0b100011011), polynomial_text(0)
-    ('x⁸ + x⁴ + x³ + x + 1', '0')
-    """
-    digits = f"{whole(number, 'a polynomial'):b}"
-    powers = [place for place, digit in enumerate(reversed(digits)) if digit == "1"]
-    return " + ".join(map(_power_text, reversed(powers))) or "0"
-
-
-def _power_text(exponent: int) -> str:
-    return f"x{raised(exponent)}" if exponent > 1 else "x" if exponent else "1"
-
-
-def raised(exponent: int) -> str:
-    """Return a number as it is written above the line.
-
-    >>> f"x{raised(10)}"
-    'x¹⁰'
-    """
-    return str(exponent).translate(_SUPERSCRIPTS)
-
-
-def is_irreducible(polynomial: int) -> bool:
-    """Return whether a polynomial over GF(2), as a number, is no product of two of lower degree.
-
-    M. Ben-Or's test: it has a factor of degree i at most if it has one in common with one of
-    x^(2^j) - x for j = 1, ..., i. Constants are not irreducible.
-
-    Raises:
-        ValueError: if `polynomial` is not a whole number, at least 0, or of a degree above 256.
-
-    >>> [number for number in range(16) if is_irreducible(number)]
-    [2, 3, 7, 11, 13]
-    """
-    polynomial = whole(polynomial, "a polynomial", 0, (2 << _MOST_DEGREE) - 1)
-    power = 2
-    for _ in range((polynomial.bit_length() - 1) // 2):
-        power = _remainder(int(f"{power:b}", 4), polynomial)  # zeros between digits: the square
-        a, b = polynomial, power ^ 2
-        while b:
-            a, b = b, _remainder(a, b)
-        if a != 1:
-            return False
-    return polynomial > 1
-
-
-def _remainder(a: int, b: int) -> int:
-    """Return the remainder of one polynomial over GF(2) by another, not 0."""
-    degree = b.bit_length()
-    while (excess := a.bit_length() - degree) >= 0:
-        a ^= b << excess
-    return a

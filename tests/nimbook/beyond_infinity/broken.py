@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from nimtwist import _tower, nimber
-from nimtwist.ordinal import Ordinal, products_by_mex, solve_cubic, solve_quadratic
+from nimtwist.algebra import _tower, nimber
+from nimtwist.algebra._number import NimNumber
+from nimtwist.ordinal import products_by_mex, solve_cubic, solve_quadratic
 from tests.mutations import Mutation
 
 SOURCE = "nimber"
@@ -12,22 +13,22 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Products.
     (Mutation(_tower._p_th_power, "else alpha_element(p)", "else {0: p}"), "ordinal-mex omega"),
     (Mutation(_tower._p_th_power, "level - 1", "level"), "closure"),
-    (Mutation(_tower.square, "2 * ", "3 * "), "closure omega"),
-    (Mutation(_tower.frobenius, "% nimber.degree(c)", "% 2"), "closure"),
+    (Mutation(_tower._square, "2 * ", "3 * "), "closure omega"),
+    (Mutation(_tower._frobenius, "% nimber.degree(c)", "% 2"), "closure"),
     (Mutation(nimber.pow, "% _units", "% 2 * _units"), "omega"),
     # The definition.
     (Mutation(products_by_mex, "r ^ s ^ t", "r ^ s"), "ordinal-mex"),
-    (Mutation(Ordinal.__lt__, "terms <", "terms >"), "ordinal-mex closure"),
+    (Mutation(NimNumber.__lt__, "(self._raw) <", "(self._raw) >"), "ordinal-mex closure"),
     # The generators.
     (
-        Mutation(_tower.alpha_element, "{0: excess(p)} if excess(p) else {}", "{}"),
+        Mutation(_tower.alpha_element, "from_int(excess(p))", "{}"),
         "lenstra",
     ),
     (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra closure"),
     (Mutation(_tower.search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
     # Conjugates and equations.
-    (Mutation(_tower.minimal_polynomial, "[::-1]", ""), "closure"),
-    (Mutation(Ordinal.conjugates, "self.degree() - 1", "self.degree()"), "closure"),
+    (Mutation(NimNumber.minimal_polynomial, "[::-1]", ""), "closure"),
+    (Mutation(NimNumber.conjugates, "self.degree() - 1", "self.degree()"), "closure"),
     (Mutation(_tower.solve_additive, "(d & -d) % 2", "d % 2"), "closure"),
     (Mutation(_tower.prime_roots, "(root, part * logarithm)", "(root, 0)"), "omega closure"),
     (Mutation(solve_quadratic, "a * c / (b * b)", "a * c / b"), "closure"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from nimbook.finite_fields import aes
+from nimbook.finite_fields.claims import _by_moves
 from nimtwist import Solver
+from nimtwist.algebra import BinaryField
 from nimtwist.games.mum import MuM, ProductGame
 from nimtwist.games.polymum import PolyMuM
 from tests.mutations import Mutation
@@ -15,12 +17,12 @@ MOVES = "def-6.1 sec-6.4.win sec-6.4.strand"
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The field.
     (
-        Mutation(PolyMuM._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1"),
+        Mutation(BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1"),
         "sec-6.5 table-6",
     ),
-    (Mutation(PolyMuM._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
-    (Mutation(PolyMuM._pow, "power = self._times(power, a)", "power = a"), "sec-6.5 table-6"),
-    (Mutation(PolyMuM.inv, "-1)", "-2)"), "sec-6.2 table-6 sec-6.4.win sec-6.4.strand"),
+    (Mutation(BinaryField._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
+    (Mutation(BinaryField._pow, "power = self._times(power, a)", "power = a"), "sec-6.5 table-6"),
+    (Mutation(BinaryField.inv, "-1)", "-2)"), "sec-6.2 table-6 sec-6.4.win sec-6.4.strand"),
     # The moves.
     (
         Mutation(PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)"),
@@ -38,7 +40,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus"), "sec-6.2"),
     (Mutation(Solver.winning_options, '== "P"', '== "N"'), "sec-6.2"),
     # AES.
-    (Mutation(aes.inverse, "_LARGEST - amounts", "amounts"), "sec-6.5"),
+    (Mutation(_by_moves, "255 - dict", "dict"), "sec-6.5"),
     (Mutation(aes.affine, "range(5)", "range(4)"), "sec-6.5"),
     (Mutation(aes.affine, "0x63", "0x62"), "sec-6.5"),
     (Mutation(aes._rounds, "i + 4 * (i % 4)", "i + 4"), "sec-6.5"),

@@ -80,7 +80,7 @@ def test_boxes_of_other_fields_are_other_boxes() -> None:
 
 
 def test_an_inverse_is_what_makes_a_lost_position() -> None:
-    solver = Solver(aes.FIELD)
+    solver = Solver(PolyMuM(aes.FIELD.polynomial))
     for byte in (1, 2, 3):
         assert solver.outcome(tuple(sorted((byte, aes.inverse(byte))))) == "P"
     assert (aes.inverse(0xFF), aes.inverse(0x1C)) == (0x1C, 0xFF)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.nimber_arithmetic import claims as claims
-from nimtwist import nimber
+from nimtwist.algebra import nimber
 from tests.mutations import Mutation
 
 SOURCE = "nimber"
@@ -19,8 +19,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(nimber.products_by_mex, "row[b] ^ left ^ corner", "row[b] ^ left"), PRODUCTS),
     (Mutation(nimber.products_by_mex, "table[:a]", "table[1:a]"), PRODUCTS),
     (Mutation(nimber.inverse_steps, "check_callable", "plus = max; check_callable"), "inverse"),
-    (Mutation(nimber._inverse_steps, "range(1, a)", "range(1, a - 1)"), "inverse"),
-    (Mutation(nimber._inverse_steps, "smaller ^ a", "smaller"), "inverse"),
+    (Mutation(nimber.inverse_steps, "range(1, a)", "range(1, a - 1)"), "inverse"),
+    (Mutation(nimber.inverse_steps, "smaller ^ a,", "smaller,"), "inverse"),
     # The arithmetic.
     (Mutation(nimber.add, "^", "|"), "add table-add"),
     (Mutation(nimber._mul, "cross ^ low", "cross"), "mul"),

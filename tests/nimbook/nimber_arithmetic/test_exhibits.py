@@ -17,10 +17,11 @@ from nimbook.nimber_arithmetic.exhibits import (
     product_mex,
     product_steps,
     product_worked,
+    read_nimber,
 )
 from nimtwist import mex
-from nimtwist.nimber import inv, mul, products_by_mex, read_nimber
-from tests.nimbook.draw.test_draw import cells_of, parsed, text_of
+from nimtwist.nimber import inv, mul, products_by_mex
+from tests.test_drawing import cells_of, parsed, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

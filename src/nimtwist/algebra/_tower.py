@@ -10,6 +10,7 @@ and a finite number, the *excess* of p.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, reduce
 from itertools import accumulate, compress, count
@@ -17,33 +18,9 @@ from math import lcm
 from operator import or_
 from typing import NamedTuple
 
-from nimtwist import nimber
-from nimtwist._cantor import Exponent, Terms, plain
 from nimtwist._checks import quoted, shortened, whole
-
-__all__ = [
-    "Element",
-    "alpha_element",
-    "check_size",
-    "degree",
-    "excess",
-    "field_degree",
-    "frobenius",
-    "from_terms",
-    "inverse",
-    "kappa_element",
-    "minimal_polynomial",
-    "plus",
-    "power",
-    "prime_roots",
-    "q_set",
-    "search_excess",
-    "solve_additive",
-    "square",
-    "tabled_prime",
-    "times",
-    "to_terms",
-]
+from nimtwist.algebra import nimber
+from nimtwist.algebra._cantor import Exponent, Terms, plain
 
 Element = dict[int, int]
 """An ordinal as a nim-sum: by monomials, packed into numbers as `_places` says, coefficients."""
@@ -75,11 +52,7 @@ def _tabled_primes() -> list[int]:
 
 
 def tabled_prime(p: object) -> int:
-    """Return `p` if it is an odd prime with an excess in the table.
-
-    Raises:
-        ValueError: if it is not.
-    """
+    """Return `p` if it is an odd prime with an excess in the table; else refuse it."""
     prime, (*_, largest) = whole(p, "an odd prime", 3), _tabled_primes()
     if prime > largest:
         raise ValueError(f"the table of excesses ends with {largest}, before {quoted(prime)}")
@@ -116,7 +89,7 @@ def q_set(p: int) -> tuple[int, ...]:
 
 @cache
 def _order_of_two(p: int) -> int:
-    return next(f for f in count(1) if pow(2, f, p) == 1)
+    return next(f for f in count(1) if builtins.pow(2, f, p) == 1)
 
 
 @cache
@@ -206,17 +179,26 @@ def _unpacked(monomial: int) -> Exponent:
 
 
 def from_terms(terms: Terms) -> Element:
-    """Return what a Cantor normal form writes.
-
-    Raises:
-        ValueError: if an exponent is out of range.
-    """
+    """Return what a Cantor normal form writes; an exponent may be out of range."""
     return {_packed(exponent): c for exponent, c in terms}
+
+
+def from_int(number: int) -> Element:
+    """Return a finite number as an element."""
+    return {0: number} if number else {}
+
+
+def finite_part(x: Element) -> int:
+    """Return the finite number in the sum."""
+    return x.get(0, 0)
 
 
 def to_terms(x: Element) -> Terms:
     """Return the Cantor normal form."""
     return tuple(sorted(((_unpacked(e), c) for e, c in x.items()), reverse=True))
+
+
+sort_key = to_terms
 
 
 def kappa_element(q: int) -> Element:
@@ -227,17 +209,13 @@ def kappa_element(q: int) -> Element:
 
 
 def _kappa_sum(components: Iterable[int]) -> Element:
-    return reduce(plus, map(kappa_element, components), {})
+    return reduce(add, map(kappa_element, components), {})
 
 
 @cache
 def alpha_element(p: int) -> Element:
-    """Return α_p, the power p of κ_p. It is not to be changed.
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table of excesses.
-    """
-    return plus(_kappa_sum(q_set(p)), {0: excess(p)} if excess(p) else {})
+    """Return α_p, the power p of κ_p. It is not to be changed."""
+    return add(_kappa_sum(q_set(p)), from_int(excess(p)))
 
 
 # --- Sums and products ---------------------------------------------------------------------------
@@ -245,7 +223,7 @@ def alpha_element(p: int) -> Element:
 _finite_product = lru_cache(1 << 16)(nimber.mul)
 
 
-def plus(x: Element, y: Element) -> Element:
+def add(x: Element, y: Element) -> Element:
     """Return the nim-sum."""
     total = x.copy()
     for monomial, c in y.items():
@@ -254,7 +232,7 @@ def plus(x: Element, y: Element) -> Element:
     return total
 
 
-def times(x: Element, y: Element) -> Element:
+def mul(x: Element, y: Element) -> Element:
     """Return the nim-product."""
     sums: Element = {}
     for e, c in x.items():
@@ -263,18 +241,28 @@ def times(x: Element, y: Element) -> Element:
     return _reduced(sums)
 
 
-def square(x: Element) -> Element:
+def _square(x: Element) -> Element:
     """Return the nim-square, which is the sum of the squares of the terms."""
     return _reduced({2 * e: _finite_product(c, c) for e, c in x.items()})
 
 
-def power(x: Element, exponent: int) -> Element:
-    """Return the nim-product of `exponent` factors `x`, at least 0 of them."""
-    result = {0: 1}
-    for digit in f"{exponent:b}":
-        result = square(result)
+def pow(x: Element, exponent: int) -> Element:
+    """Return the nim-product of `exponent` factors `x`; of inverses if it is negative."""
+    if exponent < 0:
+        return inv(pow(x, -exponent))
+    if exponent.bit_length() > 20 and x:
+        exponent %= (1 << _checked_degree(x, "a power")) - 1
+    return _power(x, exponent)
+
+
+def _power(x: Element, exponent: int) -> Element:
+    if not exponent:
+        return {0: 1}
+    result = x
+    for digit in f"{exponent:b}"[1:]:
+        result = _square(result)
         if digit == "1":
-            result = times(result, x)
+            result = mul(result, x)
     return result
 
 
@@ -302,7 +290,7 @@ def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         p, level, unit = _places[(over.bit_length() - 1) // _DIGITS]
         less += p * unit
         over ^= unit * _FLAG
-        product = times(product, _p_th_power(p, level))
+        product = mul(product, _p_th_power(p, level))
     return less, tuple(product.items())
 
 
@@ -335,11 +323,7 @@ def _alpha_degree(p: int) -> int:
 
 
 def check_size(field: int, most: int, what: str) -> None:
-    """Refuse what would take longer than some seconds, as its field is of a degree above `most`.
-
-    Raises:
-        ValueError: if it is.
-    """
+    """Refuse what would take longer than some seconds, as its field is of a degree above `most`."""
     if field > most:
         raise ValueError(
             f"{what}: the field has the degree {quoted(field)}, and this is worked out to the "
@@ -347,14 +331,25 @@ def check_size(field: int, most: int, what: str) -> None:
         )
 
 
-def frobenius(x: Element, number: int) -> Element:
+def _checked_degree(x: Element, what: str) -> int:
+    """Return the degree of the field of `x`, if products alone can be worked out there."""
+    if (field := field_degree(x)) > _MOST_FACTORS:
+        check_size(field, _MOST_FACTORS, f"{what} of {shortened(plain(to_terms(x)))}")
+    return field
+
+
+# The largest degrees over GF(2) of fields for products alone, and where powers of a κ are needed.
+_MOST_FACTORS, _MOST_DEGREE = 8192, 2048
+
+
+def _frobenius(x: Element, number: int) -> Element:
     """Return `x` squared a `number` of times, term by term and factor by factor."""
     image: Element = {}
     for monomial, c in x.items():
         term = {0: _finite_conjugate(c, number % nimber.degree(c))}
         for place, exponent in _kappas(monomial):
-            term = times(term, _kappa_power(place, exponent, number))
-        image = plus(image, term)
+            term = mul(term, _kappa_power(place, exponent, number))
+        image = add(image, term)
     return image
 
 
@@ -375,15 +370,12 @@ def _kappa_power(place: _Place, exponent: int, number: int = 0) -> Element:
     check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")
     q = p**level
     order = q * ((1 << _alpha_degree(p)) - 1)
-    alphas, rest = divmod(exponent * pow(2, number, order) % order, q)
+    alphas, rest = divmod(exponent * builtins.pow(2, number, order) % order, q)
     monomial = 0
     for n in range(level, 0, -1):
         rest, digit = divmod(rest, p)
         monomial += digit * _place(p, n).unit
-    return times({monomial: 1}, power(alpha_element(p), alphas))
-
-
-_MOST_DEGREE = 2048
+    return mul({monomial: 1}, _power(alpha_element(p), alphas))
 
 
 def _norm(x: Element, step: int, number: int) -> Element:
@@ -391,22 +383,34 @@ def _norm(x: Element, step: int, number: int) -> Element:
     if number == 1:
         return x
     half = _norm(x, step, number // 2)
-    product = times(half, frobenius(half, step * (number // 2)))
-    return times(x, frobenius(product, step)) if number % 2 else product
+    product = mul(half, _frobenius(half, step * (number // 2)))
+    return mul(x, _frobenius(product, step)) if number % 2 else product
 
 
-def inverse(x: Element) -> Element:
-    """Return the inverse of an element other than 0, through its norm to a smaller field."""
+def inv(x: Element) -> Element:
+    """Return the inverse, through the norm to a smaller field."""
+    if not x:
+        raise ValueError("0 has no inverse, and so no negative powers")
     if len(x) == 1:
         ((monomial, c),) = x.items()
         powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
-        return reduce(times, powers, {0: nimber.inv(c)})
+        return reduce(mul, powers, {0: nimber.inv(c)})
     # Over the field of the others the largest κ has p conjugates, and their product is no longer
     # in need of it.
     p = _generators(x)[-1].p
-    step = field_degree(x) // p
-    others = _norm(frobenius(x, step), step, p - 1)
-    return times(others, inverse(times(x, others)))
+    step = _checked_degree(x, "the inverse") // p
+    others = _norm(_frobenius(x, step), step, p - 1)
+    return mul(others, inv(mul(x, others)))
+
+
+def div(x: Element, y: Element) -> Element:
+    """Return the quotient."""
+    return mul(x, inv(y))
+
+
+def sqrt(x: Element) -> Element:
+    """Return the element whose square is `x`: its last conjugate in any field that has it."""
+    return _frobenius(x, field_degree(x) - 1)
 
 
 def degree(x: Element) -> int:
@@ -415,27 +419,9 @@ def degree(x: Element) -> int:
     if not _generators(x):
         return d
     for p in (2, *_tabled_primes()):
-        while d % p == 0 and frobenius(x, d // p) == x:
+        while d % p == 0 and _frobenius(x, d // p) == x:
             d //= p
     return d
-
-
-def minimal_polynomial(x: Element) -> int:
-    """Return the irreducible polynomial over GF(2) with the root `x`, by its binary digits.
-
-    It is the shortest recurrence of any digit, not always 0, of the powers of `x`; Berlekamp's and
-    Massey's algorithm finds it.
-    """
-    current, former, length, gap, digits, last = 1, 1, 0, 1, 0, {0: 1}
-    for n in range(2 * degree(x)):
-        digits = digits << 1 | last.get(0, 0) & 1
-        last = times(last, x)
-        if (current & digits).bit_count() % 2:
-            current, before = current ^ former << gap, current
-            if 2 * length <= n:
-                length, former, gap = n + 1 - length, before, 0
-        gap += 1
-    return int(f"{current:0{length + 1}b}"[::-1], 2)
 
 
 # --- Equations -----------------------------------------------------------------------------------
@@ -452,15 +438,15 @@ def solve_additive(y: Element) -> Element:
     for monomial, c in y.items():
         if not monomial:
             even, _ = nimber.solve(c)
-            solution = plus(solution, {0: even} if even else {})
+            solution = add(solution, from_int(even))
             continue
         conjugate = {monomial: c}
         d = degree(conjugate)
         check_size(d, _MOST_DEGREE, f"a root of x² + x = {plain(to_terms(conjugate))}")
         for number in range(d):
             if number // (d & -d) % 2 == 0:
-                solution = plus(solution, conjugate)
-            conjugate = square(conjugate)
+                solution = add(solution, conjugate)
+            conjugate = _square(conjugate)
     return solution
 
 
@@ -479,19 +465,19 @@ def prime_roots(x: Element, p: int) -> list[Element]:
     sylow = p ** _multiplicity(p, units)
     cofactor = units // sylow
     # To the power of `part` an element keeps its part with an order that is a power of p.
-    part = cofactor * pow(cofactor, -1, sylow)
+    part = cofactor * builtins.pow(cofactor, -1, sylow)
     root = _place(p, _multiplicity(p, field) + 1)
-    unity = list(accumulate([_kappa_power(root, sylow * part)] * (p - 1), times, initial={0: 1}))
-    kept, logarithm, digit = power(x, part), 0, 1
+    unity = list(accumulate([_kappa_power(root, sylow * part)] * (p - 1), mul, initial={0: 1}))
+    kept, logarithm, digit = _power(x, part), 0, 1
     while digit < sylow:
-        rest = times(kept, _kappa_power(root, -p * part * logarithm % (p * units)))
-        logarithm += digit * unity.index(power(rest, sylow // (p * digit)))
+        rest = mul(kept, _kappa_power(root, -p * part * logarithm % (p * units)))
+        logarithm += digit * unity.index(_power(rest, sylow // (p * digit)))
         digit *= p
-    first = times(
-        power(x, (1 - part) * pow(p, -1, cofactor) % units),
+    first = mul(
+        _power(x, (1 - part) * builtins.pow(p, -1, cofactor) % units),
         _kappa_power(root, part * logarithm),
     )
-    return [times(first, other) for other in unity]
+    return [mul(first, other) for other in unity]
 
 
 def search_excess(p: int) -> int:
@@ -510,11 +496,11 @@ def search_excess(p: int) -> int:
     kappa, f = _kappa_sum(q_set(p)), _order_of_two(p)
     check_size(field_degree(kappa), _MOST_SEARCHED, f"the search for the excess of {p}")
     for m in count():
-        y = plus(kappa, {0: m} if m else {})
+        y = add(kappa, from_int(m))
         field = field_degree(y)
         # y to the power of a p-th of its units: a norm to the field of degree f, the smallest one
         # with the roots of 1.
-        if field % f == 0 and _norm(power(y, ((1 << f) - 1) // p), f, field // f) != {0: 1}:
+        if field % f == 0 and _norm(_power(y, ((1 << f) - 1) // p), f, field // f) != {0: 1}:
             break
     return m
 

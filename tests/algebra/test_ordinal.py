@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import pickle
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Nimber, nimber
-from nimtwist.games.polymum import is_irreducible
 from nimtwist.ordinal import (
     Ordinal,
     alpha,
@@ -27,73 +23,14 @@ from nimtwist.ordinal import (
     solve_quadratic,
     sums_by_mex,
 )
+from tests.algebra.strategies import ANY, CUBIC, HUGE, SMALL, monomials, sums
 
 read = Ordinal.parse
 W = read("w")
 ZERO, ONE = Ordinal(0), Ordinal(1)
 
 
-def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
-    """Finite multiples of ω^(ω^k·V + ...), for pairs of k and the largest V, k descending."""
-
-    def written(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
-        powers = [f"w^{k}*{n}" for (k, _), n in zip(bounds, drawn[0], strict=True) if n]
-        return read(f"w^({'+'.join(powers)})*{drawn[1]}") if powers else Ordinal(drawn[1])
-
-    multiples = st.tuples(*(st.integers(0, most) for _, most in bounds))
-    return st.tuples(multiples, st.integers(1, 15)).map(written)
-
-
-def sums(terms: st.SearchStrategy[Ordinal], most: int = 6) -> st.SearchStrategy[Ordinal]:
-    return st.lists(terms, max_size=most).map(lambda parts: sum(parts, ZERO))
-
-
-# All the primes to 13, and κ_9, κ_25; then a field of degree 420; and one of degree 60.
-ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
-MIDDLE = sums(monomials((2, 6), (1, 4), (0, 2)))
-SMALL = sums(monomials((1, 4), (0, 2)))
-CUBIC = sums(monomials((0, 2)), 2)
-HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))
-
-
-# --- The laws of a field -------------------------------------------------------------------------
-
-
-@given(ANY, ANY, ANY)
-@settings(max_examples=25)
-def test_sums_and_products_are_those_of_a_commutative_ring(
-    a: Ordinal, b: Ordinal, c: Ordinal
-) -> None:
-    assert a + b == b + a == a - b
-    assert (a + b) + c == a + (b + c)
-    assert a * b == b * a
-    assert (a * b) * c == a * (b * c)
-    assert a * (b + c) == a * b + a * c
-    assert a + a == a * 0 == 0
-    assert a + 0 == a * 1 == -a == a
-
-
-@given(MIDDLE.filter(bool), SMALL)
-@settings(max_examples=12)
-def test_division_undoes_the_product(a: Ordinal, b: Ordinal) -> None:
-    assert a * a.inv() == 1
-    assert b / a * a == b
-    assert a**-2 == 1 / (a * a)
-
-
-@given(ANY, ANY)
-@settings(max_examples=30)
-def test_the_square_is_additive_and_the_root_undoes_it(a: Ordinal, b: Ordinal) -> None:
-    assert (a + b) ** 2 == a**2 + b**2
-    assert a.sqrt() ** 2 == a == (a**2).sqrt()
-    assert a**2 == a * a
-
-
-@given(SMALL.filter(bool), st.integers(-40, 40), st.integers(-40, 40))
-@settings(max_examples=20)
-def test_powers_obey_the_laws_of_exponents(a: Ordinal, m: int, n: int) -> None:
-    assert a**m * a**n == a ** (m + n)
-    assert (a**m) ** n == a ** (m * n)
+# --- Finite ones, huge ones -----------------------------------------------------------------------
 
 
 def test_huge_powers_are_those_of_the_remainder() -> None:
@@ -202,29 +139,6 @@ def test_the_cube_of_omega_is_the_first_number_that_is_no_option() -> None:
 
 
 # --- Degrees and conjugates ----------------------------------------------------------------------
-
-
-@given(SMALL)
-@settings(max_examples=8)
-def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(a: Ordinal) -> None:
-    conjugates, polynomial = a.conjugates(), a.minimal_polynomial()
-    assert len(conjugates) == len(set(conjugates)) == a.degree() == polynomial.bit_length() - 1
-    assert conjugates[-1] ** 2 == a == conjugates[0]
-    assert sum(conjugates, ZERO) == a.trace()
-    assert is_irreducible(polynomial)
-    value = ZERO
-    for digit in f"{polynomial:b}":
-        value = value * a + int(digit)
-    assert value == 0
-
-
-@given(MIDDLE)
-@settings(max_examples=5)
-def test_the_degree_is_the_least_number_of_squarings_that_lead_back(a: Ordinal) -> None:
-    power, d = a * a, 1
-    while power != a:
-        power, d = power * power, d + 1
-    assert a.degree() == d
 
 
 def test_degrees_by_hand() -> None:
@@ -372,80 +286,6 @@ def test_text_by_hand(text: str, written: str, latex: str) -> None:
 def test_the_normal_form_as_tuples() -> None:
     assert read("w^(w^7*2+3)*5+9").terms == ((((7, 2), (0, 3)), 5), ((), 9))
     assert (W.terms, ZERO.terms) == ((((((0, 1),)), 1),), ())
-
-
-def test_an_ordinal_is_a_value_that_mixes_with_finite_numbers() -> None:
-    assert len({Ordinal(5), 5, W, read("w")}) == 2
-    assert (W + 1, 1 + W, W - Nimber(1)) == (read("w+1"),) * 3
-    assert (2 * W, W * Nimber(2), 1 / W, W / 2) == (read("w*2"), read("w*2"), W.inv(), W * 3)
-    assert (int(Ordinal(Nimber(7))), bool(W), bool(ZERO)) == (7, True, False)
-    unequal: list[object] = [Nimber(6), True, "5", 5.0, W]
-    assert Ordinal(5) not in unequal
-    assert 6 - ONE == 7
-
-
-FINITE = st.integers(0, 2**64 - 1)
-OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
-
-
-@settings(max_examples=40)
-@given(FINITE, SMALL | FINITE.map(Ordinal))
-def test_finite_numbers_of_every_type_are_one_number(n: int, x: Ordinal) -> None:
-    """On either side of every operator, in sets, and in order."""
-    same: list[Any] = [Ordinal(n), Nimber(n), n]
-    for operation in OPERATORS:
-        for left, right in ((n, x), (x, n)):
-            if operation is operator.truediv and not right:
-                continue
-            expected = operation(Ordinal(left) if left is n else left, right)
-            for other in same:
-                pair = (other, x) if left is n else (x, other)
-                result = operation(*pair)
-                assert type(result) is Ordinal, (operation, pair)
-                assert result == expected, (operation, pair)
-    for one, other in product(same, repeat=2):
-        assert (one == other, one != other) == (True, False)
-        assert hash(one) == hash(other)
-        assert (one == x, x == one) == (Ordinal(n) == x,) * 2
-    assert len({*same, x}) == 2 - (Ordinal(n) == x)
-    for other in same:
-        assert (other < x, other <= x, other > x, other >= x) == (
-            Ordinal(n).terms < x.terms,
-            Ordinal(n).terms <= x.terms,
-            Ordinal(n).terms > x.terms,
-            Ordinal(n).terms >= x.terms,
-        )
-
-
-@settings(max_examples=40)
-@given(st.lists(st.tuples(st.sampled_from([int, Nimber, Ordinal]), FINITE), min_size=3, max_size=3))
-def test_the_laws_of_a_field_hold_across_types(drawn: list[tuple[type, int]]) -> None:
-    a, b, c = (kind(n) for kind, n in drawn)
-    # A sum or product of two plain integers would be ordinary: the other side makes it none.
-    zero, one = Nimber(0), Nimber(1)
-    assert zero + a + b == zero + b + a
-    assert one * a * b == one * b * a
-    assert (zero + a + b) * c == zero + one * a * c + one * b * c
-    assert zero + a + a == 0
-    if b:
-        assert one * a / b * b == a
-
-
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda: W + "1", "'+' joins the ordinal ω and '1'"),  # type: ignore[operator]
-        (lambda: 1.5 * W, "'*' joins the ordinal ω and 1.5"),  # type: ignore[operator]
-        (lambda: True / W, "'/' joins the ordinal ω and True"),
-        (lambda: W < None, "'<' joins the ordinal ω and None"),  # type: ignore[operator]
-        (lambda: W**W, "the exponent of a nim power is an integer, not ω"),  # type: ignore[operator]
-        (lambda: W**True, "the exponent of a nim power is an integer, not True"),
-    ],
-)
-def test_an_ordinal_mixes_with_nothing_else(call: Callable[[], Any], said: str) -> None:
-    with pytest.raises(TypeError) as caught:
-        call()
-    assert str(caught.value).startswith(said)
 
 
 def test_primes_past_the_table_are_named_only_when_they_are_needed() -> None:

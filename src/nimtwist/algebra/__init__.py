@@ -1,0 +1,14 @@
+"""Nim arithmetic on numbers finite and infinite, and polynomials over GF(2) with their fields."""
+
+from nimtwist.algebra._number import Nimber, NimNumber
+from nimtwist.algebra.ordinal import Ordinal
+from nimtwist.algebra.polynomial import BinaryField, is_irreducible, polynomial_text
+
+__all__ = [
+    "BinaryField",
+    "NimNumber",
+    "Nimber",
+    "Ordinal",
+    "is_irreducible",
+    "polynomial_text",
+]

@@ -1,0 +1,253 @@
+"""What finite and infinite nimbers have in common, which is nearly all; and the finite ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import total_ordering
+from types import ModuleType
+from typing import Any, ClassVar, Self
+
+from nimtwist._checks import quoted, whole, written
+from nimtwist.algebra import _orders, _tower, nimber
+
+__all__ = ["NimNumber", "Nimber"]
+
+# Conjugates and minimal polynomials are worked out in fields to that degree over GF(2).
+_MOST_CONJUGATES = 1024
+
+
+@total_ordering
+class NimNumber:
+    """An element of Conway's field of nimbers: a `Nimber` is a finite one, an `Ordinal` any.
+
+    The operators are those of nim arithmetic. On either side of one, or of `<`, may stand a whole
+    number, a `Nimber` or an `Ordinal`; the result is an `Ordinal` if one of them is, else a
+    `Nimber`. Those of one value are equal and have one hash, as whole numbers too. The order is
+    that of the ordinals. Only an exponent is an ordinary integer.
+
+    Raises:
+        ValueError: by an operator or a method, if a number is not a whole one, at least 0, or what
+            is asked for does not exist, as the inverse of 0, or takes too large a field.
+        TypeError: if the other side of an operator is no number, or an exponent no integer.
+    """
+
+    __slots__ = ("_raw",)
+    _raw: Any
+    # The module that calculates with what `_raw` holds.
+    _law: ClassVar[ModuleType]
+
+    def __init__(self, value: NimNumber | int = 0) -> None:
+        if isinstance(value, type(self)):
+            self._raw = value._raw
+        else:
+            value = int(value) if isinstance(value, NimNumber) else value
+            self._raw = self._law.from_int(whole(value, "a nimber"))
+
+    @classmethod
+    def _of(cls, raw: Any) -> Self:
+        number = cls.__new__(cls)
+        number._raw = raw
+        return number
+
+    @property
+    def _finite_part(self) -> int:
+        part: int = self._law.finite_part(self._raw)
+        return part
+
+    def __bool__(self) -> bool:
+        return bool(self._raw)
+
+    def __int__(self) -> int:
+        if self != self._finite_part:
+            raise ValueError(f"{quoted(self)} is infinite, and so no whole number")
+        return self._finite_part
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, type(self)):
+            return bool(self._raw == other._raw)
+        if isinstance(other, Nimber):
+            other = other.value
+        return (
+            bool(self._raw == self._law.from_int(other)) if type(other) is int else NotImplemented
+        )
+
+    def __hash__(self) -> int:
+        finite = self._finite_part
+        return hash(finite if self == finite else self._law.sort_key(self._raw))
+
+    def __lt__(self, other: NimNumber | int) -> bool:
+        raw, key = self._same("<", other), self._law.sort_key
+        return raw if raw is NotImplemented else bool(key(self._raw) < key(raw))
+
+    def __add__(self, other: Self | Nimber | int) -> Self:
+        return self._joined("+", self._law.add, other)
+
+    def __sub__(self, other: Self | Nimber | int) -> Self:
+        return self._joined("-", self._law.add, other)
+
+    def __mul__(self, other: Self | Nimber | int) -> Self:
+        return self._joined("*", self._law.mul, other)
+
+    def __truediv__(self, other: Self | Nimber | int) -> Self:
+        return self._joined("/", self._law.div, other)
+
+    def __rtruediv__(self, other: Nimber | int) -> Self:
+        return self._joined("/", lambda a, b: self._law.div(b, a), other)
+
+    __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
+
+    def __neg__(self) -> Self:
+        return self
+
+    def __pow__(self, exponent: int) -> Self:
+        if type(exponent) is not int:
+            raise TypeError(
+                f"the exponent of a nim-power is an ordinary integer, not {quoted(exponent)}"
+            )
+        return self._of(self._law.pow(self._raw, exponent))
+
+    def __rpow__(self, other: object) -> Self:
+        raise TypeError(
+            f"an exponent of {quoted(other)} is an ordinary number, not the "
+            f"{self._name} {quoted(self)}"
+        )
+
+    def inv(self) -> Self:
+        """Return the number whose product with this one is 1.
+
+        Raises:
+            ValueError: if this is 0, or takes too large a field.
+
+        >>> Nimber(8).inv()
+        *10
+        """
+        return self._of(self._law.inv(self._raw))
+
+    def sqrt(self) -> Self:
+        """Return the number whose square is this one: there is one for every number.
+
+        >>> Nimber(2).sqrt()
+        *3
+        """
+        return self._of(self._law.sqrt(self._raw))
+
+    def degree(self) -> int:
+        """Return the degree over GF(2): the least d > 0 with x^(2^d) = x.
+
+        >>> [Nimber(n).degree() for n in (1, 2, 4, 16)]
+        [1, 2, 4, 8]
+        """
+        degree: int = self._law.degree(self._raw)
+        return degree
+
+    def order(self) -> int:
+        """Return the multiplicative order: the least n > 0 such that the power n is 1.
+
+        Infinite numbers have one, too: each is in a finite field.
+
+        Raises:
+            ValueError: if this is 0, or the prime factors of 2^d - 1 are not known, where d is the
+                degree.
+
+        >>> [Nimber(n).order() for n in range(1, 8)]
+        [1, 3, 3, 15, 15, 15, 15]
+        """
+        return _orders.order(self, self.degree(), lambda exponent: self**exponent == 1)
+
+    def conjugates(self) -> list[Self]:
+        """Return x, x², x⁴ and so on, as many as the degree.
+
+        >>> Nimber(4).conjugates()
+        [*4, *6, *5, *7]
+        """
+        self._check_size("the conjugates")
+        found = [self]
+        for _ in range(self.degree() - 1):
+            found.append(found[-1] ** 2)
+        return found
+
+    def trace(self) -> int:
+        """Return the trace over GF(2), which is 0 or 1: the sum of the conjugates.
+
+        The κ with their powers have the trace 0 over the finite nimbers, so it is that of the
+        finite part, in the largest finite field of nimbers with a degree that divides this one.
+
+        >>> Nimber(8).trace(), Nimber(7).trace()
+        (1, 0)
+        """
+        degree = self.degree()
+        return nimber.trace(self._finite_part, degree & -degree)
+
+    def minimal_polynomial(self) -> int:
+        """Return the irreducible polynomial over GF(2) with this root, by its binary digits.
+
+        0b1011 is x³ + x + 1. It is the shortest recurrence of any digit, not always 0, of the
+        powers; Berlekamp's and Massey's algorithm finds it.
+
+        >>> bin(Nimber(4).minimal_polynomial())
+        '0b10011'
+        """
+        self._check_size("the minimal polynomial")
+        current, former, length, gap, digits, last = 1, 1, 0, 1, 0, self**0
+        for n in range(2 * self.degree()):
+            digits = digits << 1 | last._finite_part & 1
+            last *= self
+            if (current & digits).bit_count() % 2:
+                current, before = current ^ former << gap, current
+                if 2 * length <= n:
+                    length, former, gap = n + 1 - length, before, 0
+            gap += 1
+        return int(f"{current:0{length + 1}b}"[::-1], 2)
+
+    def _check_size(self, what: str) -> None:
+        field = self._law.field_degree(self._raw)
+        _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {quoted(self)}")
+
+    @property
+    def _name(self) -> str:
+        return type(self).__name__.lower()
+
+    def _joined(self, sign: str, operation: Callable[[Any, Any], Any], other: object) -> Self:
+        raw = self._same(sign, other)
+        joined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
+        return joined
+
+    def _same(self, sign: str, other: object) -> Any:
+        """Return what `_raw` would be of the other side; `NotImplemented` if that knows better."""
+        if isinstance(other, type(self)):
+            return other._raw
+        if isinstance(other, Nimber):
+            return self._law.from_int(other.value)
+        if type(other) is int:
+            return self._law.from_int(whole(other, "a nimber"))
+        if isinstance(other, NimNumber):
+            return NotImplemented
+        raise TypeError(
+            f"{sign!r} joins the {self._name} {quoted(self)} and {quoted(other)}, which is neither "
+            "a nimber nor a whole number nor an ordinal"
+        )
+
+
+class Nimber(NimNumber):
+    """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
+
+    It is written with a star, *6; `value` and `int()` give the number. What stands on the other
+    side of an operator, what is equal and what is refused, `NimNumber` says.
+
+    >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
+    True
+    >>> Nimber(7) + Nimber(14), 1 / Nimber(8), Nimber(2) ** -1
+    (*9, *10, *3)
+    """
+
+    __slots__ = ()
+    _raw: int
+    _law: ClassVar[ModuleType] = nimber
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return self._raw
+
+    def __repr__(self) -> str:
+        return f"*{written(self._raw)}"

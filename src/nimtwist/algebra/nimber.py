@@ -1,0 +1,503 @@
+"""Nim arithmetic on whole numbers of any size, and beside it the definitions that it must obey.
+
+The sum is the exclusive or. The product splits its factors at half of their field (`mul` says
+how), down to numbers of 16 bits, whose products are sums of logarithms. What is defined by mex
+is worked out by mex in `sums_by_mex`, `products_by_mex` and `inverse_steps`, which know nothing of
+that. Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, reduce
+from operator import xor
+from typing import NamedTuple
+
+from nimtwist._checks import check_callable, quoted, shortened, whole
+from nimtwist.algebra import _orders
+from nimtwist.game import mex
+
+__all__ = [
+    "InverseStep",
+    "add",
+    "degree",
+    "div",
+    "inv",
+    "inverse_steps",
+    "isomorphism",
+    "mul",
+    "order",
+    "pow",
+    "products_by_mex",
+    "roots",
+    "solve",
+    "sqrt",
+    "sums_by_mex",
+    "trace",
+]
+
+
+# --- The arithmetic ------------------------------------------------------------------------------
+
+
+def add(a: int, b: int) -> int:
+    """Return the nim-sum a ⊕ b: binary addition without carry.
+
+    It is what the definition by mex gives. (nimber.add)
+
+    Raises:
+        ValueError: if `a` or `b` is not a whole number, at least 0.
+
+    >>> add(7, 14)
+    9
+    """
+    return _nimber(a) ^ _nimber(b)
+
+
+def mul(a: int, b: int) -> int:
+    """Return the nim-product a ⊗ b.
+
+    Of two factors in the field below F², where F is a Fermat 2-power, a = a₁F ⊕ a₀ and
+    b = b₁F ⊕ b₀ with parts below F. As F ⊗ F = F ⊕ F/2, three products of parts make theirs:
+    ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
+
+    Raises:
+        ValueError: if `a` or `b` is not a whole number, at least 0.
+
+    >>> mul(14, 8)
+    10
+    """
+    return _mul(_nimber(a), _nimber(b), _logarithms(_TABLED))
+
+
+def inv(a: int) -> int:
+    """Return the number whose product with `a` is 1.
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 1: 0 has no inverse.
+
+    >>> inv(8)
+    10
+    """
+    return _inv(_unit(a, "0 has no inverse"), _logarithms(_TABLED))
+
+
+def div(a: int, b: int) -> int:
+    """Return the quotient a ⊘ b, whose product with `b` is `a`.
+
+    Raises:
+        ValueError: if `a` or `b` is not a whole number, at least 0, or `b` is 0.
+
+    >>> div(10, 8)
+    14
+    """
+    a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLED)
+    if not b:
+        raise ValueError(f"{quoted(a)} cannot be divided by 0")
+    return _mul(a, _inv(b, base), base)
+
+
+def sqrt(a: int) -> int:
+    """Return the number whose nim-square is `a`: there is one for every `a`, in the same field.
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 0.
+
+    >>> sqrt(2), mul(3, 3)
+    (3, 2)
+    """
+    return _sqrt(_nimber(a), _logarithms(_TABLED))
+
+
+def pow(a: int, exponent: int) -> int:
+    """Return the product of `exponent` factors `a`; of inverses if `exponent` is negative.
+
+    The exponent is an ordinary integer, no nimber. The empty product is 1, so 0 to the power of
+    0 is 1.
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 0, or `exponent` not an integer, or
+            `a` is 0 and `exponent` negative.
+
+    >>> pow(4, 15), pow(4, -1) == inv(4)
+    (1, True)
+    """
+    a = _nimber(a)
+    if type(exponent) is not int:
+        raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
+    if exponent < 0:
+        _unit(a, "0 has no inverse, and so no negative powers")
+    if not a:
+        return int(not exponent)
+    return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLED))
+
+
+def degree(a: int) -> int:
+    """Return the degree of `a` over GF(2), a power of two.
+
+    It is the number of elements of the basis 1, 2, 4, … of the smallest field that has `a`: the
+    least 2ⁿ with a < 2^(2ⁿ). As these are all the fields between, it is the degree of the minimal
+    polynomial of `a`, too. 0 and 1 have degree 1. (nimber.field)
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 0.
+
+    >>> degree(1), degree(2), degree(4), degree(15), degree(16)
+    (1, 2, 4, 4, 8)
+    """
+    return _power_of_two(max(_nimber(a).bit_length(), 1))
+
+
+# What a sum of infinite numbers has besides, under these names, and what is the same here.
+field_degree, from_int, finite_part, sort_key = degree, int, int, int
+
+
+def trace(a: int, field: int | None = None) -> int:
+    """Return the trace of `a` over GF(2), which is 0 or 1: the sum of its conjugates.
+
+    These are a, a², a⁴, …, as many as the degree of the field: `field` if it is given, else the
+    smallest that has `a`. The conjugate of F over the numbers below F is F ⊕ 1, so the trace of
+    a₁F ⊕ a₀ is that of a₁; what is left at the end is the first binary digit that the field has.
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 0, or `field` is not a power of two, at
+            least the degree of `a`.
+
+    >>> trace(8), trace(7), trace(8, 8)
+    (1, 0, 0)
+    """
+    least = degree(a)
+    field = least if field is None else whole(field, "the degree of a field", 1)
+    if field < least or field != _power_of_two(field):
+        raise ValueError(
+            f"the degree of a field with {quoted(a)} is a power of two, at least {least}, "
+            f"not {quoted(field)}"
+        )
+    return a >> field - 1 & 1
+
+
+def order(a: int) -> int:
+    """Return the multiplicative order of `a`: the least n > 0 with a to the power of n equal to 1.
+
+    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers, of which the
+    prime factors are known here up to the eighth, so d may be up to 512.
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 1, or its degree is larger than 512.
+
+    >>> [order(a) for a in range(1, 8)]
+    [1, 3, 3, 15, 15, 15, 15]
+    """
+    base = _logarithms(_TABLED)
+    return _orders.order(_nimber(a), degree(a), lambda exponent: _pow(a, exponent, base) == 1)
+
+
+def solve(c: int) -> tuple[int, int]:
+    """Return the two solutions of x² ⊕ x = c, the even one first; the other is one more.
+
+    They lie in the smallest field that has `c` if its trace there is 0, and in the next one if
+    it is 1.
+
+    Raises:
+        ValueError: if `c` is not a whole number, at least 0.
+
+    >>> solve(0), solve(1), solve(6)
+    ((0, 1), (2, 3), (14, 15))
+    """
+    field = degree(c)
+    base = _logarithms(_TABLED)
+    if trace(c):
+        # F² ⊕ F = F/2 has the trace 1, too; so the rest has the trace 0.
+        even = 1 << field ^ _solve(c ^ 1 << field - 1, field, base)
+    else:
+        even = _solve(c, field, base)
+    return even, even ^ 1
+
+
+def roots(polynomial: int, field: int = 8) -> list[int]:
+    """Return the numbers below 2^`field` that are roots of a polynomial over GF(2).
+
+    The binary digits of `polynomial` are its coefficients: 0b1011 is x³ + x + 1.
+
+    Raises:
+        ValueError: if `polynomial` is not a whole number, at least 1 (of 0 everything is a root),
+            or `field` not one from 0 to 16.
+
+    >>> roots(0b111), roots(0b1011)
+    ([2, 3], [])
+    """
+    digits = f"{whole(polynomial, 'a polynomial', 1):b}"
+    base = _logarithms(_TABLED)
+
+    def value(x: int) -> int:
+        return reduce(lambda high, digit: _mul(high, x, base) ^ (digit == "1"), digits, 0)
+
+    return [
+        x for x in range(1 << whole(field, "the binary digits of a root", 0, 16)) if not value(x)
+    ]
+
+
+def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return how polynomials modulo a given one become nimbers, and the inverse of that map.
+
+    Both are tables, and an element of the one field is a polynomial as in `roots`, of a degree
+    below that of `polynomial`. It goes to its value at the smallest root; another root would do
+    as well. The default is the polynomial of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
+
+    Raises:
+        ValueError: if `polynomial` is not an irreducible one over GF(2) of degree 1, 2, 4 or 8.
+
+    >>> to_nimber, from_nimber = isomorphism()
+    >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
+    True
+    """
+    field = whole(polynomial, "a polynomial", 1).bit_length() - 1
+    root = next(iter(roots(polynomial, field)), 0) if field in (1, 2, 4, 8) else None
+    # The numbers below 2^field are a field; in it an irreducible polynomial has all its roots.
+    if root is None or degree(root) != field:
+        raise ValueError(
+            "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
+            f"not {shortened(f'{polynomial:#b}')} = {quoted(polynomial)}"
+        )
+    powers = [pow(root, exponent) for exponent in range(field)]
+    to_nimber = [0]
+    for power in powers:
+        to_nimber += [element ^ power for element in to_nimber]
+    from_nimber = sorted(range(len(to_nimber)), key=to_nimber.__getitem__)
+    return tuple(to_nimber), tuple(from_nimber)
+
+
+def _nimber(a: object) -> int:
+    return whole(a, "a nimber")
+
+
+def _unit(a: object, otherwise: str) -> int:
+    unit = _nimber(a)
+    if not unit:
+        raise ValueError(otherwise)
+    return unit
+
+
+def _power_of_two(size: int) -> int:
+    """Return the least power of two that is at least `size`."""
+    return 1 << (size - 1).bit_length()
+
+
+def _units(field: int) -> int:
+    """Return how many elements other than 0 the field of this degree has."""
+    return (1 << field) - 1
+
+
+# --- How it is done ------------------------------------------------------------------------------
+
+
+class _Logarithms(NamedTuple):
+    """The field of all numbers of so many binary digits, by the powers of one that generates it.
+
+    `log[0]` points behind the powers, where `power` has zeros: no product asks whether it is 0.
+    """
+
+    digits: int
+    log: list[int]
+    power: list[int]
+    log_half: int
+    """The logarithm of F/2, where F is the size of the field."""
+
+
+# Products of that many digits are looked up: the tables take 10 ms to make and 5 MB to keep.
+_TABLED = 16
+# The least numbers whose powers are all of their field but 0, by its binary digits.
+_GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
+
+
+@cache
+def _logarithms(digits: int) -> _Logarithms:
+    """Return the logarithms of a field, made with those of the field of half as many digits."""
+    units, half = _units(digits), digits // 2
+    mask = (1 << half) - 1
+    powers = [1]
+    if digits > 1:
+        base, generator = _logarithms(half), _GENERATORS[digits]
+        # A product by one number is linear, so two tables of its parts do for all.
+        low = [_mul(part, generator, base) for part in range(1 << half)]
+        high = [_mul(part << half, generator, base) for part in range(1 << half)]
+        for _ in range(units - 1):
+            powers.append(low[powers[-1] & mask] ^ high[powers[-1] >> half])
+    log = [2 * units] * (units + 1)
+    for exponent, power in enumerate(powers):
+        log[power] = exponent
+    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1), log[1 << digits - 1])
+
+
+def _mul(a: int, b: int, base: _Logarithms) -> int:
+    digits, log, power, _ = base
+    if not (a | b) >> digits:
+        return power[log[a] + log[b]]
+    if not a or not b:
+        return 0
+    half = _power_of_two((a | b).bit_length()) // 2
+    mask = (1 << half) - 1
+    a1, a0, b1, b0 = a >> half, a & mask, b >> half, b & mask
+    low = _mul(a0, b0, base)
+    if not a1:
+        return _mul(a0, b1, base) << half ^ low
+    if not b1:
+        return _mul(a1, b0, base) << half ^ low
+    cross = _mul(a1 ^ a0, b1 ^ b0, base)
+    return (cross ^ low) << half ^ low ^ _times_half(_mul(a1, b1, base), half, base)
+
+
+def _times_half(a: int, digits: int, base: _Logarithms) -> int:
+    """Return a ⊗ F/2, where F = 2^digits and a < F; F/2 is the product of f and f/2, F = f²."""
+    if digits == base.digits:
+        return base.power[base.log[a] + base.log_half]
+    if not a:
+        return 0
+    half = digits // 2
+    a1, a0 = a >> half, a & (1 << half) - 1
+    twice = _times_half(_times_half(a1, half, base), half, base)
+    return _times_half(a1 ^ a0, half, base) << half ^ twice
+
+
+def _square(a: int, base: _Logarithms) -> int:
+    if not a >> base.digits:
+        return base.power[2 * base.log[a]]
+    half = degree(a) // 2
+    top = _square(a >> half, base)
+    return top << half ^ _square(a & (1 << half) - 1, base) ^ _times_half(top, half, base)
+
+
+def _sqrt(a: int, base: _Logarithms) -> int:
+    if not a >> base.digits:
+        # The number of units is odd, so one of the two logarithms of a unit is even.
+        exponent = base.log[a]
+        return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
+    half = degree(a) // 2
+    a1, a0 = a >> half, a & (1 << half) - 1
+    return _sqrt(a1, base) << half ^ _sqrt(a0 ^ _times_half(a1, half, base), base)
+
+
+def _inv(a: int, base: _Logarithms) -> int:
+    if not a >> base.digits:
+        return base.power[_units(base.digits) - base.log[a]]
+    half = degree(a) // 2
+    a1, a0 = a >> half, a & (1 << half) - 1
+    # The product with the conjugate, a₁F ⊕ a₀ ⊕ a₁, is the norm: it lies in the half field.
+    norm = _mul(a0, a0 ^ a1, base) ^ _times_half(_square(a1, base), half, base)
+    return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
+
+
+def _pow(a: int, exponent: int, base: _Logarithms) -> int:
+    result = 1
+    for digit in f"{exponent:b}":
+        result = _square(result, base)
+        if digit == "1":
+            result = _mul(result, a, base)
+    return result
+
+
+def _solve(c: int, field: int, base: _Logarithms) -> int:
+    """Return the even solution of x² ⊕ x = c in a field in which `c` has the trace 0."""
+    if field == 1:
+        return 0
+    half = field // 2
+    top = _solve(c >> half, half, base)
+    half_size = 1 << half - 1
+    rest = c & (1 << half) - 1 ^ _mul(_square(top, base), half_size, base)
+    if rest & half_size:
+        # Its trace is 1. With the other solution for the top, x² is one more, and F/2 has trace 1.
+        top ^= 1
+        rest ^= half_size
+    return top << half ^ _solve(rest, half, base)
+
+
+# --- The definitions -----------------------------------------------------------------------------
+
+# A table of products by mex takes a time that grows with the square of its number of cells.
+_LARGEST_TABLE = 512
+
+
+def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
+    """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
+
+    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b.
+
+    Raises:
+        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
+
+    >>> sums_by_mex(3, 4)
+    [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
+    """
+    return _filled(
+        rows, columns, lambda table, a, b: {*table[a][:b], *(row[b] for row in table[:a])}
+    )
+
+
+def products_by_mex(rows: int, columns: int) -> list[list[int]]:
+    """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
+
+    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b.
+
+    Raises:
+        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
+
+    >>> products_by_mex(4, 4)
+    [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
+    """
+    return _filled(
+        rows,
+        columns,
+        lambda table, a, b: {
+            row[b] ^ left ^ corner
+            for row in table[:a]
+            for left, corner in zip(table[a][:b], row[:b], strict=True)
+        },
+    )
+
+
+def _filled(
+    rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
+) -> list[list[int]]:
+    """Fill a table row by row, each cell by the mex of what is excluded by those before it."""
+    columns = whole(columns, "the number of columns", 0, _LARGEST_TABLE)
+    table: list[list[int]] = []
+    for a in range(whole(rows, "the number of rows", 0, _LARGEST_TABLE)):
+        table.append([])
+        for b in range(columns):
+            table[a].append(mex(excluded(table, a, b)))
+    return table
+
+
+class InverseStep(NamedTuple):
+    """Why a number is in Conway's set of `inverse_steps`."""
+
+    element: int
+    smaller: int
+    """α′, which is 0 for the first element, 0, alone."""
+    known: int
+    """β′, an element that was there before."""
+
+
+def inverse_steps(a: int, plus: Callable[[int, int], int] = xor) -> Iterator[InverseStep]:
+    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
+
+    0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. Under the reading
+    that + is nim-addition S is finite; `plus` is there for the other one. (nimber.inverse)
+
+    Raises:
+        ValueError: if `a` is not a whole number, at least 1, or `plus` cannot be called.
+
+    >>> sorted(step.element for step in inverse_steps(8))
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
+    """
+    check_callable(plus, "plus", "two numbers")
+    a = _unit(a, "0 has no inverse")
+    found, seen = [0], {0}
+    yield InverseStep(0, 0, 0)
+    for known in found:
+        for smaller in range(1, a):
+            element = div(plus(1, mul(smaller ^ a, known)), smaller)
+            if element not in seen:
+                seen.add(element)
+                found.append(element)
+                yield InverseStep(element, smaller, known)

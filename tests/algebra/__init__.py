@@ -1,0 +1,1 @@
+"""The rulesets and their theory."""
