@@ -35,8 +35,8 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"}
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
-NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE"}
-"""Types that are never made, a field, the ledger, which is a mapping, and the stylesheet."""
+NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "PERFECT", "STYLE"}
+"""Types that are never made, and values: a field, the ledger, a number and the stylesheet."""
 
 MODULES = [
     "nimtwist",

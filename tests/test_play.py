@@ -19,8 +19,8 @@ from nimtwist.games import BlockingNim, Moore, MuM, Nim
 from nimtwist.games.blocking import read_game
 from nimtwist.games.nim import nim_sum
 from nimtwist.links import follow, fragment
-from nimtwist.play import Play, _play
-from nimtwist.play._play import count_options
+from nimtwist.play import Board, Play, _play, match
+from nimtwist.play.match import Guide, guide
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
 
@@ -602,7 +602,8 @@ class Unlistable(Nim):
 
 @given(games())
 def test_options_are_counted_without_listing_them(game: tuple[Any, Any]) -> None:
-    assert count_options(*game) == len(game[0].options(game[1]))
+    rules, position = game
+    assert guide(rules).count_options(position) == len(rules.options(position))
 
 
 def test_too_many_options_are_not_listed() -> None:
@@ -728,15 +729,23 @@ class TwoHeaps:
         return [(min(position), min(position))] if position[0] != position[1] else []
 
 
-class Advised(Moore):
-    """Moore's Nim with an adviser: what is registered cannot be taken back."""
+class Known(Moore):
+    """Moore's Nim with an oracle: what is registered cannot be taken back."""
 
 
-def test_a_game_too_large_to_search_is_played_by_its_own_adviser() -> None:
+class KnownGuide(Guide[tuple[int, ...]]):
+    """The guide that knows two heaps."""
+
+    def oracle(self, position: tuple[int, ...]) -> TwoHeaps:
+        """Return what is known of them."""
+        return TwoHeaps()
+
+
+def test_a_game_too_large_to_search_is_played_by_its_own_oracle() -> None:
     with pytest.raises(ValueError, match=TOO_LARGE):
-        Play(Advised(1), (300, 300))
-    _play.adviser.register(Advised, lambda rules, position: TwoHeaps())
-    game = Play(Advised(1), (300, 290))
+        Play(Known(1), (300, 300))
+    guide.register(Known, KnownGuide)
+    game = Play(Known(1), (300, 290))
     game.judge()
     assert status(game) == "(300, 290) is N: you can win."
     game.hint()
@@ -815,11 +824,11 @@ def test_a_hostile_position_takes_a_bounded_work(
             for act in (game.judge, game.hint, game.let_engine_move, game.hint):
                 act()
     # The search, and some lists of at most 1000 options.
-    assert COUNTED[0] <= 2 * _play._MOST_WORK
+    assert COUNTED[0] <= 2 * match._MOST_WORK
 
 
 @pytest.mark.parametrize("heaps", [(1,) * 41, (1,) * 150, (12, 13, 14, 15), (999, 1)])
-def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
+def test_bouton_is_asked_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
     game = Play(Nim(), heaps)
     game.let_engine_move()
     assert nim_sum(game.position) == 0 or nim_sum(heaps) == 0
@@ -827,8 +836,8 @@ def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...])
 
 @settings(max_examples=50)
 @given(st.lists(st.integers(0, 4), max_size=4).map(tuple))
-def test_bouton_advises_as_the_search_does(heaps: tuple[int, ...]) -> None:
-    by_theory, by_search = _play.adviser(Nim(), heaps), Solver(Nim())
+def test_bouton_says_what_the_search_says(heaps: tuple[int, ...]) -> None:
+    by_theory, by_search = guide(Nim()).oracle(heaps), Solver(Nim())
     assert by_theory.outcome(heaps) == by_search.outcome(heaps)
     assert by_theory.winning_options(heaps) == by_search.winning_options(heaps)
 
@@ -872,11 +881,12 @@ def test_a_widget_that_the_board_returns_again_stays_on_the_page(
 ) -> None:
     kept, made = ipw.HTML("kept"), []
 
-    def drawn(rules: object, play: Play) -> list[ipw.Widget]:
-        made.append(ipw.HTML(f"anew: {play.show(play.position)}"))
-        return [kept, made[-1]]
+    class Drawn(Board[Any]):
+        def update(self) -> list[ipw.Widget]:
+            made.append(ipw.HTML(f"anew: {self.play.show(self.play.position)}"))
+            return [kept, made[-1]]
 
-    monkeypatch.setattr(_play, "board", drawn)
+    monkeypatch.setattr(_play, "board", Drawn)
     game = Play(Nim(), (3, 2))
     assert shown(game.widget)[:2] == ["kept", "anew: (3, 2)"]
     game.move((2, 2))

@@ -8,12 +8,12 @@ import pytest
 
 from nimtwist.games import Moore
 from nimtwist.play import Play
-from nimtwist.play._play import count_options
+from nimtwist.play.match import guide
 
 
 def test_options_are_counted_without_a_list_of_them() -> None:
     for k, position in product((1, 2, 3, 5), product(range(4), repeat=3)):
-        assert count_options(Moore(k), position) == len(Moore(k).options(position))
+        assert guide(Moore(k)).count_options(position) == len(Moore(k).options(position))
 
 
 def test_the_engine_plays_it() -> None:

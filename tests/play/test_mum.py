@@ -13,7 +13,7 @@ from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import read_mum
 from nimtwist.links import follow, fragment
-from nimtwist.play import Play, _play
+from nimtwist.play import Play, match
 from nimtwist.play.mum import ByProducts
 from tests.experiments import control, said, shown
 from tests.games.test_mum import positions
@@ -96,10 +96,10 @@ def test_consolidation_may_be_left_to_the_player() -> None:
 def test_going_by_the_product_is_what_the_search_finds(modulus: int) -> None:
     for compulsory in (True, False):
         rules = MuM(modulus, compulsory=compulsory)
-        adviser, solver = ByProducts(rules), Solver(rules)
+        oracle, solver = ByProducts(rules), Solver(rules)
         for position in positions(rules, 3, 8):
-            assert adviser.outcome(position) == solver.outcome(position)
-            assert sorted(adviser.winning_options(position)) == sorted(
+            assert oracle.outcome(position) == solver.outcome(position)
+            assert sorted(oracle.winning_options(position)) == sorted(
                 solver.winning_options(position)
             )
 
@@ -123,7 +123,7 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_play, "_MOST_WORK", 5_000)
+    monkeypatch.setattr(match, "_MOST_WORK", 5_000)
     rules, heaps = MuM(13), (999_000, 999_998, 10**6)
     game = Play(rules, heaps)
     for _ in range(3):

@@ -1,9 +1,10 @@
 """Labs in which one plays against the engine: any ruleset, on a board of its own or on buttons.
 
-The lab itself is in `_play`; each game with a board of its own has a module of its own.
+The game being played is a `match`, which knows no widget; the lab that shows it is in `_play`. Each
+game that is played in a way of its own has a module for its guide and its board.
 """
 
-from nimtwist.play import (  # noqa: F401 - each registers its board
+from nimtwist.play import (  # noqa: F401 - each makes its guide and board known
     blocking,
     cram,
     hackenbush,
@@ -14,6 +15,7 @@ from nimtwist.play import (  # noqa: F401 - each registers its board
     polymum,
     stones,
 )
-from nimtwist.play._play import Play, board
+from nimtwist.play._play import Board, Play, board
+from nimtwist.play.match import PERFECT, Match
 
-__all__ = ["Play", "board"]
+__all__ = ["PERFECT", "Board", "Match", "Play", "board"]

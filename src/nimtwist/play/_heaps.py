@@ -1,4 +1,4 @@
-"""A heap of sticks to take from."""
+"""Heaps of sticks to take from."""
 
 from __future__ import annotations
 
@@ -6,16 +6,57 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import ipywidgets as ipw
 
 from nimtwist._checks import quoted, written
-from nimtwist.play._play import Play, row
+from nimtwist.play._play import Board, Play, row
 
-__all__ = ["heap_of_buttons", "heaps_shown", "number_typed"]
+__all__ = ["HeapsBoard", "heaps_shown", "number_buttons", "number_typed"]
 
-_MOST_BUTTONS = 60
+Rules = TypeVar("Rules")
+
 _MOST_ROWS = 20
+
+
+class HeapsBoard(Board[Rules]):
+    """Heaps, each a row of buttons for what may be taken of it; where that is much, it is typed."""
+
+    most_buttons = 60
+
+    def rows(self, heaps: tuple[int, ...]) -> list[ipw.Widget]:
+        """Return a row for each heap of which something may be taken."""
+        return [
+            self.row(heaps, i, name, smaller)
+            for i, name in heaps_shown(heaps)
+            if (smaller := self.smaller(heaps[i]))
+        ]
+
+    def smaller(self, heap: int) -> Sequence[int]:
+        """Return the sizes that a heap may be made, ascending."""
+        return range(heap)
+
+    def leave(self, heaps: tuple[int, ...]) -> None:
+        """Make the move after which these heaps are left, in the order in which they are shown."""
+        raise NotImplementedError
+
+    def make(self, heaps: tuple[int, ...], i: int, size: int) -> None:
+        """Make the move by which a heap becomes one of another size."""
+        self.leave((*heaps[:i], size, *heaps[i + 1 :]))
+
+    def row(self, heaps: tuple[int, ...], i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
+        """Return the row of one heap."""
+        heap = heaps[i]
+        amounts = [heap - size for size in reversed(smaller)]
+
+        def take(taken: int) -> None:
+            self.make(heaps, i, heap - taken)
+
+        if len(amounts) > self.most_buttons:
+            return number_typed(self.play, f"{name}:", "take", take, amounts[0], amounts)
+        tips = [f"take {taken} of {written(heap)}" for taken in amounts]
+        return number_buttons(self.play, f"{name}: take", take, amounts, tips)
 
 
 def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
@@ -37,22 +78,21 @@ def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
     ]
 
 
-def heap_of_buttons(
-    play: Play, heap: int, name: str, move: Callable[[int], object], amounts: Sequence[int]
+def number_buttons(
+    play: Play,
+    name: str,
+    act: Callable[[int], object],
+    numbers: Sequence[int],
+    tips: Sequence[str],
 ) -> ipw.HBox:
-    """Return a heap as a row of buttons, one for each number that may be taken of it.
-
-    Where these are many, the number is typed.
-    """
-    if len(amounts) > _MOST_BUTTONS:
-        return number_typed(play, f"{name}:", "take", move, amounts[0], amounts)
+    """Return a row with a button for each number, which acts on it."""
     buttons = [
-        play.button(str(taken), partial(move, taken), tooltip=f"take {taken} of {written(heap)}")
-        for taken in amounts
+        play.button(str(number), partial(act, number), tooltip=tip)
+        for number, tip in zip(numbers, tips, strict=True)
     ]
     for button in buttons:
         button.add_class("nt-stick-button")
-    return row(f"{name}: take", buttons)
+    return row(name, buttons)
 
 
 def number_typed(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from nimtwist.games.moore import Moore
-from nimtwist.play._play import count_options
+from nimtwist.play.match import Guide, guide
 
 __all__: list[str] = []
 
 
-@count_options.register
-def _moore_options(rules: Moore, position: tuple[int, ...]) -> int:
-    return rules.count_options(position)
+class _MooreGuide(Guide[tuple[int, ...]]):
+    def count_options(self, position: tuple[int, ...]) -> int:
+        return Moore.count_options(self.rules, position)
+
+
+guide.register(Moore, _MooreGuide)
