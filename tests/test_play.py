@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from nimtwist import Outcome, Solver
 from nimtwist.claims.twist import FIGURE_4
-from nimtwist.games import BlockingNim, Moore, MuM, Nim
+from nimtwist.games import BlockingNim, Cram, Moore, MuM, Nim
 from nimtwist.games.blocking import read_game
 from nimtwist.games.nim import nim_sum
 from nimtwist.links import follow, fragment
-from nimtwist.play import Board, Play, _play, match
+from nimtwist.play import PERFECT, Board, Match, Play, _play, match
 from nimtwist.play.match import Guide, guide
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
@@ -496,6 +496,68 @@ def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
     with pytest.raises(ValueError) as caught:
         Play.chosen_by(lambda: found)
     assert str(caught.value) == f"setup returns a ruleset and a position, not {found!r}"
+
+
+# --- Matches of another kind ---------------------------------------------------------------------
+
+
+def test_a_reader_chooses_how_strong_the_engine_is() -> None:
+    strength = ipw.IntSlider(0, 0, PERFECT)
+    game = Play.chosen_by(
+        lambda strength: Match(Nim(), (5, 4, 3), strength=strength, seed=2), strength=strength
+    )
+    game.move((5, 4, 2))
+    assert nim_sum(game.position) != 0, "it plays at random"
+    said = game.message
+    strength.value = PERFECT
+    assert (game.position, game.message) == ((5, 4, 3), "Your move.")
+    game.move((5, 4, 2))
+    assert nim_sum(game.position) == 0 and game.message != said
+    before = game.match
+    control(game.widget, "strength").value = 0
+    assert game.match is not before
+    game.move((5, 4, 2))
+    assert game.message == said, "the same seed errs in the same way"
+
+
+def test_two_people_play_on_one_board() -> None:
+    game = Play.chosen_by(lambda: Match(Nim(), (2, 1), people=(0, 1)))
+    said = [status(game)]
+    for row, taken in ((0, "1"), (0, "1"), (0, "1")):
+        chosen = [b for b in rows(game)[row][1] if b.description == taken]
+        chosen[0].click()
+        said.append(status(game))
+    assert said == [
+        "Alice's move.",
+        "Alice leaves (1, 1). Bob's move.",
+        "Bob leaves (1). Alice's move.",
+        "Alice leaves (). Bob cannot move: Alice wins.",
+    ]
+    button(game, "Undo").click()
+    assert (status(game), game.position) == (said[2], (0, 1))
+    button(game, "Who is winning?").click()
+    assert status(game) == "(1) is N: Alice can win."
+    button(game, "New game").click()
+    assert status(game) == "Alice's move."
+
+
+def test_the_engine_may_make_the_first_move() -> None:
+    game = Play.chosen_by(lambda: Match(Cram(), Cram.rectangle(2, 3), people=(1,)))
+    assert status(game).startswith("The engine leaves ")
+    marked = [part for part in all_of(game.widget) if "nt-last" in classes(part)]
+    assert len(marked) == 2 and all("nt-engines" in classes(part) for part in marked)
+    button(game, "Undo").click()
+    assert complaint(game) == "there is no move to take back"
+    assert len(game.position) == 4
+
+
+def test_a_board_lasts_while_the_rules_are_the_same() -> None:
+    game = one_game()
+    first = game.board
+    control(game.widget, "piles").value = "3, 2"
+    assert game.board is first
+    control(game.widget, "modulus").value = 4
+    assert game.board is not first and game.board.rules == BlockingNim.exactly(4, 1)
 
 
 # --- The keyboard's focus ------------------------------------------------------------------------

@@ -22,13 +22,6 @@ def in_match(method: str) -> Callable[..., object]:
     return lambda *arguments: getattr(play.Match(Nim(), (2, 1)), method)(*arguments)
 
 
-def match(
-    rules: object, start: object, players: object, people: object, strength: object, seed: object
-) -> object:
-    """Make a match."""
-    return play.Match(rules, start, players, people=people, strength=strength, seed=seed)  # type: ignore[arg-type]
-
-
 CALLS: dict[str, Call] = {
     "Play": (play.Play, (Nim(), (2, 1), "tried", 3)),
     "Play.chosen_by": (
@@ -41,7 +34,7 @@ CALLS: dict[str, Call] = {
     "Play.move": (played("move"), ((2, 0),)),
     "Board": (play.Board, (Nim(), play.Play(Nim(), (2, 1)))),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
-    "Match": (match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
+    "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
     "Match.again": (in_match("again"), ((2, 1),)),
     "Match.read": (in_match("read"), ("2",)),
     "Match.push": (in_match("push"), ((2, 0),)),

@@ -13,7 +13,7 @@ import ipywidgets as ipw
 from nimtwist._checks import quoted, written
 from nimtwist.play._play import Board, Play, row
 
-__all__ = ["HeapsBoard", "heaps_shown", "number_buttons", "number_typed"]
+__all__ = ["HeapsBoard", "heaps_shown"]
 
 Rules = TypeVar("Rules")
 
@@ -24,6 +24,10 @@ class HeapsBoard(Board[Rules]):
     """Heaps, each a row of buttons for what may be taken of it; where that is much, it is typed."""
 
     most_buttons = 60
+
+    def update(self) -> list[ipw.Widget]:
+        """Return the rows of the heaps."""
+        return self.rows(self.play.position)
 
     def rows(self, heaps: tuple[int, ...]) -> list[ipw.Widget]:
         """Return a row for each heap of which something may be taken."""
@@ -38,25 +42,48 @@ class HeapsBoard(Board[Rules]):
         return range(heap)
 
     def leave(self, heaps: tuple[int, ...]) -> None:
-        """Make the move after which these heaps are left, in the order in which they are shown."""
-        raise NotImplementedError
+        """Make the move that leaves these heaps, in the order in which they are shown."""
+        self.play.move(heaps)
 
     def make(self, heaps: tuple[int, ...], i: int, size: int) -> None:
-        """Make the move by which a heap becomes one of another size."""
+        """Make the move by which one of the heaps becomes of another size."""
         self.leave((*heaps[:i], size, *heaps[i + 1 :]))
 
     def row(self, heaps: tuple[int, ...], i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
         """Return the row of one heap."""
         heap = heaps[i]
         amounts = [heap - size for size in reversed(smaller)]
+        return self.numbers(
+            name,
+            "take",
+            lambda taken: self.make(heaps, i, heap - taken),
+            amounts,
+            lambda taken: f"take {taken} of {written(heap)}",
+            amounts[0],
+        )
 
-        def take(taken: int) -> None:
-            self.make(heaps, i, heap - taken)
+    def numbers(
+        self,
+        name: str,
+        action: str,
+        act: Callable[[int], object],
+        numbers: Sequence[int],
+        tip: Callable[[int], str],
+        begin: int,
+    ) -> ipw.HBox:
+        """Return a row with a button for each number, or a field that begins with one of them.
 
-        if len(amounts) > self.most_buttons:
-            return number_typed(self.play, f"{name}:", "take", take, amounts[0], amounts)
-        tips = [f"take {taken} of {written(heap)}" for taken in amounts]
-        return number_buttons(self.play, f"{name}: take", take, amounts, tips)
+        `numbers` are ascending; `act` does the `action` with one.
+        """
+        if len(numbers) > self.most_buttons:
+            return _typed(self.play, f"{name}:", action, act, begin, numbers)
+        buttons = [
+            self.play.button(str(number), partial(act, number), tooltip=tip(number))
+            for number in numbers
+        ]
+        for button in buttons:
+            button.add_class("nt-stick-button")
+        return row(f"{name}: {action}", buttons)
 
 
 def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
@@ -78,24 +105,7 @@ def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
     ]
 
 
-def number_buttons(
-    play: Play,
-    name: str,
-    act: Callable[[int], object],
-    numbers: Sequence[int],
-    tips: Sequence[str],
-) -> ipw.HBox:
-    """Return a row with a button for each number, which acts on it."""
-    buttons = [
-        play.button(str(number), partial(act, number), tooltip=tip)
-        for number, tip in zip(numbers, tips, strict=True)
-    ]
-    for button in buttons:
-        button.add_class("nt-stick-button")
-    return row(name, buttons)
-
-
-def number_typed(
+def _typed(
     play: Play,
     name: str,
     action: str,

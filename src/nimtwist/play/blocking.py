@@ -14,11 +14,13 @@ __all__: list[str] = []
 
 
 class _BlockingGuide(Guide[BlockingPosition]):
+    rules: BlockingNim
+
     def count_options(self, position: BlockingPosition) -> int:
         self.show(position)  # refuses what is no position
         piles, forbidden = set(position[0]), position[1]
         blocked = sum((pile - r) // self.rules.modulus + 1 for pile in piles for r in forbidden)
-        return int(sum(piles) - blocked) * len(self.rules.family)
+        return (sum(piles) - blocked) * len(self.rules.family)
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):

@@ -366,7 +366,6 @@ class Match(Generic[Position]):
         rules: Ruleset[Position],
         start: Position,
         players: int | None = None,
-        *,
         people: Collection[int] = (0,),
         strength: int = PERFECT,
         seed: int = 0,
@@ -387,23 +386,20 @@ class Match(Generic[Position]):
             Seat("you" if alone and i in self.people else engine[i], i in self.people)
             for i in range(count)
         )
-        self._check_size()
+        count, shown = self.guide.count_options(start), self.guide.show(start)
+        if count > _MOST_OPTIONS:
+            raise ValueError(
+                f"{shortened(shown)} has {written(count)} options, too many to play here: at most "
+                f"{_MOST_OPTIONS}"
+            )
         self._engine: _Duel[Position] | _Podium[Position] = (
             _Duel(self.guide, start) if players is None else _Podium(self.guide, start, players)
         )
         self._moves: list[Move[Position]] = []
         self._listed: tuple[Position, Sequence[Position]] = start, rules.options(start)
 
-    def _check_size(self) -> None:
-        count, shown = self.guide.count_options(self.start), self.guide.show(self.start)
-        if count > _MOST_OPTIONS:
-            raise ValueError(
-                f"{shortened(shown)} has {written(count)} options, too many to play here: at most "
-                f"{_MOST_OPTIONS}"
-            )
-
     @property
-    def setting(self) -> tuple[object, ...]:
+    def setting(self) -> tuple[Any, ...]:
         """What the match was made of: two with the same setting are the same until a move."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
@@ -413,14 +409,8 @@ class Match(Generic[Position]):
         Raises:
             ValueError: if the ruleset refuses the position, or the game from it is too large.
         """
-        return Match(
-            self.rules,
-            self.start if start is None else start,
-            self.players,
-            people=self.people,
-            strength=self.strength,
-            seed=self.seed,
-        )
+        rules, first, *rest = self.setting
+        return Match(rules, first if start is None else start, *rest)
 
     # --- How it stands
 

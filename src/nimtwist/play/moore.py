@@ -9,8 +9,10 @@ __all__: list[str] = []
 
 
 class _MooreGuide(Guide[tuple[int, ...]]):
+    rules: Moore
+
     def count_options(self, position: tuple[int, ...]) -> int:
-        return Moore.count_options(self.rules, position)
+        return self.rules.count_options(position)
 
 
 guide.register(Moore, _MooreGuide)

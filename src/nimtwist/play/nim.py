@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ipywidgets as ipw
-
 from nimtwist.game import Outcome
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.play._heaps import HeapsBoard
@@ -43,13 +41,5 @@ class _NimGuide(Guide[Heaps]):
         return f"take {heap - left} from the heap of {heap}"
 
 
-class _NimBoard(HeapsBoard[Nim]):
-    def update(self) -> list[ipw.Widget]:
-        return self.rows(self.play.position)
-
-    def leave(self, heaps: Heaps) -> None:
-        self.play.move(heaps)
-
-
 guide.register(Nim, _NimGuide)
-board.register(Nim, _NimBoard)
+board.register(Nim, HeapsBoard)

@@ -29,11 +29,13 @@ class _ByNim:
 
 
 class _NorthcottGuide(Guide[Rows]):
+    rules: Northcott
+
     def oracle(self, position: Rows) -> Oracle[Rows]:
         return _ByNim(self.rules)
 
     def turned(self, position: Rows) -> Rows:
-        return Northcott.turned(self.rules, position)
+        return self.rules.turned(position)
 
 
 class _NorthcottBoard(Board[Northcott]):

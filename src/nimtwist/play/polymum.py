@@ -10,7 +10,6 @@ import ipywidgets as ipw
 from nimtwist._checks import whole
 from nimtwist.games.mum import Heaps
 from nimtwist.games.polymum import PolyMuM, polynomial_text
-from nimtwist.play._heaps import number_buttons, number_typed
 from nimtwist.play._play import board
 from nimtwist.play.match import Guide, Oracle, guide
 from nimtwist.play.mum import ByProducts, ProductBoard
@@ -45,15 +44,14 @@ class _PolynomialBoard(ProductBoard):
 
     def row(self, heaps: Heaps, i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
         heap = heaps[i]
-        name = f"{heap} = {polynomial_text(heap)}"
-
-        def make(new: int) -> None:
-            self.make(heaps, i, new)
-
-        if len(smaller) > self.most_buttons:
-            return number_typed(self.play, f"{name}:", "make it", make, smaller[-1], smaller)
-        tips = [f"make {heap} into {polynomial_text(new)}" for new in smaller]
-        return number_buttons(self.play, f"{name}: make it", make, smaller, tips)
+        return self.numbers(
+            f"{heap} = {polynomial_text(heap)}",
+            "make it",
+            lambda new: self.make(heaps, i, new),
+            smaller,
+            lambda new: f"make {heap} into {polynomial_text(new)}",
+            smaller[-1],
+        )
 
 
 guide.register(PolyMuM, _PolynomialGuide)
