@@ -38,7 +38,7 @@ RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"
 
 NO_INPUT = {
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
-    *("CHAPTERS", "FIELD", "LEDGER", "STYLE"),
+    *("CHAPTERS", "FIELD", "LEDGER", "PERFECT", "STYLE"),
 }
 """Types that are never made as such, constants, the ledger, and the stylesheet."""
 
@@ -214,7 +214,7 @@ LONGEST_SENTENCE = 1_500
 # These write down whatever they are given, by `str`.
 SHOWN_AS_IT_IS = {"Drawing", "compared", "explorer", "grid"}
 # For them 200,000 letters, bytes or digits are right, and much to draw or to read.
-TAKE_LONG_TEXT = {"BlockingNim", "Picture.stalks", "grid", "podium_picture"}
+TAKE_LONG_TEXT = {"BlockingNim", "Picture.stalks", "grid"}
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import ipywidgets as ipw
 
 from nimbook import play
 from nimtwist.games import Nim
-from tests.bad_input import Call
+from tests.bad_input import Call, Sentence
 
 
 def played(method: str) -> Callable[..., object]:
     """Return a method of a lab that is new at each call."""
     return lambda *arguments: getattr(play.Play(Nim(), (2, 1)), method)(*arguments)
+
+
+def in_match(method: str) -> Callable[..., object]:
+    """Return a method of a match that is new at each call."""
+    return lambda *arguments: getattr(play.Match(Nim(), (2, 1)), method)(*arguments)
 
 
 CALLS: dict[str, Call] = {
@@ -26,5 +32,37 @@ CALLS: dict[str, Call] = {
     "Play.button": (played("button"), ("hint", print)),
     "Play.restart": (played("restart"), ((2, 1),)),
     "Play.move": (played("move"), ((2, 0),)),
+    "Board": (play.Board, (Nim(), play.Play(Nim(), (2, 1)))),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
+    "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
+    "Match.again": (in_match("again"), ((2, 1),)),
+    "Match.read": (in_match("read"), ("2",)),
+    "Match.push": (in_match("push"), ((2, 0),)),
 }
+
+NIM = partial(play.Match, Nim(), (2, 1))
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: play.Match(Nim, (2, 1)),  # type: ignore[arg-type]
+        f"a game takes a ruleset, a value with options(), not {Nim!r}",
+    ),
+    (lambda: NIM(7), "the number of players must be a whole number, from 2 to 6, not 7"),
+    (
+        lambda: NIM(people=(2,)),
+        "the seat of a person must be a whole number, from 0 to 1, not 2",
+    ),
+    (
+        lambda: NIM(people=0),  # type: ignore[arg-type]
+        "the people are given by their seats, as in (0, 1), not 0",
+    ),
+    (
+        lambda: NIM(strength=11),
+        "the strength of the engine must be a whole number, from 0 to 10, not 11",
+    ),
+    (lambda: NIM(seed=-1), "the seed must be a whole number, at least 0, not -1"),
+    (
+        lambda: NIM().push((0, 0)),
+        "a move takes from one heap only, and (2, 1) to () does not",
+    ),
+]

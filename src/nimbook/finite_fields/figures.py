@@ -7,7 +7,8 @@ from matplotlib.figure import Figure
 
 from nimbook.figures import BLUE, Picture
 from nimtwist._checks import whole
-from nimtwist.games.polymum import PolyMuM, polynomial_text
+from nimtwist.algebra import polynomial_text
+from nimtwist.games.polymum import PolyMuM
 
 __all__ = ["stranded_map"]
 

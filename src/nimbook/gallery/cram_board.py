@@ -3,58 +3,48 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Adviser, Play, adviser, board, count_options, position_of
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._play import Board, Play, board
 from nimtwist.games.cram import Cell, Cram, CramPosition, solve_quickly
 
 __all__: list[str] = []
 
 
-@adviser.register
-def _cram_adviser(rules: Cram, position: CramPosition) -> Adviser:
-    return solve_quickly(position)
+class _CramGuide(Guide[CramPosition]):
+    def oracle(self, position: CramPosition) -> Oracle[CramPosition]:
+        return solve_quickly(position)
+
+    def count_options(self, position: CramPosition) -> int:
+        below = {(row + 1, column) for row, column in position}
+        right = {(row, column + 1) for row, column in position}
+        return len(position & below) + len(position & right)
 
 
-@count_options.register
-def _cram_options(rules: Cram, position: CramPosition) -> int:
-    below = {(row + 1, column) for row, column in position}
-    right = {(row, column + 1) for row, column in position}
-    return len(position & below) + len(position & right)
+class _CramBoard(Board[Cram]):
+    """It stays on the page from move to move, so that the focus does, too."""
 
+    def __init__(self, rules: Cram, play: Play) -> None:
+        super().__init__(rules, play)
+        self.start: CramPosition | None = None
 
-@board.register
-def _cram_board(rules: Cram, play: Play) -> list[ipw.Widget]:
-    position = position_of(rules, play)
-    table = play.chosen
-    begins = play.left is None  # a game begins, or is back at its beginning
-    if not isinstance(table, _Table) or (begins and position != table.start):
-        table = play.chosen = _Table(play)
-    table.update()
-    return [table.widget] if table.cells else []
-
-
-class _Table:
-    """The board on the page: it stays there from move to move, so that the focus does, too."""
-
-    def __init__(self, play: Play) -> None:
-        self.play, self.start = play, play.position
+    def _lay(self, start: CramPosition) -> None:
+        """Make the cells, for a game that begins."""
+        self.start = start
         self.chosen: Cell | None = None
-        # The dominoes on the board and whose they are; a position does not tell.
-        self.dominoes: dict[CramPosition, str] = {}
-        rows, columns = (range(1 + max((c[i] for c in self.start), default=-1)) for i in (0, 1))
+        rows, columns = (range(1 + max((c[i] for c in start), default=-1)) for i in (0, 1))
         self.cells = {
-            (row, column): play.button("", partial(self.choose, (row, column)))
+            (row, column): self.play.button("", partial(self.choose, (row, column)))
             for row in rows
             for column in columns
         }
-        self.widget = ipw.GridBox(
+        self.grid = ipw.GridBox(
             list(self.cells.values()),
             layout=ipw.Layout(grid_template_columns=f"repeat({len(columns)}, minmax(0, 3rem))"),
         )
-        self.widget.add_class("nt-cram")
+        self.grid.add_class("nt-cram")
         for button in self.cells.values():
             button.layout.width = ""  # the grid says it
             button.add_class("nt-cell")
@@ -71,26 +61,31 @@ class _Table:
             self.chosen = None if cell == before else cell
             self.update()
 
-    def update(self) -> None:
+    @property
+    def dominoes(self) -> dict[CramPosition, str]:
+        """The dominoes on the board and whose they are."""
+        return {
+            move.before - move.after: "yours" if move.seat.is_human else "engines"
+            for move in self.play.match.transcript
+            if move.before != move.after
+        }
+
+    def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
-        free, left = self.play.position, self.play.left
-        self.dominoes = {d: whose for d, whose in self.dominoes.items() if not d & free}
-        last: CramPosition = frozenset()
-        if left is not None:
-            known: CramPosition = frozenset().union(*self.dominoes)
-            last = left - free
-            if yours := self.start - left - known:
-                self.dominoes[yours] = "yours"
-            replies = pairwise(self.play.trail)
-            self.dominoes |= {before - after: "engines" for before, after in replies}
+        match, free = self.play.match, self.play.position
+        if self.start != match.start:
+            self._lay(match.start)
         if self.chosen not in free:
             self.chosen = None
-        under = {cell: domino for domino in self.dominoes for cell in domino}
+        replies = [move.before - move.after for move in match.round if not move.seat.is_human]
+        last: CramPosition = frozenset().union(*replies)
+        dominoes = self.dominoes
+        under = {cell: domino for domino in dominoes for cell in domino}
         for cell, button in self.cells.items():
             if cell in free:
                 looks, what = self._free(cell)
             elif cell in under:
-                whose = self.dominoes[under[cell]]
+                whose = dominoes[under[cell]]
                 [other] = under[cell] - {cell}
                 looks = [f"nt-{whose}", _SIDES[other[0] - cell[0], other[1] - cell[1]]]
                 looks += ["nt-last"] if cell in last else []
@@ -99,6 +94,7 @@ class _Table:
                 looks, what = ["nt-blocked"], ": blocked"
             button.tooltip = _named(cell) + what
             button._dom_classes = ("nt-cell", *looks)
+        return [self.grid] if self.cells else []
 
     def _free(self, cell: Cell) -> tuple[list[str], str]:
         if cell == self.chosen:
@@ -122,3 +118,7 @@ def _distance(one: Cell, other: Cell) -> int:
 
 def _named(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+guide.register(Cram, _CramGuide)
+board.register(Cram, _CramBoard)

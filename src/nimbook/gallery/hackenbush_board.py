@@ -7,7 +7,8 @@ from functools import partial
 import ipywidgets as ipw
 
 from nimbook.gallery.hackenbush import edge_letters, hackenbush_picture
-from nimbook.play._play import Adviser, Play, adviser, board, position_of, row
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._play import Board, board, row
 from nimtwist.game import Outcome
 from nimtwist.games.hackenbush import Hackenbush, Picture, picture_value
 
@@ -25,27 +26,30 @@ class _ByPrinciples:
         return [option for option in options if not picture_value(option)]
 
 
-@adviser.register
-def _hackenbush_adviser(rules: Hackenbush, position: Picture) -> Adviser:
-    edge_letters(position)  # refuses what is too large to draw
-    return _ByPrinciples()
+class _HackenbushGuide(Guide[Picture]):
+    def oracle(self, position: Picture) -> Oracle[Picture]:
+        edge_letters(position)  # refuses what is too large to draw
+        return _ByPrinciples()
 
 
-@board.register
-def _hackenbush_board(rules: Hackenbush, play: Play) -> list[ipw.Widget]:
-    picture = position_of(rules, play)
-    if play.left is None:  # a game begins, or is back at its beginning
-        play.chosen = picture
-    options = rules.options(picture)
+class _HackenbushBoard(Board[Hackenbush]):
+    def update(self) -> list[ipw.Widget]:
+        picture, start = self.play.position, self.play.match.start
+        options = self.play.match.options
+        buttons = []
+        for letter, index in edge_letters(picture, start).items():
+            below, above = map(_named, picture.edges[index])
+            cut = partial(self.play.move, options[index])
+            tip = f"cut {letter}, between {below} and {above}"
+            buttons.append(self.play.button(letter, cut, tooltip=tip))
+            buttons[-1].add_class("nt-stick-button")
+        drawn = ipw.HTML(hackenbush_picture(picture, start))
+        return [drawn, row("cut", buttons)] if buttons else [drawn]
 
-    def named(node: int) -> str:
-        return str(node) if node else "the ground"
 
-    buttons = []
-    for letter, index in edge_letters(picture, play.chosen).items():
-        below, above = picture.edges[index]
-        edge = f"cut {letter}, between {named(below)} and {named(above)}"
-        buttons.append(play.button(letter, partial(play.move, options[index]), tooltip=edge))
-        buttons[-1].add_class("nt-stick-button")
-    drawn = ipw.HTML(hackenbush_picture(picture, play.chosen))
-    return [drawn, row("cut", buttons)] if buttons else [drawn]
+def _named(node: int) -> str:
+    return str(node) if node else "the ground"
+
+
+guide.register(Hackenbush, _HackenbushGuide)
+board.register(Hackenbush, _HackenbushBoard)

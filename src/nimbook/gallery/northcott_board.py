@@ -6,7 +6,8 @@ from functools import partial
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Adviser, Play, adviser, board, position_of, seen_by_player
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._play import Board, board
 from nimtwist.game import Outcome
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
@@ -27,39 +28,53 @@ class _ByNim:
         return winning_advances(self._rules, position)
 
 
-@adviser.register
-def _northcott_adviser(rules: Northcott, position: Rows) -> Adviser:
-    return _ByNim(rules)
+class _NorthcottGuide(Guide[Rows]):
+    rules: Northcott
+
+    def oracle(self, position: Rows) -> Oracle[Rows]:
+        return _ByNim(self.rules)
+
+    def turned(self, position: Rows) -> Rows:
+        return self.rules.turned(position)
 
 
-@seen_by_player.register
-def _turned(rules: Northcott, position: Rows) -> Rows:
-    return rules.turned(position)
+class _NorthcottBoard(Board[Northcott]):
+    def update(self) -> list[ipw.Widget]:
+        rules, position, seen = self.rules, self.play.position, self.play.match.seen
+        targets = {
+            (row, new): option
+            for option in self.play.match.options
+            for row, ((old, _), (new, _)) in enumerate(
+                zip(position, rules.turned(option), strict=True)
+            )
+            if old != new
+        }
+        return [
+            ipw.HBox(
+                [
+                    ipw.Label(f"gap {gap}", layout=ipw.Layout(width="3.2rem")),
+                    *(
+                        self._square(row, column, seen[row], targets.get((row, column)))
+                        for column in range(rules.width)
+                    ),
+                ]
+            )
+            for row, gap in enumerate(gaps(seen))
+        ]
 
-
-@board.register
-def _northcott_board(rules: Northcott, play: Play) -> list[ipw.Widget]:
-    position_of(rules, play)
-    table = play.table
-    targets = {
-        (row, new): option
-        for option in rules.options(play.position)
-        for row, ((old, _), (new, _)) in enumerate(
-            zip(play.position, rules.turned(option), strict=True)
-        )
-        if old != new
-    }
-
-    def square(row: int, column: int) -> ipw.Widget:
-        left, right = table[row]
-        if (row, column) in targets:
-            widget = play.button(
+    def _square(
+        self, row: int, column: int, tokens: tuple[int, int], option: Rows | None
+    ) -> ipw.Widget:
+        """Return a square: a button if a move to it leaves an option, or what stands on it."""
+        left, _ = tokens
+        if option is not None:
+            widget = self.play.button(
                 str(column),
-                partial(play.move, targets[row, column]),
+                partial(self.play.move, option),
                 tooltip=f"row {row + 1}: move from {left} to {column}",
             )
             widget.add_class("nt-stick-button")
-        elif column in (left, right):
+        elif column in tokens:
             kind, sign, whose = (
                 ("P", "▸", "yours") if column == left else ("N", "◂", "the engine's")
             )
@@ -73,12 +88,6 @@ def _northcott_board(rules: Northcott, play: Play) -> list[ipw.Widget]:
         widget.add_class("nt-square")
         return widget
 
-    return [
-        ipw.HBox(
-            [
-                ipw.Label(f"gap {gap}", layout=ipw.Layout(width="3.2rem")),
-                *(square(row, column) for column in range(rules.width)),
-            ]
-        )
-        for row, gap in enumerate(gaps(table))
-    ]
+
+guide.register(Northcott, _NorthcottGuide)
+board.register(Northcott, _NorthcottBoard)

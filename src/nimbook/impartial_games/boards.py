@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-import ipywidgets as ipw
-
-from nimbook.play._heaps import heap_of_buttons, heaps_shown
-from nimbook.play._play import Adviser, Play, adviser, board, count_options, position_of, told
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._heaps import HeapsBoard
+from nimbook.play._play import board
 from nimtwist.game import Outcome
 from nimtwist.games.nim import Nim, nim_sum
 
 __all__: list[str] = []
 
+Heaps = tuple[int, ...]
+
 
 class _ByNimSum:
     """Knows who wins by the nim-sum (nimber.nim): most games are too large to search."""
 
-    def outcome(self, position: tuple[int, ...], /) -> Outcome:
+    def outcome(self, position: Heaps, /) -> Outcome:
         return "N" if nim_sum(position) else "P"
 
-    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+    def winning_options(self, position: Heaps, /) -> list[Heaps]:
         total = nim_sum(position)
         return [
             (*position[:i], heap ^ total, *position[i + 1 :])
@@ -29,31 +28,18 @@ class _ByNimSum:
         ]
 
 
-@adviser.register
-def _nim_adviser(rules: Nim, position: tuple[int, ...]) -> Adviser:
-    return _ByNimSum()
+class _NimGuide(Guide[Heaps]):
+    def oracle(self, position: Heaps) -> Oracle[Heaps]:
+        return _ByNimSum()
+
+    def count_options(self, position: Heaps) -> int:
+        self.show(position)  # refuses what is no position
+        return sum(position)
+
+    def describe_move(self, position: Heaps, option: Heaps) -> str:
+        [(heap, left)] = [pair for pair in zip(position, option, strict=True) if pair[0] != pair[1]]
+        return f"take {heap - left} from the heap of {heap}"
 
 
-@count_options.register
-def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
-    rules.show(position)  # refuses what is no position
-    return sum(position)
-
-
-@told.register
-def _nim_move(rules: Nim, position: tuple[int, ...], option: tuple[int, ...]) -> str:
-    [(heap, left)] = [pair for pair in zip(position, option, strict=True) if pair[0] != pair[1]]
-    return f"takes {heap - left} from the heap of {heap}"
-
-
-@board.register
-def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
-    heaps = position_of(rules, play)
-
-    def take(i: int, taken: int) -> None:
-        play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
-
-    return [
-        heap_of_buttons(play, heaps[i], name, partial(take, i), range(1, heaps[i] + 1))
-        for i, name in heaps_shown(heaps)
-    ]
+guide.register(Nim, _NimGuide)
+board.register(Nim, HeapsBoard)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from nimbook.play._play import count_options
+from nimbook.match import Guide, guide
 from nimtwist.games.moore import Moore
 
 __all__: list[str] = []
 
 
-@count_options.register
-def _moore_options(rules: Moore, position: tuple[int, ...]) -> int:
-    return rules.count_options(position)
+class _MooreGuide(Guide[tuple[int, ...]]):
+    rules: Moore
+
+    def count_options(self, position: tuple[int, ...]) -> int:
+        return self.rules.count_options(position)
+
+
+guide.register(Moore, _MooreGuide)

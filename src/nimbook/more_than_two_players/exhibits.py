@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Iterable
 from typing import Any, Literal, TypeVar
 
-from nimbook.draw._base import MOST_ROWS, Drawing, listed, plain_text, scroll, svg, wrap
+from nimbook.draw._base import MOST_ROWS, Drawing, listed, scroll, wrap
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import MOST_NODES, levels, tree
+from nimbook.match import PLAYERS, place_name
 from nimbook.more_than_two_players.claims import changed_piles, shortfall
 from nimtwist import podium
 from nimtwist._checks import quoted, whole
@@ -17,10 +17,7 @@ from nimtwist.games._heaps import check_heaps
 from nimtwist.games.nim import Nim
 
 __all__ = [
-    "PLAYERS",
     "delta_table",
-    "place_name",
-    "podium_picture",
     "podium_table",
     "podium_tree",
     "rank_grid",
@@ -32,57 +29,12 @@ __all__ = [
 
 Position = TypeVar("Position")
 
-PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
-"""The players' names, in the order in which they move."""
-
-
-def place_name(place: int) -> str:
-    """Return a place on the podium as "1st", "2nd" and so on.
-
-    Raises:
-        ValueError: if `place` is not a whole number, at least 1.
-
-    >>> [place_name(place) for place in (1, 2, 3, 11, 22)]
-    ['1st', '2nd', '3rd', '11th', '22nd']
-    """
-    place = whole(place, "a place", 1)
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
-
 
 def _seats(players: object) -> int:
     return whole(players, "the number of players", 2, len(PLAYERS))
 
 
 # --- Who finishes where --------------------------------------------------------------------------
-
-
-def podium_picture(names: Sequence[str]) -> Drawing:
-    """Return a podium with players on it, who are given from the first place on.
-
-    Raises:
-        ValueError: if `names` is not a sequence of text, or empty.
-    """
-    places = [plain_text(name, "a name") for name in listed(names, "the names on a podium")]
-    if not places:
-        raise ValueError(f"on a podium there is somebody, not {quoted(names)}")
-    wide = 30 + 9 * max(map(len, places))
-    # The second stands to the left of the first.
-    order = [1, 0, *range(2, len(places))] if len(places) > 1 else [0]
-    parts = []
-    for x, place in enumerate(order):
-        high = max(22, 76 - 18 * place)
-        left, top = 2 + x * wide, 104 - high
-        parts.append(
-            f'<rect class="nt-node" x="{left}" y="{top}" width="{wide}" height="{high}"/>'
-            f'<text x="{left + wide / 2:g}" y="{top - 6}" text-anchor="middle">'
-            f"{escape(places[place])}</text>"
-            f'<text x="{left + wide / 2:g}" y="{top + 17}" text-anchor="middle">'
-            f"{place_name(place + 1)}</text>"
-        )
-    said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(places, 1))
-    title = f"The podium: {said}"
-    return scroll(svg(4 + wide * len(places), 106, title, "", "".join(parts)), title)
 
 
 def podium_table(players: int) -> Drawing:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial, singledispatch
+from functools import partial
 from html import escape
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import heap_of_buttons, heaps_shown
-from nimbook.play._play import Adviser, Play, adviser, board, count_options, position_of
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._heaps import HeapsBoard
+from nimbook.play._play import board
 from nimtwist._checks import whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import replaced, sticks_taken
+from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import Heaps, MuM, ProductGame
 
-__all__ = ["ByProducts", "rows_of_heaps"]
+__all__ = ["ByProducts", "ProductBoard"]
 
 _LARGEST_MODULUS = 1_000
 
@@ -43,58 +44,54 @@ class ByProducts:
         return [replaced(position, heap, heap - amount) for heap, amount in moves]
 
 
-@adviser.register
-def _mum_adviser(rules: MuM, position: Heaps) -> Adviser:
-    if (rules.consolidation, rules.heaps, rules.when) == ("same-turn", "coprime", "stranded"):
-        return ByProducts(rules)
-    return adviser.dispatch(object)(rules, position)
+class _MuMGuide(Guide[Heaps]):
+    def oracle(self, position: Heaps) -> Oracle[Heaps]:
+        rules = self.rules
+        if (rules.consolidation, rules.heaps, rules.when) == ("same-turn", "coprime", "stranded"):
+            return ByProducts(rules)
+        return super().oracle(position)
+
+    def count_options(self, position: Heaps) -> int:
+        rules = self.rules
+        whole(rules.modulus, "the modulus of a game to play here", 2, _LARGEST_MODULUS)
+        if rules.consolidates(position):
+            return len(rules.options(position))
+        return sum(len(rules.options((heap,))) for heap in set(position))
 
 
-@count_options.register
-def _mum_options(rules: MuM, position: Heaps) -> int:
-    whole(rules.modulus, "the modulus of a game to play here", 2, _LARGEST_MODULUS)
-    if rules.consolidates(position):
-        return len(rules.options(position))
-    return sum(len(rules.options((heap,))) for heap in set(position))
+class ProductBoard(HeapsBoard[ProductGame]):
+    """A row for each heap, the largest first, and what becomes of heaps that are consolidated."""
+
+    def update(self) -> list[ipw.Widget]:
+        """Return the rows, and before them a sentence where heaps may be consolidated."""
+        rules, play, heaps = self.rules, self.play, self.play.position
+        largest_first = tuple(sorted(heaps, reverse=True))
+        if not rules.consolidates(heaps):
+            return self.rows(largest_first)
+        single = rules.consolidated(heaps)
+        must = "must" if rules.compulsory else "may"
+        turn = "which is your move"
+        if rules.consolidation == "same-turn":
+            turn = "and you move on from there"
+        shown = play.show(heaps)
+        is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
+        said = f"{shown} {is_so} one heap, {play.show(single)}, {turn}."
+        own = [] if rules.compulsory else self.rows(largest_first)
+        if rules.consolidation == "own-turn":
+            join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
+            own.append(ipw.HBox([join]))
+        else:
+            own += self.rows(single)
+        return [ipw.HTML(f'<div class="nt">{escape(said)}</div>'), *own]
+
+    def smaller(self, heap: int) -> list[int]:
+        """Return what one heap may become."""
+        return sorted(sum(option) for option in self.rules.options((heap,)))
+
+    def leave(self, heaps: Heaps) -> None:
+        """Leave these heaps, in order."""
+        self.play.move(tuple(sorted(heaps)))
 
 
-@board.register
-def _product_board(rules: ProductGame, play: Play) -> list[ipw.Widget]:
-    heaps = position_of(rules, play)
-    if not rules.consolidates(heaps):
-        return rows_of_heaps(rules, play, heaps)
-    single = rules.consolidated(heaps)
-    must = "must" if rules.compulsory else "may"
-    turn = (
-        "and you move on from there" if rules.consolidation == "same-turn" else "which is your move"
-    )
-    shown = play.show(heaps)
-    is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
-    said = f"{shown} {is_so} one heap, {play.show(single)}, {turn}."
-    own = [] if rules.compulsory else rows_of_heaps(rules, play, heaps)
-    if rules.consolidation == "own-turn":
-        join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
-        own.append(ipw.HBox([join]))
-    else:
-        own += rows_of_heaps(rules, play, single)
-    return [ipw.HTML(f'<div class="nt">{escape(said)}</div>'), *own]
-
-
-@singledispatch
-def rows_of_heaps(rules: ProductGame, play: Play, heaps: Heaps) -> list[ipw.Widget]:
-    """Return a row of buttons for each heap of which something may be taken.
-
-    A game whose moves are not best told by what is taken registers rows of its own.
-    """
-
-    def take(heap: int, taken: int) -> None:
-        play.move(replaced(heaps, heap, heap - taken))
-
-    rows = []
-    largest_first = sorted(heaps, reverse=True)
-    for i, name in heaps_shown(largest_first):
-        heap = largest_first[i]
-        amounts = sorted(sticks_taken((heap,), smaller) for smaller in rules.options((heap,)))
-        if amounts:
-            rows.append(heap_of_buttons(play, heap, name, partial(take, heap), amounts))
-    return rows
+guide.register(MuM, _MuMGuide)
+board.register(ProductGame, ProductBoard)

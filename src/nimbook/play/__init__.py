@@ -1,8 +1,10 @@
 """Labs in which one plays against the engine: any ruleset, on a board of its own or on buttons.
 
-The boards of games are in the chapters that show them, and registered in `nimbook.boards`.
+The game being played is a `nimbook.match.Match`, which knows no widget. A game that is played in a
+way of its own has a guide and a board in the folder of its chapter; `nimbook.boards` gathers them.
 """
 
-from nimbook.play._play import Play, board
+from nimbook.match import PERFECT, Match
+from nimbook.play._play import Board, Play, board
 
-__all__ = ["Play", "board"]
+__all__ = ["PERFECT", "Board", "Match", "Play", "board"]

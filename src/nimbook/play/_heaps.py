@@ -1,4 +1,4 @@
-"""A heap of sticks to take from."""
+"""Heaps of sticks to take from."""
 
 from __future__ import annotations
 
@@ -6,16 +6,84 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Play, row
+from nimbook.play._play import Board, Play, row
 from nimtwist._checks import quoted, written
 
-__all__ = ["heap_of_buttons", "heaps_shown", "number_typed"]
+__all__ = ["HeapsBoard", "heaps_shown"]
 
-_MOST_BUTTONS = 60
+Rules = TypeVar("Rules")
+
 _MOST_ROWS = 20
+
+
+class HeapsBoard(Board[Rules]):
+    """Heaps, each a row of buttons for what may be taken of it; where that is much, it is typed."""
+
+    most_buttons = 60
+
+    def update(self) -> list[ipw.Widget]:
+        """Return the rows of the heaps."""
+        return self.rows(self.play.position)
+
+    def rows(self, heaps: tuple[int, ...]) -> list[ipw.Widget]:
+        """Return a row for each heap of which something may be taken."""
+        return [
+            self.row(heaps, i, name, smaller)
+            for i, name in heaps_shown(heaps)
+            if (smaller := self.smaller(heaps[i]))
+        ]
+
+    def smaller(self, heap: int) -> Sequence[int]:
+        """Return the sizes that a heap may be made, ascending."""
+        return range(heap)
+
+    def leave(self, heaps: tuple[int, ...]) -> None:
+        """Make the move that leaves these heaps, in the order in which they are shown."""
+        self.play.move(heaps)
+
+    def make(self, heaps: tuple[int, ...], i: int, size: int) -> None:
+        """Make the move by which one of the heaps becomes of another size."""
+        self.leave((*heaps[:i], size, *heaps[i + 1 :]))
+
+    def row(self, heaps: tuple[int, ...], i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
+        """Return the row of one heap."""
+        heap = heaps[i]
+        amounts = [heap - size for size in reversed(smaller)]
+        return self.numbers(
+            name,
+            "take",
+            lambda taken: self.make(heaps, i, heap - taken),
+            amounts,
+            lambda taken: f"take {taken} of {written(heap)}",
+            amounts[0],
+        )
+
+    def numbers(
+        self,
+        name: str,
+        action: str,
+        act: Callable[[int], object],
+        numbers: Sequence[int],
+        tip: Callable[[int], str],
+        begin: int,
+    ) -> ipw.HBox:
+        """Return a row with a button for each number, or a field that begins with one of them.
+
+        `numbers` are ascending; `act` does the `action` with one.
+        """
+        if len(numbers) > self.most_buttons:
+            return _typed(self.play, f"{name}:", action, act, begin, numbers)
+        buttons = [
+            self.play.button(str(number), partial(act, number), tooltip=tip(number))
+            for number in numbers
+        ]
+        for button in buttons:
+            button.add_class("nt-stick-button")
+        return row(f"{name}: {action}", buttons)
 
 
 def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
@@ -37,25 +105,7 @@ def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
     ]
 
 
-def heap_of_buttons(
-    play: Play, heap: int, name: str, move: Callable[[int], object], amounts: Sequence[int]
-) -> ipw.HBox:
-    """Return a heap as a row of buttons, one for each number that may be taken of it.
-
-    Where these are many, the number is typed.
-    """
-    if len(amounts) > _MOST_BUTTONS:
-        return number_typed(play, f"{name}:", "take", move, amounts[0], amounts)
-    buttons = [
-        play.button(str(taken), partial(move, taken), tooltip=f"take {taken} of {written(heap)}")
-        for taken in amounts
-    ]
-    for button in buttons:
-        button.add_class("nt-stick-button")
-    return row(f"{name}: take", buttons)
-
-
-def number_typed(
+def _typed(
     play: Play,
     name: str,
     action: str,

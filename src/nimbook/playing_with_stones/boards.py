@@ -7,7 +7,8 @@ from itertools import product
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Adviser, Play, adviser, board, count_options, position_of
+from nimbook.match import Guide, Oracle, guide
+from nimbook.play._play import Board, Play, board
 from nimtwist.game import Outcome
 from nimtwist.games.stones import Stone, Stones, StonesPosition, stones_value, winning_moves
 
@@ -29,34 +30,25 @@ class _ByProducts:
         return [Stones().after(position, *move) for move in winning_moves(position)]
 
 
-@adviser.register
-def _stones_adviser(rules: Stones, position: StonesPosition) -> Adviser:
-    return _ByProducts()
+class _StonesGuide(Guide[StonesPosition]):
+    def oracle(self, position: StonesPosition) -> Oracle[StonesPosition]:
+        return _ByProducts()
+
+    def count_options(self, position: StonesPosition) -> int:
+        self.show(position)  # refuses what is no position
+        return sum(x * y for x, y in position)
 
 
-@count_options.register
-def _stones_options(rules: Stones, position: StonesPosition) -> int:
-    rules.show(position)  # refuses what is no position
-    return sum(x * y for x, y in position)
+class _StonesBoard(Board[Stones]):
+    """It stays on the page from move to move, so that the focus does, too."""
 
+    def __init__(self, rules: Stones, play: Play) -> None:
+        super().__init__(rules, play)
+        self.side = 0
 
-@board.register
-def _stones_board(rules: Stones, play: Play) -> list[ipw.Widget]:
-    needed = max((place for stone in position_of(rules, play) for place in stone), default=0)
-    if needed > _SIDES[-1]:
-        play.chosen = None
-        return [ipw.Label(f"The board here is {_SIDES[-1]} by {_SIDES[-1]}: type your moves.")]
-    if not isinstance(play.chosen, _Table) or play.chosen.side < needed:
-        play.chosen = _Table(play, min(side for side in _SIDES if side >= needed))
-    play.chosen.update()
-    return [play.chosen.widget]
-
-
-class _Table:
-    """The board on the page: it stays there from move to move, so that the focus does, too."""
-
-    def __init__(self, play: Play, side: int) -> None:
-        self.play, self.side = play, side
+    def _lay(self, side: int) -> None:
+        """Make a board of this largest coordinate."""
+        self.side = side
         self.chosen: Stone | None = None
         self.mode = ipw.ToggleButtons(options=[_MOVE, _PLACE], description="a click")
         self.mode.style.button_width = "auto"
@@ -64,7 +56,7 @@ class _Table:
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         spots = [(x, y) for y in range(side, -1, -1) for x in range(side + 1)]
         self.spots = {
-            (x, y): play.button(
+            (x, y): self.play.button(
                 str(x or y) if 0 in (x, y) else "", partial(self.click, (x, y)), **shared
             )
             for x, y in spots
@@ -102,9 +94,15 @@ class _Table:
         self.chosen = None
         self.update()
 
-    def update(self) -> None:
+    def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
         position, left = self.play.position, self.play.left
+        needed = max((place for stone in position for place in stone), default=0)
+        if needed > _SIDES[-1]:
+            self.side = 0  # the next one is a new one
+            return [ipw.Label(f"The board here is {_SIDES[-1]} by {_SIDES[-1]}: type your moves.")]
+        if self.side < max(needed, 1):
+            self._lay(min(side for side in _SIDES if side >= needed))
         if self.chosen not in position:
             self.chosen = None
         corners = {} if self.chosen is None else self._corners(self.chosen)
@@ -131,6 +129,7 @@ class _Table:
             button._dom_classes = tuple(look for look, wanted in looks.items() if wanted)
             # The Tab key goes where a click does something.
             button.tabbable = 0 not in spot if placing else spot in position or spot in corners
+        return [self.widget]
 
     def _corners(self, stone: Stone) -> dict[Stone, Stone]:
         """Return the far corner that each spot means for a stone: in its row or column a slide."""
@@ -149,3 +148,7 @@ class _Table:
         if left and low:
             return f"change the rectangle from {self.chosen} to here"
         return f"slide the stone {self.chosen} to {(left, y) if left else (x, low)}"
+
+
+guide.register(Stones, _StonesGuide)
+board.register(Stones, _StonesBoard)

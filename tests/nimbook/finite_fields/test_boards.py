@@ -100,10 +100,10 @@ def test_83_and_202_are_inverses_and_lost() -> None:
 @pytest.mark.parametrize("compulsory", [True, False])
 def test_dividing_is_what_the_search_finds(polynomial: int, compulsory: bool) -> None:
     rules = PolyMuM(polynomial, compulsory=compulsory)
-    adviser, solver = ByProducts(rules), Solver(rules)
+    oracle, solver = ByProducts(rules), Solver(rules)
     for position in positions(rules, 3 if rules.degree < 4 else 2):
-        assert adviser.outcome(position) == solver.outcome(position)
-        winning = adviser.winning_options(position)
+        assert oracle.outcome(position) == solver.outcome(position)
+        winning = oracle.winning_options(position)
         assert set(winning) <= set(solver.winning_options(position))
         assert bool(winning) == bool(solver.winning_options(position))
 

@@ -6,14 +6,14 @@ from itertools import product
 
 import pytest
 
+from nimbook.match import guide
 from nimbook.play import Play
-from nimbook.play._play import count_options
 from nimtwist.games import Moore
 
 
 def test_options_are_counted_without_a_list_of_them() -> None:
     for k, position in product((1, 2, 3, 5), product(range(4), repeat=3)):
-        assert count_options(Moore(k), position) == len(Moore(k).options(position))
+        assert guide(Moore(k)).count_options(position) == len(Moore(k).options(position))
 
 
 def test_the_engine_plays_it() -> None:

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook.draw.podium import podium_picture
+from nimbook.match import PLAYERS, place_name
 from nimbook.more_than_two_players.exhibits import (
-    PLAYERS,
     delta_table,
-    place_name,
-    podium_picture,
     podium_table,
     podium_tree,
     rank_grid,

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook import match
 from nimbook.links import follow, fragment
 from nimbook.multiplying_heaps.boards import ByProducts
-from nimbook.play import Play, _play
+from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import read_mum
@@ -96,10 +97,10 @@ def test_consolidation_may_be_left_to_the_player() -> None:
 def test_going_by_the_product_is_what_the_search_finds(modulus: int) -> None:
     for compulsory in (True, False):
         rules = MuM(modulus, compulsory=compulsory)
-        adviser, solver = ByProducts(rules), Solver(rules)
+        oracle, solver = ByProducts(rules), Solver(rules)
         for position in positions(rules, 3, 8):
-            assert adviser.outcome(position) == solver.outcome(position)
-            assert sorted(adviser.winning_options(position)) == sorted(
+            assert oracle.outcome(position) == solver.outcome(position)
+            assert sorted(oracle.winning_options(position)) == sorted(
                 solver.winning_options(position)
             )
 
@@ -123,7 +124,7 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_play, "_MOST_WORK", 5_000)
+    monkeypatch.setattr(match, "_MOST_WORK", 5_000)
     rules, heaps = MuM(13), (999_000, 999_998, 10**6)
     game = Play(rules, heaps)
     for _ in range(3):

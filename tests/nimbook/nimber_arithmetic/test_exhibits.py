@@ -21,7 +21,7 @@ from nimbook.nimber_arithmetic.exhibits import (
 )
 from nimtwist import mex
 from nimtwist.nimber import inv, mul, products_by_mex
-from tests.test_drawing import cells_of, parsed, text_of
+from tests.nimbook.draw.test_draw import cells_of, parsed, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

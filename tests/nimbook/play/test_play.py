@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook import match
 from nimbook.links import follow, fragment
+from nimbook.match import PERFECT, Guide, Match, guide
 from nimbook.muller_twist.claims import FIGURE_4
-from nimbook.play import Play, _play
-from nimbook.play._play import count_options
+from nimbook.play import Board, Play, _play
 from nimtwist import Outcome, Solver
-from nimtwist.games import BlockingNim, Moore, MuM, Nim
+from nimtwist.games import BlockingNim, Cram, Moore, MuM, Nim
 from nimtwist.games.blocking import read_game
 from nimtwist.games.nim import nim_sum
 from tests.experiments import all_of, control, said, shown
@@ -498,6 +499,68 @@ def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
     assert str(caught.value) == f"setup returns a ruleset and a position, not {found!r}"
 
 
+# --- Matches of another kind ---------------------------------------------------------------------
+
+
+def test_a_reader_chooses_how_strong_the_engine_is() -> None:
+    strength = ipw.IntSlider(0, 0, PERFECT)
+    game = Play.chosen_by(
+        lambda strength: Match(Nim(), (5, 4, 3), strength=strength, seed=2), strength=strength
+    )
+    game.move((5, 4, 2))
+    assert nim_sum(game.position) != 0, "it plays at random"
+    said = game.message
+    strength.value = PERFECT
+    assert (game.position, game.message) == ((5, 4, 3), "Your move.")
+    game.move((5, 4, 2))
+    assert nim_sum(game.position) == 0 and game.message != said
+    before = game.match
+    control(game.widget, "strength").value = 0
+    assert game.match is not before
+    game.move((5, 4, 2))
+    assert game.message == said, "the same seed errs in the same way"
+
+
+def test_two_people_play_on_one_board() -> None:
+    game = Play.chosen_by(lambda: Match(Nim(), (2, 1), people=(0, 1)))
+    said = [status(game)]
+    for row, taken in ((0, "1"), (0, "1"), (0, "1")):
+        chosen = [b for b in rows(game)[row][1] if b.description == taken]
+        chosen[0].click()
+        said.append(status(game))
+    assert said == [
+        "Alice's move.",
+        "Alice leaves (1, 1). Bob's move.",
+        "Bob leaves (1). Alice's move.",
+        "Alice leaves (). Bob cannot move: Alice wins.",
+    ]
+    button(game, "Undo").click()
+    assert (status(game), game.position) == (said[2], (0, 1))
+    button(game, "Who is winning?").click()
+    assert status(game) == "(1) is N: Alice can win."
+    button(game, "New game").click()
+    assert status(game) == "Alice's move."
+
+
+def test_the_engine_may_make_the_first_move() -> None:
+    game = Play.chosen_by(lambda: Match(Cram(), Cram.rectangle(2, 3), people=(1,)))
+    assert status(game).startswith("The engine leaves ")
+    marked = [part for part in all_of(game.widget) if "nt-last" in classes(part)]
+    assert len(marked) == 2 and all("nt-engines" in classes(part) for part in marked)
+    button(game, "Undo").click()
+    assert complaint(game) == "there is no move to take back"
+    assert len(game.position) == 4
+
+
+def test_a_board_lasts_while_the_rules_are_the_same() -> None:
+    game = one_game()
+    first = game.board
+    control(game.widget, "piles").value = "3, 2"
+    assert game.board is first
+    control(game.widget, "modulus").value = 4
+    assert game.board is not first and game.board.rules == BlockingNim.exactly(4, 1)
+
+
 # --- The keyboard's focus ------------------------------------------------------------------------
 
 
@@ -602,7 +665,8 @@ class Unlistable(Nim):
 
 @given(games())
 def test_options_are_counted_without_listing_them(game: tuple[Any, Any]) -> None:
-    assert count_options(*game) == len(game[0].options(game[1]))
+    rules, position = game
+    assert guide(rules).count_options(position) == len(rules.options(position))
 
 
 def test_too_many_options_are_not_listed() -> None:
@@ -728,15 +792,23 @@ class TwoHeaps:
         return [(min(position), min(position))] if position[0] != position[1] else []
 
 
-class Advised(Moore):
-    """Moore's Nim with an adviser: what is registered cannot be taken back."""
+class Known(Moore):
+    """Moore's Nim with an oracle: what is registered cannot be taken back."""
 
 
-def test_a_game_too_large_to_search_is_played_by_its_own_adviser() -> None:
+class KnownGuide(Guide[tuple[int, ...]]):
+    """The guide that knows two heaps."""
+
+    def oracle(self, position: tuple[int, ...]) -> TwoHeaps:
+        """Return what is known of them."""
+        return TwoHeaps()
+
+
+def test_a_game_too_large_to_search_is_played_by_its_own_oracle() -> None:
     with pytest.raises(ValueError, match=TOO_LARGE):
-        Play(Advised(1), (300, 300))
-    _play.adviser.register(Advised, lambda rules, position: TwoHeaps())
-    game = Play(Advised(1), (300, 290))
+        Play(Known(1), (300, 300))
+    guide.register(Known, KnownGuide)
+    game = Play(Known(1), (300, 290))
     game.judge()
     assert status(game) == "(300, 290) is N: you can win."
     game.hint()
@@ -815,11 +887,11 @@ def test_a_hostile_position_takes_a_bounded_work(
             for act in (game.judge, game.hint, game.let_engine_move, game.hint):
                 act()
     # The search, and some lists of at most 1000 options.
-    assert COUNTED[0] <= 2 * _play._MOST_WORK
+    assert COUNTED[0] <= 2 * match._MOST_WORK
 
 
 @pytest.mark.parametrize("heaps", [(1,) * 41, (1,) * 150, (12, 13, 14, 15), (999, 1)])
-def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
+def test_bouton_is_asked_where_nim_is_too_large_to_search(heaps: tuple[int, ...]) -> None:
     game = Play(Nim(), heaps)
     game.let_engine_move()
     assert nim_sum(game.position) == 0 or nim_sum(heaps) == 0
@@ -827,8 +899,8 @@ def test_bouton_advises_where_nim_is_too_large_to_search(heaps: tuple[int, ...])
 
 @settings(max_examples=50)
 @given(st.lists(st.integers(0, 4), max_size=4).map(tuple))
-def test_bouton_advises_as_the_search_does(heaps: tuple[int, ...]) -> None:
-    by_theory, by_search = _play.adviser(Nim(), heaps), Solver(Nim())
+def test_bouton_says_what_the_search_says(heaps: tuple[int, ...]) -> None:
+    by_theory, by_search = guide(Nim()).oracle(heaps), Solver(Nim())
     assert by_theory.outcome(heaps) == by_search.outcome(heaps)
     assert by_theory.winning_options(heaps) == by_search.winning_options(heaps)
 
@@ -872,11 +944,12 @@ def test_a_widget_that_the_board_returns_again_stays_on_the_page(
 ) -> None:
     kept, made = ipw.HTML("kept"), []
 
-    def drawn(rules: object, play: Play) -> list[ipw.Widget]:
-        made.append(ipw.HTML(f"anew: {play.show(play.position)}"))
-        return [kept, made[-1]]
+    class Drawn(Board[Any]):
+        def update(self) -> list[ipw.Widget]:
+            made.append(ipw.HTML(f"anew: {self.play.show(self.play.position)}"))
+            return [kept, made[-1]]
 
-    monkeypatch.setattr(_play, "board", drawn)
+    monkeypatch.setattr(_play, "board", Drawn)
     game = Play(Nim(), (3, 2))
     assert shown(game.widget)[:2] == ["kept", "anew: (3, 2)"]
     game.move((2, 2))

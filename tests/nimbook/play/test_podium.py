@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
-from nimbook.more_than_two_players.exhibits import PLAYERS
+from nimbook.match import PLAYERS
 from nimbook.play import Play
 from nimtwist.game import Notation
 from nimtwist.games import BlockingNim, Cram, Nim, Northcott
@@ -213,7 +213,7 @@ def test_each_domino_of_the_engine_is_on_the_board() -> None:
     game = Play(Cram(), Cram.rectangle(3, 3), players=3)
     game.move(Cram.rectangle(3, 3) - {(2, 1), (2, 2)})
     mine, *others = pairwise((Cram.rectangle(3, 3), *game.trail))
-    assert game.chosen.dominoes == {
+    assert game.board.dominoes == {
         mine[0] - mine[1]: "yours",
         **{before - after: "engines" for before, after in others},
     }
@@ -231,7 +231,7 @@ def test_each_domino_of_the_engine_is_on_the_board() -> None:
 def test_what_cannot_be_played_is_refused(
     rules: Any, position: Any, players: Any, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.play._play._MOST_WORK", 5000)
+    monkeypatch.setattr("nimbook.match._MOST_WORK", 5000)
     with pytest.raises(ValueError) as caught:
         Play(rules, position, players=players)
     assert sentence in str(caught.value)

@@ -1,0 +1,433 @@
+"""A match without a widget: what is done can be undone, and the engine errs as it is told to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook import match as module
+from nimbook.match import PERFECT, Guide, Match, Oracle, Seat, guide
+from nimbook.samples import pictures
+from nimtwist import LoopySolver, Outcome, Solver
+from nimtwist.games import (
+    BlockingNim,
+    Cram,
+    Hackenbush,
+    Moore,
+    MuM,
+    Nim,
+    Northcott,
+    PolyMuM,
+    Stones,
+)
+from nimtwist.podium import PodiumSolver
+from tests.strategies import Path, dags
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+ONE = frozenset({1})
+GAMES: list[tuple[Any, Any]] = [
+    (Nim(), (3, 2, 1)),
+    (Nim(), (2, 2, 1)),
+    (ONE_BLOCKING, ((2, 4), ONE)),
+    (Moore(2), (2, 1, 1)),
+    (MuM(5), (3, 8)),
+    (MuM(5, "own-turn"), (2, 3)),
+    (PolyMuM(0b1011), (2, 5)),
+    (Cram(), Cram.rectangle(2, 3)),
+    (Cram(), Cram.rectangle(2, 4)),
+    (Stones(), frozenset({(2, 1), (1, 2)})),
+    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4")),
+    (Northcott(4), ((0, 3), (1, 3))),
+    (Path(), 5),
+]
+ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
+
+# --- What is done and undone ---------------------------------------------------------------------
+
+ACTS = st.lists(st.tuples(st.sampled_from(["push", "reply", "pass", "pop"]), st.integers(0, 99)))
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match[Any]:
+    """A match of any kind, with some moves made."""
+    rules, start = draw(st.sampled_from(GAMES))
+    most = 2 if isinstance(rules, Northcott) else 6
+    players = draw(st.none() | st.integers(2, most)) if most > 2 else None
+    people = draw(st.sets(st.integers(0, (players or 2) - 1)))
+    strength, seed = draw(st.integers(0, PERFECT)), draw(st.integers(0, 99))
+    match = Match(rules, start, players, people=people, strength=strength, seed=seed)
+    for act, number in draw(ACTS):
+        if act == "pop" and match.transcript:
+            match.pop()
+        elif not match.over:
+            if act == "push":
+                match.push(match.options[number % len(match.options)])
+            elif act == "pass" and match.seat.is_human:
+                match.pass_turn()
+            elif act == "reply" and people:
+                match.reply()
+    return match
+
+
+def state(match: Match[Any]) -> tuple[Any, ...]:
+    """Return all that can be known of a match."""
+    return (
+        *(match.setting, match.transcript, match.position, match.seen, match.options),
+        *(match.turn, match.seat, match.over, match.winner, match.standing, match.round),
+        *(match.message, match.judge(), match.hint()),
+    )
+
+
+@given(matches(), st.integers(0, 99))
+def test_a_move_taken_back_leaves_the_match_as_it_was(match: Match[Any], number: int) -> None:
+    if match.over:
+        return
+    before, option = state(match), match.options[number % len(match.options)]
+    match.push(option)
+    pushed = state(match)
+    move = match.pop()
+    assert (move.before, move.after, state(match)) == (before[2], option, before)
+    match.push(option)
+    assert state(match) == pushed
+
+
+@given(matches())
+def test_the_transcript_leads_to_the_same_position_again(match: Match[Any]) -> None:
+    replayed = match.again()
+    assert replayed.position == match.start and not replayed.transcript
+    for number, move in enumerate(match.transcript):
+        assert move.seat == match.seats[number % len(match.seats)] == replayed.seat
+        assert move.before == replayed.position
+        if move.action == "pass the turn":
+            replayed.pass_turn()
+        else:
+            assert move.after in match.rules.options(move.before)
+            replayed.push(move.after)
+    assert state(replayed) == state(match)
+
+
+@given(matches(), st.integers(0, 99) | st.text() | st.none())
+def test_what_is_refused_leaves_the_match_as_it_was(match: Match[Any], junk: Any) -> None:
+    before = state(match)
+    refused: list[Callable[[], object]] = []
+    if match.over:
+        refused += [partial(match.push, match.position), match.pass_turn]
+    elif junk not in match.options:
+        refused.append(partial(match.push, junk))
+    if not match.seat.is_human:
+        refused.append(match.pass_turn)
+    if not match.transcript:
+        refused += [match.pop, match.undo]
+    for act in refused:
+        with pytest.raises(ValueError):
+            act()
+        assert state(match) == before
+
+
+@given(matches())
+def test_undo_goes_back_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
+    turns = [i for i, move in enumerate(match.transcript) if move.seat.is_human]
+    if not turns:
+        with pytest.raises(ValueError, match=r"^there is no move to take back$"):
+            match.undo()
+        return
+    before = match.transcript
+    assert match.round == before[turns[-1] :]
+    match.undo()
+    assert match.transcript == before[: turns[-1]]
+    assert match.seat.is_human
+
+
+@given(matches())
+def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match[Any]) -> None:
+    if not match.over:
+        assert match.winner is None and match.standing == [] and match.options
+        return
+    seats = match.seats
+    assert not match.options
+    assert match.winner == match.standing[0]
+    assert match.winner == (match.transcript[-1].seat if match.transcript else seats[-1])
+    places = [seats.index(seat) for seat in match.standing]
+    assert all((a - b) % len(seats) == 1 for a, b in pairwise(places))
+
+
+# --- The engine at full strength -----------------------------------------------------------------
+
+
+def lines(match: Match[Any]) -> Iterator[Match[Any]]:
+    """Yield the match at the end of every line of play that the people may choose."""
+    match.reply()
+    if match.over:
+        yield match
+        return
+    for option in tuple(match.options):
+        moves = len(match.transcript)
+        match.push(option)
+        yield from lines(match)
+        while len(match.transcript) > moves:
+            match.pop()
+
+
+@pytest.mark.parametrize(("rules", "start"), ENDING, ids=repr)
+def test_from_a_winning_position_the_engine_wins_every_line_of_play(rules: Any, start: Any) -> None:
+    solver = Solver(rules)
+    won = 0
+    for position in [start, *rules.options(start)]:
+        engine = 0 if solver.outcome(position) == "N" else 1
+        match = Match(rules, position, people=[1 - engine])
+        for ended in lines(match):
+            assert ended.winner == match.seats[engine] == Seat("the engine", False)
+            won += 1
+    assert won
+
+
+def test_an_engine_that_errs_would_be_found_out() -> None:
+    losing = Match(Nim(), (3, 2), people=[1], strength=0, seed=1)
+    assert any(ended.winner == Seat("you", True) for ended in lines(losing))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("rules", "start"), ENDING[:3] + ENDING[7:8], ids=repr)
+def test_under_the_podium_rule_nobody_at_full_strength_finishes_behind_their_place(
+    rules: Any, start: Any, players: int
+) -> None:
+    solver, names = PodiumSolver(rules), ["Alice", "Bob", "Charlie", "Dora"]
+    match = Match(rules, start, players, people=[])
+    assert [seat.name for seat in match.seats] == names[:players]
+    match.reply()
+    found = [match.standing.index(seat) + 1 for seat in match.seats]
+    assert found == list(solver.standings(start, players))
+    for move in match.transcript:
+        place = solver.standings(move.before, players)[0]
+        assert f"The rank is {place - 1} then, so {move.seat.name} is to finish" in move.reason
+
+
+# --- And at less ---------------------------------------------------------------------------------
+
+
+def mistakes(strength: int, seeds: int = 60) -> int:
+    """Return how many times the engine gives away a game that it has won."""
+    count = 0
+    for seed in range(seeds):
+        match = Match(Nim(), (5, 4, 3), people=[1], strength=strength, seed=seed)
+        [move] = match.reply()
+        count += Solver(Nim()).outcome(move.after) == "N"
+    return count
+
+
+def test_the_stronger_it_is_the_fewer_are_the_mistakes_of_the_engine() -> None:
+    found = [mistakes(strength) for strength in range(PERFECT + 1)]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 50 and found[PERFECT - 1] > 0 and found[PERFECT] == 0
+
+
+@given(matches())
+def test_the_same_seed_errs_in_the_same_way(match: Match[Any]) -> None:
+    if match.over or match.seat.is_human:
+        return
+    other = match.again()
+    for move in match.transcript:
+        other.pass_turn() if move.action == "pass the turn" else other.push(move.after)
+    [one, *_], [same, *_] = list(play_on(match)), list(play_on(other))
+    assert one == same
+    if match.strength == PERFECT and match.players is None:
+        oracle = match.guide.oracle(one.before)
+        winning = oracle.winning_options(one.before)
+        assert not winning or one.after == winning[0]
+
+
+def play_on(match: Match[Any]) -> Iterator[Any]:
+    """Let the engine make one move, or more if nobody else plays; an endless game is stopped."""
+    if match.people:
+        yield from match.reply()
+    else:
+        match.push(match._choice())
+        yield match.transcript[-1]
+
+
+# --- What is said --------------------------------------------------------------------------------
+
+
+def test_two_people_play_at_one_screen() -> None:
+    match = Match(Nim(), (2, 1), people=(0, 1))
+    said = [match.message, str(match.judge()), match.hint()]
+    for option in ((1, 1), (0, 1), (0, 0)):
+        assert match.reply() == []
+        match.push(option)
+        said.append(match.message)
+    assert said == [
+        "Alice's move.",
+        "(2, 1) is N: Alice can win.",
+        "To win, leave (1, 1).",
+        "Alice leaves (1, 1). Bob's move.",
+        "Bob leaves (1). Alice's move.",
+        "Alice leaves (). Bob cannot move: Alice wins.",
+    ]
+    assert [move.sentence for move in match.transcript] == [
+        "Alice takes 1 from the heap of 2.",
+        "Bob takes 1 from the heap of 1.",
+        "Alice takes 1 from the heap of 1.",
+    ]
+    match.undo()
+    match.pass_turn()
+    assert match.message == "Alice passes the turn. Bob's move."
+    assert str(match.judge()) == "(1) is N: Bob can win."
+
+
+def test_the_engine_may_begin() -> None:
+    match = Match(Nim(), (2, 1), people=(1,))
+    assert match.message == "The engine's move."
+    with pytest.raises(ValueError, match=r"^a person may pass the turn, and not the engine$"):
+        match.pass_turn()
+    match.reply()
+    assert match.message == "The engine leaves (1, 1). Your move."
+    assert str(match.judge()) == "(1, 1) is P: the engine wins, if it makes no mistake."
+    with pytest.raises(ValueError, match="no move to take back"):
+        match.undo()
+    match.push((0, 1))
+    match.reply()
+    assert match.message == "You leave (1), the engine (). You cannot move: the engine wins."
+    assert [str(match.judge()), match.hint()] == [match.message] * 2
+    match.undo()
+    assert match.position == (1, 1)
+
+
+def test_people_and_engines_sit_at_one_table() -> None:
+    match = Match(Nim(), (5, 4, 3, 1), 4, people=(0, 2))
+    match.push((5, 4, 3, 0))
+    match.reply()
+    assert match.message == "Alice leaves (5, 4, 3), the engine (5, 4) as Bob. Charlie's move."
+    assert match.hint().startswith("To finish ")
+    match.undo()
+    assert match.message == "Alice's move."
+
+
+def test_a_mistake_under_the_podium_rule_says_what_it_costs() -> None:
+    match = Match(Nim(), (2, 1), 3, people=(), strength=0, seed=2)
+    match.reply()
+    solver = PodiumSolver(Nim())
+    for move in match.transcript:
+        places = [solver.standings(o, 3)[-1] for o in Nim().options(move.before)]
+        wrong = solver.standings(move.after, 3)[-1] > min(places)
+        assert wrong == ("Another move would leave" in move.reason)
+    assert any("Another move would leave" in move.reason for move in match.transcript)
+
+
+def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
+    match = Match(Nim(), (3, 2, 0))
+    assert match.read("1, 3") == (3, 1, 0)
+    assert match.read("9") == (9,)
+    turned = Match(Northcott(6), ((1, 4), (2, 3)))
+    assert turned.read("3-4, 2-3") in turned.options
+
+
+# --- Who is asked --------------------------------------------------------------------------------
+
+
+def positions_below(rules: Any, start: Any) -> Iterator[Any]:
+    """Yield every position of the game from a position."""
+    met, waiting = {start}, [start]
+    while waiting:
+        position = waiting.pop()
+        yield position
+        found = set(rules.options(position)) - met
+        met |= found
+        waiting += found
+
+
+def first_wrong(oracle: Oracle[Any], rules: Any, solver: Any, positions: Iterable[Any]) -> Any:
+    """Return the first position of which an oracle does not say what the search says."""
+    for position in positions:
+        outcome, winning = oracle.outcome(position), oracle.winning_options(position)
+        if (
+            outcome != solver.outcome(position)
+            or bool(winning) != (outcome == "N")
+            or not set(winning) <= set(rules.options(position))
+            or any(solver.outcome(option) != "P" for option in winning)
+        ):
+            return position
+    return None
+
+
+THEORIES: list[tuple[Any, Any]] = [
+    *((Nim(), heaps) for heaps in product(range(4), repeat=3)),
+    *((Cram(), Cram.rectangle(rows, columns)) for rows, columns in ((2, 3), (3, 3), (2, 5))),
+    *((Hackenbush(), picture) for picture in pictures(4)),
+    *((MuM(modulus), heaps) for modulus, heaps in ((5, (3, 8)), (9, (2, 4, 7)), (2, (3, 5)))),
+    *((MuM(modulus, compulsory=False), (7, 11)) for modulus in (5, 9)),
+    *((PolyMuM(polynomial), (2, 3)) for polynomial in (0b111, 0b1011, 0b10011)),
+    *((Stones(), frozenset(stones)) for stones in ([(2, 2)], [(3, 1), (1, 2)], [(1, 1), (2, 1)])),
+    *((Northcott(width), ((0, width - 1), (1, 3))) for width in (4, 5)),
+]
+
+
+@pytest.mark.parametrize("kind", sorted({type(rules).__name__ for rules, _ in THEORIES}))
+def test_what_a_game_knows_of_itself_is_what_the_search_finds(kind: str) -> None:
+    games = [(rules, start) for rules, start in THEORIES if type(rules).__name__ == kind]
+    assert games
+    for rules, start in games:
+        solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
+        oracle = guide(rules).oracle(start)
+        assert not isinstance(oracle, Solver)
+        below = positions_below(rules, start)
+        assert first_wrong(oracle, rules, solver, below) is None
+
+
+class _Parity:
+    """A wrong theory of Nim: the parity of all sticks decides."""
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome:
+        return "N" if sum(position) % 2 else "P"
+
+    def winning_options(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [o for o in Nim().options(position) if self.outcome(o) == "P"][: sum(position) % 2]
+
+
+def test_a_wrong_theory_is_found_out() -> None:
+    solver, below = Solver(Nim()), partial(positions_below, Nim(), (2, 1))
+    assert first_wrong(_Parity(), Nim(), solver, below()) is not None
+    assert first_wrong(solver, Nim(), solver, below()) is None
+
+
+@settings(max_examples=30)
+@given(dags())
+def test_a_game_without_a_guide_of_its_own_is_searched(graph: Any) -> None:
+    assert type(guide(graph)) is Guide
+    start = graph.positions[-1]
+    assert isinstance(guide(graph).oracle(start), Solver)
+    match = Match(graph, start, people=())
+    match.reply()
+    winner = 0 if Solver(graph).outcome(start) == "N" else 1
+    assert match.winner == match.seats[winner]
+
+
+# --- What it does not know -----------------------------------------------------------------------
+
+ALONE = """
+import importlib.util, sys
+sys.modules["ipywidgets"] = None
+spec = importlib.util.spec_from_file_location("alone", sys.argv[1])
+alone = sys.modules["alone"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(alone)
+from nimtwist.games import Nim
+match = alone.Match(Nim(), (3, 2, 1))
+match.push((3, 2, 0))
+match.reply()
+print(match.message)
+"""
+
+
+def test_no_widget_is_needed() -> None:
+    """The module is loaded by itself: its package is that of the widgets."""
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, str(module.__file__)], capture_output=True, text=True
+    )
+    assert done.stdout == "You leave (3, 2), the engine (2, 2). Your move.\n", done.stderr
