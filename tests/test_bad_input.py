@@ -35,8 +35,10 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"}
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
-NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE"}
-"""Types that are never made, a field, the ledger, which is a mapping, and the stylesheet."""
+NO_INPUT = {"Notation", "Outcome", "Ruleset", "FIELD", "LEDGER", "STYLE", "__version__"} | {
+    *("normal_outcome", "misere_outcome", "grundy_value")
+}
+"""Types that are never made, values, and the rules of recursion, which solvers call."""
 
 MODULES = [
     "nimtwist",
@@ -62,9 +64,11 @@ def public_calls() -> Iterator[str]:
             if name not in RECORDS:
                 yield name
             if inspect.isclass(found):
-                for method, value in vars(found).items():
-                    if takes_arguments(value) and not method.startswith("_"):
-                        yield f"{name}.{method}"
+                for base in (found, *found.__bases__):
+                    if base is found or "._" in base.__module__:  # what it has from a private base
+                        for method, value in vars(base).items():
+                            if takes_arguments(value) and not method.startswith("_"):
+                                yield f"{name}.{method}"
 
 
 def takes_arguments(method: Any) -> bool:

@@ -679,7 +679,7 @@ def test_positions_are_shown_as_text_and_not_as_html() -> None:
             """Return the position that the text means."""
             return int(text.removeprefix("<i>"))
 
-        def refusal(self, position: int, option: int, /) -> None:
+        def why_illegal(self, position: int, option: int, /) -> None:
             """Say nothing."""
 
     game = Play(Tagged(), 3)

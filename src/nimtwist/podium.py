@@ -19,6 +19,7 @@ from nimtwist.games._heaps import check_heaps
 
 __all__ = [
     "PodiumSolver",
+    "Standings",
     "Step",
     "delta",
     "is_zero",
@@ -35,6 +36,43 @@ Chooser = Callable[[Sequence[int], int], Iterable[int]]
 """Takes rows and how many of them to choose; returns those."""
 
 # --- The podium rule -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The rule of how play can end among `players`, for `Solver.evaluate`: in which standings.
+
+    With the `podium` rule or without it, see `PodiumSolver.possible_standings`.
+
+    Raises:
+        ValueError: if `players` is not a whole number, at least 2, or `podium` not a truth value.
+
+    >>> sorted(Standings(3)([])), sorted(Standings(3)([frozenset({(3, 2, 1)})]))
+    ([(3, 2, 1)], [(1, 3, 2)])
+    """
+
+    players: int
+    podium: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", _check_players(self.players))
+        check_choice(self.podium, "podium", (True, False))
+
+    def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
+        """Return the standings of a position whose options have these."""
+        if not options:
+            return frozenset([tuple(range(self.players, 0, -1))])
+        # The player who moved is the last one of the standing that they leave.
+        worst = [max(self._wish(standing[-1]) for standing in option) for option in options]
+        return frozenset(
+            (standing[-1], *standing[:-1])
+            for i, option in enumerate(options)
+            for standing in option
+            if all(self._wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+        )
+
+    def _wish(self, place: int) -> int:
+        return place if self.podium else min(place, 2)
 
 
 class PodiumSolver(Solver[Position]):
@@ -79,24 +117,7 @@ class PodiumSolver(Solver[Position]):
         >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
         [(2, 1, 3), (3, 2, 1)]
         """
-        players = _check_players(players)
-        check_choice(podium, "podium", (True, False))
-        end = tuple(range(players, 0, -1))
-
-        def wish(place: int) -> int:
-            return place if podium else min(place, 2)
-
-        def possible(options: list[frozenset[Standing]]) -> frozenset[Standing]:
-            # The player who moved is the last one of the standing that they leave.
-            worst = [max(wish(standing[-1]) for standing in option) for option in options]
-            return frozenset(
-                (standing[-1], *standing[:-1])
-                for i, option in enumerate(options)
-                for standing in option
-                if all(wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
-            ) or frozenset([end])
-
-        return self._fold(position, (players, podium), possible)
+        return self.evaluate(position, Standings(players, podium))
 
     def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
         """Return who can win if nobody can do better than they do; 0 is the player to move.

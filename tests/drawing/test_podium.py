@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Solver, Turns, podium
+from nimtwist import MultiMove, Solver, podium
 from nimtwist.drawing import (
     delta_table,
     place_name,
@@ -225,7 +225,7 @@ def test_shortfalls_are_counted() -> None:
         piles
         for piles in boards
         if podium.reduction(piles, 3)[-1].piles
-        not in Turns(Nim(), solver.rank(piles, 3)).options(piles)
+        not in MultiMove(Nim(), solver.rank(piles, 3)).options(piles)
     ]
     assert (2, 2, 2, 3) in longer
     share = f"{100 * len(longer) / len(boards):.1f} %"

@@ -16,7 +16,15 @@ from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_count, check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import (
+    canonical_heaps,
+    check_count,
+    check_heaps,
+    each_heap,
+    read_heaps,
+    show_heaps,
+    sticks_taken,
+)
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -152,6 +160,27 @@ class BlockingNim:
         size = self.smallest_unavoidable
         return size == math.inf or all(longest_run(self.modulus, r) < size for r in self.family)
 
+    def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
+        """Return the position with its heaps in ascending order, without the empty ones.
+
+        Raises:
+            ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
+                from the family.
+        """
+        if not isinstance(position, tuple) or len(position) != 2:
+            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
+        piles, forbidden = position
+        heaps = canonical_heaps(piles)
+        if not isinstance(forbidden, frozenset):
+            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
+        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
+        if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
+            shown = sorted(forbidden, key=repr)
+            raise ValueError(
+                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
+            )
+        return heaps, forbidden
+
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return every position that one move leaves: fewer sticks, and a new restriction.
 
@@ -159,16 +188,13 @@ class BlockingNim:
             ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
                 from the family, or may have more than 1,000,000 options.
         """
-        piles, forbidden = self._check(position)
-        check_count(sum(set(piles)) * len(self.restrictions), position)
-        piles = tuple(pile for pile in piles if pile)
+        heaps, forbidden = position = self.canonical(position)
+        check_count(sum(set(heaps)) * len(self.restrictions), position)
         options: list[BlockingPosition] = []
-        for pile in sorted(set(piles), reverse=True):
-            others = list(piles)
-            others.remove(pile)
-            for taken in range(1, pile + 1):
+        for heap, others in reversed(list(each_heap(heaps))):
+            for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = [pile - taken] if taken < pile else []
+                    left = (heap - taken,) if taken < heap else ()
                     after = tuple(sorted(others + left))
                     options += [(after, restriction) for restriction in self.family]
         return options
@@ -179,7 +205,7 @@ class BlockingNim:
         >>> BlockingNim.exactly(3, 1).show(((1, 2, 4), frozenset({1})))
         '(4, 2, 1) not 1'
         """
-        piles, forbidden = self._check(position)
+        piles, forbidden = self.canonical(position)
         return f"{show_heaps(piles)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
@@ -193,17 +219,17 @@ class BlockingNim:
         """
         piles, _, residues = check_text(text).partition("not")
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
-        return self._check((tuple(sorted(read_heaps(piles))), forbidden))
+        return self.canonical((read_heaps(piles), forbidden))
 
-    def refusal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
+    def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
         >>> game = BlockingNim.exactly(3, 1)
-        >>> game.refusal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
+        >>> game.why_illegal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
         'taking 1 is forbidden: the number taken must not be 1 modulo 3'
         """
         try:
-            (before, forbidden), (after, _) = self._check(position), self._check(option)
+            (before, forbidden), (after, _) = self.canonical(position), self.canonical(option)
             taken = sticks_taken(before, after)
         except ValueError as error:
             return str(error)
@@ -214,21 +240,6 @@ class BlockingNim:
             f"taking {taken} is forbidden: the number taken must not be {named} "
             f"modulo {self.modulus}"
         )
-
-    def _check(self, position: BlockingPosition) -> BlockingPosition:
-        if not isinstance(position, tuple) or len(position) != 2:
-            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
-        piles, forbidden = position
-        check_heaps(piles)
-        if not isinstance(forbidden, frozenset):
-            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
-        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
-        if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
-            shown = sorted(forbidden, key=repr)
-            raise ValueError(
-                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
-            )
-        return position
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:
@@ -499,7 +510,7 @@ class PileGrid:
             ValueError: if a pile is not in the grid, or the restriction not in the family.
         """
         first, second = (whole(p, "a pile of the grid", 0, self.size - 1) for p in (first, second))
-        self.rules._check(((first, second), forbidden))
+        self.rules.canonical(((first, second), forbidden))
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 
     def rows(self, forbidden: Restriction) -> list[str]:
@@ -508,7 +519,7 @@ class PileGrid:
         Raises:
             ValueError: if the restriction is not in the family.
         """
-        self.rules._check(((), forbidden))
+        self.rules.canonical(((), forbidden))
         allowed = ~self._mask(forbidden)
         return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
 

@@ -312,7 +312,7 @@ class Play:
         if option not in options:
             why = None
             if isinstance(self.rules, Notation):
-                why = self.rules.refusal(self.position, option)
+                why = self.rules.why_illegal(self.position, option)
             raise ValueError(why or f"{quoted(option)} is no option of {quoted(self.position)}")
         self._play(option, f"You leave {self.show(seen_by_player(self.rules, option))}")
 

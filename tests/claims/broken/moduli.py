@@ -7,7 +7,7 @@ from nimtwist.claims import moduli
 from nimtwist.claims.moduli import Together
 from nimtwist.game import Sum
 from nimtwist.games import MuM, Nim
-from nimtwist.games.mum import MumberSolver, ProductGame, combine, prime_powers, state_vector
+from nimtwist.games.mum import Mumber, ProductGame, combine, prime_powers, state_vector
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -32,7 +32,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The search.
     (Mutation(Solver.outcome, "self.rank(position) else", "not self.rank(position) else"), ALL),
     (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "table-5.2"),
-    (Mutation(MumberSolver._least, "count(1)", "count(2)"), "sec-5"),
+    (Mutation(Mumber.__call__, "count(1)", "count(2)"), "sec-5"),
     # The residues.
     (Mutation(prime_powers, "_factors(modulus).values()", "_factors(modulus)"), "sec-5.1"),
     (Mutation(state_vector, "product % power", "(product + 1) % power"), "sec-5.1 table-A.2"),

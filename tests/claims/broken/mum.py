@@ -5,7 +5,7 @@ from __future__ import annotations
 from nimtwist import Solver
 from nimtwist.claims import mum
 from nimtwist.games._heaps import replaced
-from nimtwist.games.mum import MuM, MumberSolver, ProductGame, winning_amount
+from nimtwist.games.mum import MuM, Mumber, ProductGame, winning_amount
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -48,7 +48,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The search.
     (Mutation(Solver.rank, "+ 1) % players", "+ 2) % players"), "prop-3.2 prop-3.3 def-3.4 ex-3.5"),
     (Mutation(Solver.grundy, "set(values)", "set(values[1:])"), "ex-4.4 table-A.1"),
-    (Mutation(MumberSolver._least, "set(values)", "set(values[1:])"), "sec-3.4 ex-4.4"),
+    (Mutation(Mumber.__call__, "set(mumbers)", "set(mumbers[1:])"), "sec-3.4 ex-4.4"),
     # The closed forms.
     (Mutation(winning_amount, "(1 - pow", "(2 - pow"), "prop-3.2"),
     (Mutation(mum._columns, "- 1) %", "- 2) %"), "table-A.1"),

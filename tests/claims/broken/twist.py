@@ -60,8 +60,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The solver.
     (Mutation(Solver.grundy, "set(values)", "set(values), 1"), VALUES),
     (Mutation(Solver.rank, "min(ranks", "max(ranks"), f"{RULES} ex-421 {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
+    (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
     (Mutation(Solver.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
