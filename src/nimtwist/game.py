@@ -659,7 +659,7 @@ def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Posit
 
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
     """Yield the components of a position, each with its game; those of a `Sum` game by game."""
-    if isinstance(rules, Sum):
+    if type(rules) is Sum:  # a subclass may be another compound
         for one, place in zip(rules.rules, position, strict=True):
             yield from _summands(one, place)
     else:

@@ -521,7 +521,10 @@ def _ones(piles: Sequence[int], column: int) -> int:
 
 def _plays(piles: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
     """Yield every play of 1 to so many moves."""
-    for option in Nim().options(piles) if moves else ():
+    lower = (
+        (*piles[:i], left, *piles[i + 1 :]) for i, pile in enumerate(piles) for left in range(pile)
+    )
+    for option in lower if moves else ():
         yield [piles, option]
         yield from ([piles, *play] for play in _plays(option, moves - 1))
 

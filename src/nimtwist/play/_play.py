@@ -15,7 +15,7 @@ from nimtwist._checks import check_callable, quoted, shortened, whole, written
 from nimtwist._parts import sentence, style
 from nimtwist.drawing import outcome_tag
 from nimtwist.drawing._base import plain_text
-from nimtwist.game import Notation, Outcome, Ruleset, Solver
+from nimtwist.game import Notation, Outcome, Ruleset, Solver, canonical
 from nimtwist.links import Inputs, register
 from nimtwist.play._podium import MOST_PLAYERS, Podium, some_of
 
@@ -254,6 +254,7 @@ class Play:
         rules, position, players = game if len(game) == 3 else (*game, None)
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
             raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
+        position = canonical(rules, position)
         return rules, position, None if players is None else _seats(players)
 
     def _choose(self) -> None:
@@ -267,6 +268,7 @@ class Play:
         self._attempt(choose)
 
     def _begin(self, rules: Ruleset[Any], position: Any, players: int | None) -> None:
+        position = canonical(rules, position)
         count = count_options(rules, position)
         shown = _show(rules, position)
         if count > _MOST_OPTIONS:
@@ -309,12 +311,13 @@ class Play:
         options = self.rules.options(self.position)
         if not options:
             raise ValueError(_OVER)
-        if option not in options:
+        left = canonical(self.rules, option)
+        if left not in options:
             why = None
             if isinstance(self.rules, Notation):
                 why = self.rules.why_illegal(self.position, option)
             raise ValueError(why or f"{quoted(option)} is no option of {quoted(self.position)}")
-        self._play(option, f"You leave {self.show(seen_by_player(self.rules, option))}")
+        self._play(left, f"You leave {self.show(seen_by_player(self.rules, left))}")
 
     def let_engine_move(self) -> None:
         """Let the engine make the move that is the player's.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 import ipywidgets as ipw
 
 from nimtwist.game import Outcome
+from nimtwist.games._heaps import each_heap
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.play._heaps import heap_of_buttons, heaps_shown
 from nimtwist.play._play import Adviser, Play, adviser, board, count_options, position_of, told
@@ -23,8 +25,8 @@ class _ByNimSum:
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         total = nim_sum(position)
         return [
-            (*position[:i], heap ^ total, *position[i + 1 :])
-            for i, heap in enumerate(position)
+            Nim().canonical((*others, heap ^ total))
+            for heap, others in each_heap(Nim().canonical(position))
             if heap ^ total < heap
         ]
 
@@ -42,8 +44,8 @@ def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
 
 @told.register
 def _nim_move(rules: Nim, position: tuple[int, ...], option: tuple[int, ...]) -> str:
-    [(heap, left)] = [pair for pair in zip(position, option, strict=True) if pair[0] != pair[1]]
-    return f"takes {heap - left} from the heap of {heap}"
+    [heap] = Counter(position) - Counter(option)
+    return f"takes {sum(position) - sum(option)} from the heap of {heap}"
 
 
 @board.register
