@@ -34,7 +34,7 @@ class Nim(HeapGame):
                 options.
         """
         heaps = self.canonical(position)
-        check_count(sum(heaps), heaps)
+        check_count(sum(set(heaps)), heaps)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             options.append(others)

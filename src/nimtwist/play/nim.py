@@ -39,7 +39,7 @@ def _nim_adviser(rules: Nim, position: tuple[int, ...]) -> Adviser:
 @count_options.register
 def _nim_options(rules: Nim, position: tuple[int, ...]) -> int:
     rules.show(position)  # refuses what is no position
-    return sum(position)
+    return sum(set(position))
 
 
 @told.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver
+from nimtwist import grundy_value, normal_outcome
 from nimtwist.claims import moduli
 from nimtwist.claims.moduli import Together
 from nimtwist.game import Sum
@@ -26,12 +26,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(ProductGame.is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
     (Mutation(ProductGame._joined, "list(self._reduced(single))", "[single]"), ALL),
-    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), "table-5.2"),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, heap - 1)"), "table-5.2"),
     (Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"), "table-5.2"),
     (Mutation(Together.options, "*rules.options(part)]", "*rules.options(part)[1:]]"), "sec-5.1"),
     # The search.
-    (Mutation(Solver.outcome, "self.rank(position) else", "not self.rank(position) else"), ALL),
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "table-5.2"),
+    (Mutation(normal_outcome, '"P" in', '"P" not in'), ALL),
+    (Mutation(grundy_value, "set(values)", "set(values), 1"), "table-5.2"),
     (Mutation(Mumber.__call__, "count(1)", "count(2)"), "sec-5"),
     # The residues.
     (Mutation(prime_powers, "_factors(modulus).values()", "_factors(modulus)"), "sec-5.1"),

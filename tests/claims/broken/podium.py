@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist import MultiMove, Solver
+from nimtwist import MultiMove, Rank
 from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
@@ -34,12 +34,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(PodiumSolver.winners, "index(1)", "index(2)"), "kingmaker"),
     (
-        Mutation(Solver.rank, "+ 1) % players", "+ 2) % players"),
+        Mutation(Rank.__call__, "+ 1) % self.players", "+ 2) % self.players"),
         "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2",
     ),
     (Mutation(MultiMove.options, "moves < self.most", "moves <= self.most"), "lemma-2.4 thm-2.5"),
     (Mutation(MultiMove.options, "reached.update", "reached.copy().update"), "lemma-2.4 thm-2.5"),
-    (Mutation(Nim.options, "range(heap)", "range(heap % 3)"), "thm-3.2"),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, heap % 3)"), "thm-3.2"),
     # Sums without carry.
     (Mutation(delta, "bit_length()", "bit_length() + 1"), "def-3.1"),
     (Mutation(_sums, "% players", "% (players + 1)"), "def-2.3 def-3.1 ex-algorithm"),
