@@ -140,6 +140,11 @@ def soonest(rules: Ruleset[Any], position: Any) -> int:
     return 1 + min(soonest(rules, option) for option in options) if options else 0
 
 
+def in_order(below: list[str]) -> str:
+    """Return the game tree as brackets: a rule that depends on the order of the options."""
+    return f"({''.join(below)})"
+
+
 def last_to_move_loses(rules: Ruleset[Any], position: Any) -> bool:
     """Return whether the next player wins in misère play."""
     options = list(rules.options(position))
@@ -156,8 +161,8 @@ def test_a_rule_makes_the_value_of_a_position_of_those_of_its_options(graph: Gra
         assert solver.evaluate(position, normal_outcome) == solver.outcome(position)
         assert solver.evaluate(position, mex) == solver.evaluate(position, grundy_value)
         assert solver.evaluate(position, Rank(3)) == solver.rank(position, 3)
-        listed = solver.evaluate(position, list)
-        assert listed == [solver.evaluate(option, list) for option in graph.edges[position]]
+        below = [solver.evaluate(option, in_order) for option in graph.edges[position]]
+        assert solver.evaluate(position, in_order) == f"({''.join(below)})"
 
 
 def test_a_rule_is_asked_once_about_each_position() -> None:
@@ -355,7 +360,7 @@ def test_a_failure_of_options_leaves_nothing_wrong_behind(
         assert ask(solver, position) == ask(Solver(graph), position)
 
 
-def interrupted_at(line: int, walk: Any, ask: Callable[[int], object], position: int) -> bool:
+def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
     """Ask a solver about a position, and stop at the nth line of its walk, if that has so many."""
     left = line
 

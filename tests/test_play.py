@@ -427,7 +427,7 @@ def test_a_reader_chooses_the_rules() -> None:
         (
             "piles",
             "5, <b>",
-            "'<b>' is not a pile: piles are whole numbers from 0 to 1000000, "
+            "'<b>' is not a heap: heaps are whole numbers from 0 to 1000000, "
             "separated by commas, as in 4, 2, 1",
         ),
         (

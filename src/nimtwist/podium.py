@@ -156,9 +156,9 @@ def standings(rules: Ruleset[Position], position: Position, players: int) -> Sta
 
 
 def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the digits of Δ, the most significant first, one for each digit of the largest pile.
+    """Return the digits of Δ, the most significant first, one for each digit of the largest heap.
 
-    The piles are written in binary one below the other, and each column is added modulo the number
+    The heaps are written in binary one below the other, and each column is added modulo the number
     of players. (podium.def-3.1)
 
     Raises:
@@ -215,7 +215,7 @@ def _check_players(players: object) -> int:
 
 
 def _columns(piles: Sequence[int], width: int) -> list[tuple[str, ...]]:
-    """Return the columns of the piles in binary, as characters, the most significant first."""
+    """Return the columns of the heaps in binary, as characters, the most significant first."""
     return list(zip(*(f"{pile:0{width}b}" for pile in piles), strict=True)) if width else []
 
 
@@ -228,7 +228,7 @@ def _sums(piles: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Step:
-    """A table of the algorithm: the piles now, the sums of their columns, and what was done.
+    """A table of the algorithm: the heaps now, the sums of their columns, and what was done.
 
     `column`, counted from the left, has just become 0, by a change of the rows `changed`; in the
     first table it is `None`.
@@ -254,7 +254,7 @@ def reduction(
 
     In the leftmost column whose sum m is not 0, it turns m ones into zeros, and makes every digit
     to the right of them a one. Rows that it has changed before come first; among those, and among
-    the others, `choose` decides. At most `players` - 1 piles change, and they become smaller, so
+    the others, `choose` decides. At most `players` - 1 heaps change, and they become smaller, so
     the last table is a 0-position within so many moves. (podium.ex-algorithm)
 
     Args:
@@ -264,7 +264,7 @@ def reduction(
             the source's example, unless one says otherwise.
         start: the column to begin with. The source says "with a nonzero sum, and say that sum is
             m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
-            neither 0 nor n − 1. With the latter, more than n − 1 piles may change, and if there
+            neither 0 nor n − 1. With the latter, more than n − 1 heaps may change, and if there
             is no such column, none does.
 
     Raises:
@@ -318,16 +318,16 @@ def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
 
 
 def rank(piles: tuple[int, ...], players: int) -> int:
-    """Return the podium rank of a position of Nim: the fewest piles to lower so that Δ is 0.
+    """Return the podium rank of a position of Nim: the fewest heaps to lower so that Δ is 0.
 
     A move lowers the rank by at most 1, and from a rank above 0 some move does; so the rank is the
-    least number of moves to a 0-position. Several moves in one pile may be one, and one in each of
-    n - 1 piles is enough for n players. With fewer piles than players, no column can add up to n,
+    least number of moves to a 0-position. Several moves in one heap may be one, and one in each of
+    n - 1 heaps is enough for n players. With fewer heaps than players, no column can add up to n,
     and all of them must go: the rank is how many are not empty. (podium.def-2.3)
 
-    The search tries 0 piles, 1, and so on; it goes down the columns and keeps the sets of piles
-    that may have been lowered so far: for rank q, those of at most q among k piles. It takes a
-    moment for a dozen piles and any n, or for many piles and few players, whatever their size.
+    The search tries 0 heaps, 1, and so on; it goes down the columns and keeps the sets of heaps
+    that may have been lowered so far: for rank q, those of at most q among k heaps. It takes a
+    moment for a dozen heaps and any n, or for many heaps and few players, whatever their size.
 
     Raises:
         ValueError: as for `delta`.
@@ -345,9 +345,9 @@ def rank(piles: tuple[int, ...], players: int) -> int:
 
 
 def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
-    """Return every position with Δ = 0 that is reached by lowering as few piles as possible.
+    """Return every position with Δ = 0 that is reached by lowering as few heaps as possible.
 
-    There are as many as there are digits to choose: with large piles, often very many. Its limits
+    There are as many as there are digits to choose: with large heaps, often very many. Its limits
     are those of `rank`. (podium.ex-algorithm)
 
     Raises:
@@ -386,7 +386,7 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
-    """Return for each column which piles have a one there, the most significant column first."""
+    """Return for each column which heaps have a one there, the most significant column first."""
     columns = _columns(piles, max(piles, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
@@ -394,7 +394,7 @@ def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
 def _layers(
     columns: Sequence[frozenset[int]], players: int, most: int
 ) -> list[set[frozenset[int]]]:
-    """Return which piles, up to `most`, may be lowered before each column and after the last."""
+    """Return which heaps, up to `most`, may be lowered before each column and after the last."""
     layers: list[set[frozenset[int]]] = [{frozenset()}]
     for ones in columns:
         layers.append(
@@ -406,9 +406,9 @@ def _layers(
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, most: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield how a column can be made 0 if some piles are lowered already, and have free digits.
+    """Yield how a column can be made 0 if some heaps are lowered already, and have free digits.
 
-    That is: the piles that are lowered then, and in how many of the old ones the digit is a one.
+    That is: the heaps that are lowered then, and in how many of the old ones the digit is a one.
     """
     others = ones - lowered
     for more in range(min(most - len(lowered), len(others)) + 1):

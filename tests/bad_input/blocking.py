@@ -146,7 +146,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: read_game("4, two", 3, "1"),
-        "'two' is not a pile: piles are whole numbers from 0 to 1000000, "
+        "'two' is not a heap: heaps are whole numbers from 0 to 1000000, "
         "separated by commas, as in 4, 2, 1",
     ),
     (
@@ -192,6 +192,6 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PileGrid(GAME, 3).outcome(1, 3, ONE),
-        "a pile of the grid must be a whole number, from 0 to 2, not 3",
+        "a heap of the grid must be a whole number, from 0 to 2, not 3",
     ),
 ]

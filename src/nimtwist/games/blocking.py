@@ -2,7 +2,7 @@
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
 come first, then what the article says of them in closed form, then the outcomes of all pairs of
-piles at once.
+heaps at once.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ _MOST_RESIDUES = 1 << 20
 class BlockingNim:
     """Nim with a modular Muller twist.
 
-    A move takes sticks from one pile, in a number whose residue modulo `modulus` is not
+    A move takes sticks from one heap, in a number whose residue modulo `modulus` is not
     forbidden, and then names one of `restrictions` for the next player. A restriction is a set
     of residues, written 1 to `modulus`; it may be empty, and it may forbid everything.
 
-    A position is `(piles, forbidden)`: the piles as a sorted tuple, and the restriction that the
-    player to move is under, a frozenset from the family. Options come with the piles sorted and
-    the empty ones left out, those from the largest pile first.
+    A position is `(piles, forbidden)`: the heaps as a sorted tuple, and the restriction that the
+    player to move is under, a frozenset from the family. Options come with the heaps sorted and
+    the empty ones left out, those from the largest heap first.
 
     Args:
         modulus: a whole number, at least 1.
@@ -209,7 +209,7 @@ class BlockingNim:
         return f"{show_heaps(piles)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
-        """Return the position that `text` means: piles, then "not" and the forbidden residues.
+        """Return the position that `text` means: heaps, then "not" and the forbidden residues.
 
         Raises:
             ValueError: if it means none; the message quotes what is wrong.
@@ -280,7 +280,7 @@ def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, Block
     >>> game, game.show(position)
     (BlockingNim(3, [[1], [2], [3]]), '(4, 2, 1) not 1')
     """
-    heaps, residues = tuple(sorted(read_heaps(piles, "pile"))), read_heaps(forbid, "residue")
+    heaps, residues = tuple(sorted(read_heaps(piles))), read_heaps(forbid, "residue")
     modulus = whole(modulus, "the modulus", least=1)
     forbidden = _residues(residues, modulus)
     return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)
@@ -364,7 +364,7 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
 def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -> Outcome:
     """Return P if the nim-sum of the quotients by `size` is 0 and all remainders are < `least`.
 
-    The form that every solution in the article has: piles fall into boxes of `size` sizes each,
+    The form that every solution in the article has: heaps fall into boxes of `size` sizes each,
     the nim-sum of the boxes decides, and the remainders say whether the next player can move
     inside a box. `math.inf` for `size` makes one box of everything; for `least`, no move.
 
@@ -387,7 +387,7 @@ def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -
 def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
     """Return the outcome that Theorem 1 gives a position of modular one-blocking Nim.
 
-    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all piles
+    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all heaps
     are even. The modulus does not enter. (twist.thm-1)
 
     Raises:
@@ -425,7 +425,7 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
 
     `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even.
-    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all piles even, odd. The position is claimed to
+    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The position is claimed to
     be P if it is of some kind; the kinds exclude each other. (twist.odd-even)
 
     Raises:
@@ -445,11 +445,11 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     return [kind for kind, holds in kinds.items() if holds]
 
 
-# --- All pairs of piles at once ------------------------------------------------------------------
+# --- All pairs of heaps at once ------------------------------------------------------------------
 
 
 class PileGrid:
-    """The outcomes of all pairs of piles below `size`, under every restriction, in one sweep.
+    """The outcomes of all pairs of heaps below `size`, under every restriction, in one sweep.
 
     A pair is *good* to leave if some restriction makes it P. Whether a position is P depends only
     on the residues of the moves that reach a good pair: it is P if all of them are forbidden.
@@ -458,7 +458,7 @@ class PileGrid:
 
     Args:
         rules: a `BlockingNim`.
-        size: how many pile sizes, from 0 up; a whole number, at least 1.
+        size: how many heap sizes, from 0 up; a whole number, at least 1.
         progress: called with the number of finished rows after each.
 
     Raises:
@@ -504,12 +504,12 @@ class PileGrid:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
-        """Return "P" or "N" for the pair of piles under a restriction of the family.
+        """Return "P" or "N" for the pair of heaps under a restriction of the family.
 
         Raises:
-            ValueError: if a pile is not in the grid, or the restriction not in the family.
+            ValueError: if a heap is not in the grid, or the restriction not in the family.
         """
-        first, second = (whole(p, "a pile of the grid", 0, self.size - 1) for p in (first, second))
+        first, second = (whole(p, "a heap of the grid", 0, self.size - 1) for p in (first, second))
         self.rules.canonical(((first, second), forbidden))
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 
