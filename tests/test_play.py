@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Outcome, Solver
+from nimtwist import Outcome, Solver, canonical
 from nimtwist.claims.twist import FIGURE_4
 from nimtwist.games import BlockingNim, Moore, MuM, Nim
 from nimtwist.games.blocking import read_game
@@ -144,9 +144,9 @@ def test_from_a_losing_position_the_engine_leaves_few_winning_replies() -> None:
 
 
 def test_the_buttons_of_nim_take_what_they_say() -> None:
-    start = (2, 0, 3, 1)
-    game = Play(Nim(), start)
-    heaps = [(i, heap) for i, heap in enumerate(start) if heap]
+    start = (3, 2, 1)
+    game = Play(Nim(), (2, 0, 3, 1))
+    heaps = list(enumerate(start))
     assert [name for name, _ in rows(game)] == [f"heap of {heap}: take" for _, heap in heaps]
     for row, (i, heap) in enumerate(heaps):
         assert [b.description for b in rows(game)[row][1]] == [str(n + 1) for n in range(heap)]
@@ -159,7 +159,7 @@ def test_the_buttons_of_nim_take_what_they_say() -> None:
             assert game.position in Nim().options(left)
             assert title(game) == Nim().show(game.position)
             button(game, "Undo").click()
-            assert (game.position, complaint(game)) == (start, "")
+            assert (game.position, complaint(game)) == ((1, 2, 3), "")
 
 
 @pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
@@ -272,7 +272,7 @@ def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:
     game = Play(Nim(), (3, 2, 0))
     type_move(game, "1, 3")
     assert game.message == "You leave (3, 1), the engine (1, 1). Your move."
-    assert game.position == (1, 1, 0)
+    assert game.position == (1, 1)
     assert control(game.widget, "or type").value == ""
     game = Play(ONE_BLOCKING, ((1, 2, 4), ONE))
     type_move(game, "1 2 2 not 1")
@@ -309,7 +309,7 @@ def test_a_new_game_begins_where_the_last_one_did() -> None:
     game = Play(Nim(), (5, 4, 3))
     game.move((4, 4, 3))
     button(game, "New game").click()
-    assert (game.position, game.message, title(game)) == ((5, 4, 3), "Your move.", "(5, 4, 3)")
+    assert (game.position, game.message, title(game)) == ((3, 4, 5), "Your move.", "(5, 4, 3)")
     with pytest.raises(ValueError, match="no move to take back"):
         game.undo()
 
@@ -318,14 +318,14 @@ def test_a_game_may_start_from_a_typed_position() -> None:
     game = Play(Nim(), (5, 4, 3))
     game.move((4, 4, 3))
     start_from(game, "2 7 1")
-    assert (game.position, game.message, complaint(game)) == ((2, 7, 1), "Your move.", "")
+    assert (game.position, game.message, complaint(game)) == ((1, 2, 7), "Your move.", "")
     assert control(game.widget, "start from").value == title(game) == "(7, 2, 1)"
     game.move((2, 3, 1))
     button(game, "New game").click()
-    assert game.position == (2, 7, 1)
+    assert game.position == (1, 2, 7)
     start_from(game, "7, two")
     assert complaint(game).startswith("'two' is not a heap")
-    assert game.position == (2, 7, 1)
+    assert game.position == (1, 2, 7)
     start_from(game, "(7, 2, 1)")  # as it was: nothing to complain of any more
     assert complaint(game) == ""
     game.restart((1,))
@@ -346,7 +346,7 @@ def test_nim_is_linked_to_by_where_it_starts() -> None:
     assert game.widget._dom_classes == ("nt-lab", "lab-nim")
     assert fragment("nim") == "lab-nim?start=5,4,3"
     follow("#lab-nim?start=7,2")
-    assert (game.position, title(game), complaint(game)) == ((7, 2), "(7, 2)", "")
+    assert (game.position, title(game), complaint(game)) == ((2, 7), "(7, 2)", "")
     assert fragment("nim") == "lab-nim?start=7,2"
     game.move((2, 2))
     said = game.message
@@ -653,7 +653,7 @@ def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) 
         if wins
         else "No move wins against perfect play."
     )
-    assert (play.position, play.error) == (position, "")
+    assert (play.position, play.error) == (canonical(rules, position), "")
 
 
 def test_the_player_may_pass_the_turn() -> None:
@@ -836,7 +836,7 @@ def test_bouton_advises_as_the_search_does(heaps: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("rules", "start", "left"),
     [
-        (Nim(), (999, 1), (961, 1)),
+        (Nim(), (999, 1), (1, 961)),
         (ONE_BLOCKING, ((2, 82), ONE), ((2, 44), ONE)),
         (MuM(101), (3, 103), (3, 65)),
     ],
@@ -864,7 +864,7 @@ def test_the_lab_knows_what_the_engine_has_replied_to() -> None:
     for act in (partial(game.move, (2, 2, 1)), game.let_engine_move, game.undo, game.undo):
         act()
         seen.append(game.left)
-    assert seen == [None, (2, 2, 1), (2, 2, 0), (2, 2, 1), None]
+    assert seen == [None, (1, 2, 2), (2, 2), (1, 2, 2), None]
 
 
 def test_a_widget_that_the_board_returns_again_stays_on_the_page(

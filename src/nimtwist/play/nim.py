@@ -50,7 +50,7 @@ def _nim_move(rules: Nim, position: tuple[int, ...], option: tuple[int, ...]) ->
 
 @board.register
 def _nim_board(rules: Nim, play: Play) -> list[ipw.Widget]:
-    heaps = position_of(rules, play)
+    heaps = position_of(rules, play)[::-1]  # as they are written
 
     def take(i: int, taken: int) -> None:
         play.move((*heaps[:i], heaps[i] - taken, *heaps[i + 1 :]))
