@@ -129,7 +129,7 @@ def test_everybody_says_why() -> None:
         game.move(Nim().options(game.position)[-1])
     assert notes(game) == [
         "Bob takes 1 from the heap of 1. The rank is 1 then, so Bob is to finish 2nd. "
-        "Every other move is as good.",
+        "There is no other move.",
         "Charlie takes 1 from the heap of 1. The rank is 0 then, so Charlie is to finish 1st. "
         "There is no other move.",
     ]
