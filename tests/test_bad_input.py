@@ -38,9 +38,10 @@ RECORDS = {"EndlessPlayError", "InverseStep", "Step", "Tree", "Claim", "Verdict"
 
 NO_INPUT = {
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
-    *("CHAPTERS", "FIELD", "LEDGER", "PERFECT", "STYLE"),
+    *("CHAPTERS", "FIELD", "LEDGER", "PERFECT", "STYLE", "__version__"),
+    *("normal_outcome", "misere_outcome", "grundy_value"),
 }
-"""Types that are never made as such, constants, the ledger, and the stylesheet."""
+"""Types that are never made as such, constants, and rules of recursion, which solvers call."""
 
 MODULES = [
     "nimtwist",
@@ -69,9 +70,11 @@ def public_calls() -> Iterator[str]:
             if name not in RECORDS:
                 yield name
             if inspect.isclass(found):
-                for method, value in vars(found).items():
-                    if takes_arguments(value) and not method.startswith("_"):
-                        yield f"{name}.{method}"
+                for base in (found, *found.__bases__):
+                    if base is found or "._" in base.__module__:  # what it has from a private base
+                        for method, value in vars(base).items():
+                            if takes_arguments(value) and not method.startswith("_"):
+                                yield f"{name}.{method}"
 
 
 def takes_arguments(method: Any) -> bool:

@@ -15,7 +15,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.more_than_two_players.claims import played_out
-from nimtwist import EndlessPlayError, LoopySolver, Notation, Ruleset, Solver, Sum, Tree, mex
+from nimtwist import (
+    EndlessPlayError,
+    Kayles,
+    LoopySolver,
+    Notation,
+    Octal,
+    Rank,
+    Ruleset,
+    Solver,
+    Sum,
+    SumSolver,
+    Tree,
+    grundy_value,
+    mex,
+    misere_outcome,
+    normal_outcome,
+)
 from nimtwist.games import BlockingNim, Nim
 from tests.strategies import Graph, Path, blocking_games, dags, graphs
 
@@ -25,7 +41,15 @@ QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "rank": lambda solver, position: solver.rank(position, 3),
     "winning_options": lambda solver, position: solver.winning_options(position),
     "strategy": lambda solver, position: solver.strategy(position),
+    "evaluate": lambda solver, position: solver.evaluate(position, shortest_play),
 }
+
+
+def shortest_play(lengths: list[int]) -> int:
+    """Return how soon play can end: a rule of recursion as a reader writes it."""
+    return 1 + min(lengths, default=-1)
+
+
 each_question = pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
 
 # --- The definitions, again ----------------------------------------------------------------------
@@ -109,6 +133,63 @@ def test_with_two_players_rank_is_the_outcome(graph: Graph) -> None:
     solver, fresh = Solver(graph), Solver(graph)
     for position in graph.positions:
         assert "PN"[solver.rank(position)] == fresh.outcome(position)
+
+
+def soonest(rules: Ruleset[Any], position: Any) -> int:
+    options = list(rules.options(position))
+    return 1 + min(soonest(rules, option) for option in options) if options else 0
+
+
+def in_order(below: list[str]) -> str:
+    """Return the game tree as brackets: a rule that depends on the order of the options."""
+    return f"({''.join(below)})"
+
+
+def last_to_move_loses(rules: Ruleset[Any], position: Any) -> bool:
+    """Return whether the next player wins in misère play."""
+    options = list(rules.options(position))
+    return not options or any(not last_to_move_loses(rules, option) for option in options)
+
+
+@given(dags())
+def test_a_rule_makes_the_value_of_a_position_of_those_of_its_options(graph: Graph) -> None:
+    solver = Solver(graph)
+    for position in reversed(graph.positions):
+        assert solver.evaluate(position, shortest_play) == soonest(graph, position)
+        misere = solver.evaluate(position, misere_outcome)
+        assert misere == "PN"[last_to_move_loses(graph, position)]
+        assert solver.evaluate(position, normal_outcome) == solver.outcome(position)
+        assert solver.evaluate(position, mex) == solver.evaluate(position, grundy_value)
+        assert solver.evaluate(position, Rank(3)) == solver.rank(position, 3)
+        below = [solver.evaluate(option, in_order) for option in graph.edges[position]]
+        assert solver.evaluate(position, in_order) == f"({''.join(below)})"
+
+
+def test_a_rule_is_asked_once_about_each_position() -> None:
+    asked = 0
+
+    def count(values: list[int]) -> int:
+        nonlocal asked
+        asked += 1
+        return sum(values) or 1
+
+    solver = Solver(Nim())
+    plays = solver.evaluate((1, 1, 1), count), solver.evaluate((1, 1), count)
+    assert (plays, asked) == ((1, 1), 4)
+
+
+def test_a_rule_must_be_hashable() -> None:
+    class Unhashable:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __call__(self, values: list[int]) -> int:
+            return 0
+
+        def __repr__(self) -> str:
+            return "a rule"
+
+    with pytest.raises(ValueError, match="the rule a rule is not hashable: it must be immutable"):
+        Solver(Nim()).evaluate((1,), Unhashable())
 
 
 @given(blocking_games(4))
@@ -240,11 +321,11 @@ def test_a_search_stopped_by_progress_goes_on_when_asked_again(after: int) -> No
         if calls == after:
             raise KeyboardInterrupt
 
-    solver, start = Solver(Nim(), progress), (24, 24, 24)
+    solver, start = Solver(Nim(), progress), (40, 40, 40)
     with pytest.raises(KeyboardInterrupt):
         solver.grundy(start)
-    assert solver.grundy(start) == 24
-    for heaps in product(range(0, 25, 3), repeat=3):
+    assert solver.grundy(start) == 40
+    for heaps in product(range(0, 41, 5), repeat=3):
         assert solver.grundy(heaps) == heaps[0] ^ heaps[1] ^ heaps[2]
 
 
@@ -279,7 +360,7 @@ def test_a_failure_of_options_leaves_nothing_wrong_behind(
         assert ask(solver, position) == ask(Solver(graph), position)
 
 
-def interrupted_at(line: int, walk: Any, ask: Callable[[int], object], position: int) -> bool:
+def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
     """Ask a solver about a position, and stop at the nth line of its walk, if that has so many."""
     left = line
 
@@ -310,7 +391,7 @@ def test_an_interruption_at_any_line_leaves_nothing_wrong_behind() -> None:
 
     line = 1
     last = graph.positions[-1]
-    while interrupted_at(line, Solver._fold, (solver := Solver(graph)).grundy, last):
+    while interrupted_at(line, Solver.evaluate, (solver := Solver(graph)).grundy, last):
         assert [solver.grundy(position) for position in graph.positions] == expected
         line += 1
     assert line > 100
@@ -339,6 +420,78 @@ def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) 
     alone: Sum[int] = Sum((graph,))
     for position in graph.positions:
         assert alone.options((position,)) == [(option,) for option in graph.edges[position]]
+
+
+class Pair:
+    """Two positions of a graph, in sum: its components are the single ones."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.asked: list[tuple[int, ...]] = []
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return what a move in one of the graphs leaves."""
+        self.asked.append(position)
+        return [
+            (*position[:i], option, *position[i + 1 :])
+            for i, place in enumerate(position)
+            for option in self.graph.edges[place]
+        ]
+
+    def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the positions of the graph, one by one."""
+        return [(place,) for place in position]
+
+
+@given(dags(6))
+def test_the_sum_solver_finds_the_values_of_sums(graph: Graph) -> None:
+    sums, solver = SumSolver(Pair(graph)), Solver(Pair(graph))
+    for pair in product(graph.positions, repeat=2):
+        assert sums.grundy(pair) == solver.grundy(pair)
+        assert sums.outcome(pair) == solver.outcome(pair)
+        assert sums.winning_options(pair) == solver.winning_options(pair)
+    two, one = SumSolver(Sum((graph, Pair(graph)))), Solver(Sum((graph, Pair(graph))))
+    last = graph.positions[-1]
+    assert two.grundy((last, (last, last))) == one.grundy((last, (last, last)))
+
+
+@given(dags(6))
+def test_the_sum_solver_solves_a_component_once(graph: Graph) -> None:
+    rules = Pair(graph)
+    solver = SumSolver(rules)
+    for pair in product(graph.positions, repeat=2):
+        solver.grundy(pair)
+    assert len(rules.asked) == len(set(rules.asked)) == len(graph.positions)
+
+
+def test_the_sum_solver_has_no_limit_of_depth_and_tells_its_progress() -> None:
+    counts: list[int] = []
+    assert SumSolver(Path(), counts.append).grundy(100_001) == 1
+    assert len(counts) >= 20 and counts == sorted(set(counts)) and counts[-1] <= 100_002
+    assert SumSolver(Octal("0.1")).grundy((1,) * 100_001) == 1
+
+
+@given(graphs())
+def test_the_sum_solver_finds_endless_play(graph: Graph) -> None:
+    solver = SumSolver(graph)
+    for start in graph.positions:
+        again = endless(graph, start)
+        if again:
+            with pytest.raises(EndlessPlayError) as caught:
+                solver.grundy(start)
+            assert caught.value.position in again
+        else:
+            assert solver.grundy(start) == value(graph, start)
+
+
+def test_an_interruption_at_any_line_leaves_the_sum_solver_sound() -> None:
+    expected = [Solver(Kayles()).grundy((row,)) for row in range(6)]
+
+    line = 1
+    while interrupted_at(line, SumSolver._value, (solver := SumSolver(Kayles())).grundy, (5,)):
+        assert [solver.grundy((row,)) for row in range(6)] == expected
+        line += 1
+    assert line > 100
 
 
 # --- Where play need not end ---------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from nimbook.finite_fields import boards as polymum
 from nimbook.gallery import cram_board, hackenbush_board, northcott_board
 from nimbook.impartial_games import boards as nim
-from nimbook.more_than_two_players import boards as moore
 from nimbook.muller_twist import boards as blocking
 from nimbook.multiplying_heaps import boards as mum
 from nimbook.playing_with_stones import boards as stones
@@ -12,7 +11,6 @@ __all__ = [
     "blocking",
     "cram_board",
     "hackenbush_board",
-    "moore",
     "mum",
     "nim",
     "northcott_board",

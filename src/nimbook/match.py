@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from nimtwist._checks import quoted, shortened, whole, written
-from nimtwist.game import Notation, Outcome, Ruleset, Solver
+from nimtwist.game import Notation, Outcome, Ruleset, Solver, canonical
 
 __all__ = [
     "MOST_PLAYERS",
@@ -160,7 +160,7 @@ class Guide(Generic[Position]):
         """Return why there is no move from a position to what is no option of it."""
         reason = None
         if isinstance(self.rules, Notation):
-            reason = self.rules.refusal(position, option)
+            reason = self.rules.why_illegal(position, option)
         return reason or f"{quoted(option)} is no option of {quoted(position)}"
 
 
@@ -375,7 +375,7 @@ class Match(Generic[Position]):
     >>> [move.sentence for move in match.reply()]
     ['The engine takes 1 from the heap of 1.']
     >>> match.position, match.message
-    ((2, 2, 0), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
+    ((2, 2), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
     """
 
     def __init__(
@@ -387,13 +387,14 @@ class Match(Generic[Position]):
         strength: int = PERFECT,
         seed: int = 0,
     ) -> None:
-        import nimbook.boards  # noqa: F401 - guides are there, in modules that import this one
+        import nimbook.guides  # noqa: F401 - in modules that import this one
 
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
             raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
         count = 2
         if players is not None:
             count = players = whole(players, "the number of players", 2, MOST_PLAYERS)
+        start = canonical(rules, start)
         self.rules, self.start, self.players = rules, start, players
         self.people = _check_people(people, count)
         self.strength = whole(strength, "the strength of the engine", 0, PERFECT)
@@ -549,6 +550,7 @@ class Match(Generic[Position]):
             ValueError: if it is no option; the sentence says why.
         """
         self._check_goes_on()
+        option = canonical(self.rules, option)
         if option not in self.options:
             raise ValueError(self.guide.why_not(self.position, option))
         self._add(option, self.guide.describe_move(self.position, option))

@@ -7,7 +7,7 @@ here, once for all games, straight from the definitions. Nothing in this module 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -16,14 +16,20 @@ from nimtwist._checks import check_callable, quoted, whole
 __all__ = [
     "EndlessPlayError",
     "LoopySolver",
+    "MultiMove",
     "Notation",
     "Outcome",
+    "Rank",
     "Ruleset",
     "Solver",
     "Sum",
+    "SumSolver",
     "Tree",
-    "Turns",
+    "canonical",
+    "grundy_value",
     "mex",
+    "misere_outcome",
+    "normal_outcome",
 ]
 
 Position = TypeVar("Position", bound=Hashable)
@@ -38,7 +44,16 @@ _PROGRESS_EVERY = 1 << 12
 class Ruleset(Protocol[Position]):
     """A game: an immutable value whose one method gives the options of a position.
 
-    Positions are immutable and hashable; two positions that are equal have the same options.
+    Positions are immutable and hashable; two positions that are equal have the same options. A
+    ruleset may add
+
+    - `canonical(position)`: the one form in which a position that may be written in several ways is
+      searched and kept; it refuses, by a `ValueError`, what is no position. The options of a
+      canonical position are canonical. Without it, each position is its own form.
+    - `components(position)`: positions of the same game that a position is the disjunctive sum of,
+      so that a move is a move in exactly one of them; none for a position of no value. Two equal
+      components cancel and may be left out. The components of a canonical position are canonical,
+      and each is its only component. `SumSolver` asks for them, and `Solver` never does.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
@@ -61,9 +76,31 @@ class Notation(Protocol[Position]):
         """Return the position that `text` means; a `ValueError` says what is wrong with it."""
         ...
 
-    def refusal(self, position: Position, option: Position, /) -> str | None:
+    def why_illegal(self, position: Position, option: Position, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
         ...
+
+
+def canonical(rules: Ruleset[Position], position: Position) -> Position:
+    """Return the canonical form of a position; the position itself if the ruleset names none.
+
+    Raises:
+        ValueError: if the ruleset refuses the position, or it cannot be hashed.
+
+    >>> from nimtwist.games import Nim
+    >>> canonical(Nim(), (3, 0, 1))
+    (1, 3)
+    """
+    form: Callable[[Position], Position] | None = getattr(rules, "canonical", None)
+    if form is not None:
+        position = form(position)
+    try:
+        hash(position)
+    except TypeError:
+        raise ValueError(
+            f"position {quoted(position)} is not hashable: it must be immutable"
+        ) from None
+    return position
 
 
 class EndlessPlayError(ValueError):
@@ -104,10 +141,73 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     return _mex({whole(value, "a value of mex") for value in items}, start)
 
 
-def _mex(present: set[int], start: int = 0) -> int:
+def _mex(present: Container[int], start: int = 0) -> int:
     while start in present:
         start += 1
     return start
+
+
+# --- Rules of recursion: the value of a position, from the values of its options -----------------
+
+
+def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of a position whose options have these: who cannot move loses.
+
+    "N", the next player wins, if some option is "P"; "P", the player who just moved wins, if none
+    is.
+
+    >>> normal_outcome(["N", "P"]), normal_outcome([])
+    ('N', 'P')
+    """
+    return "N" if "P" in outcomes else "P"
+
+
+def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of a position whose options have these, in misère play.
+
+    Who cannot move wins; otherwise as in `normal_outcome`.
+
+    >>> from nimtwist.games import Nim
+    >>> Solver(Nim()).evaluate((1, 1), misere_outcome)
+    'N'
+    """
+    return "N" if "P" in outcomes or not outcomes else "P"
+
+
+def grundy_value(values: Sequence[int]) -> int:
+    """Return the Grundy value of a position whose options have these: their `mex`, not checked.
+
+    >>> grundy_value([0, 1, 3])
+    2
+    """
+    return _mex(set(values))
+
+
+@dataclass(frozen=True)
+class Rank:
+    """The rule of the podium among `players`: the rank of a position, from those of its options.
+
+    See `Solver.rank`. (podium.def-2.3)
+
+    Raises:
+        ValueError: if `players` is not a whole number, at least 2.
+
+    >>> Rank(3)([2, 1]), Rank(3)([2]), Rank(3)([])
+    (2, 0, 0)
+    """
+
+    players: int
+
+    def __post_init__(self) -> None:
+        players = whole(self.players, "the number of players", least=2)
+        object.__setattr__(self, "players", players)
+
+    def __call__(self, ranks: Sequence[int]) -> int:
+        """Return one more than the least rank, modulo the players; 0 at the end of play."""
+        return (min(ranks, default=self.players - 1) + 1) % self.players
+
+
+# --- Games made of games -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -122,7 +222,7 @@ class Sum(Generic[Position]):
 
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
-    [((0,), (2,)), ((1,), (0,)), ((1,), (1,))]
+    [((), (2,)), ((1,), ()), ((1,), (1,))]
     """
 
     rules: tuple[Ruleset[Any], ...]
@@ -131,13 +231,26 @@ class Sum(Generic[Position]):
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
             raise ValueError(f"a sum is of a tuple of rulesets, not {quoted(self.rules)}")
 
-    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return every position that differs in one component, by a move of that component."""
+    def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
+        """Return the position with each component in the canonical form of its game.
+
+        Raises:
+            ValueError: if `position` is not a tuple with a position for each game.
+        """
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
                 f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
                 "it must be a tuple with one position for each"
             )
+        return tuple(map(canonical, self.rules, position))
+
+    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
+        """Return every position that differs in one component, by a move of that component.
+
+        Raises:
+            ValueError: if `position` is not a tuple with a position for each game.
+        """
+        position = self.canonical(position)
         return [
             (*position[:i], option, *position[i + 1 :])
             for i, rules in enumerate(self.rules)
@@ -146,7 +259,7 @@ class Sum(Generic[Position]):
 
 
 @dataclass(frozen=True)
-class Turns(Generic[Position]):
+class MultiMove(Generic[Position]):
     """The game in which a turn is one move of another game, or two, or up to `most` of them.
 
     Its P-positions are the positions of rank 0 of that game among `most` + 1 players.
@@ -156,8 +269,8 @@ class Turns(Generic[Position]):
         ValueError: if `rules` has no `options`, or `most` is not a whole number, at least 1.
 
     >>> from nimtwist.games import Nim
-    >>> Turns(Nim(), 2).options((1, 1))
-    [(0, 1), (1, 0), (0, 0)]
+    >>> MultiMove(Nim(), 2).options((1, 1))
+    [(1,), ()]
     """
 
     rules: Ruleset[Position]
@@ -166,9 +279,17 @@ class Turns(Generic[Position]):
     def __post_init__(self) -> None:
         if not _is_ruleset(self.rules):
             raise ValueError(
-                f"turns take a ruleset, a value with options(), not {quoted(self.rules)}"
+                f"a multi-move takes a ruleset, a value with options(), not {quoted(self.rules)}"
             )
         object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
+
+    def canonical(self, position: Position, /) -> Position:
+        """Return the form that the position has in the game of single moves.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+        """
+        return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:
         """Return every position that 1 to `most` moves lead to, each once, fewest moves first.
@@ -177,7 +298,7 @@ class Turns(Generic[Position]):
             ValueError: if the ruleset refuses the position.
         """
         reached: dict[Position, None] = {}
-        last, moves = [position], 0
+        last, moves = [canonical(self.rules, position)], 0
         while last and moves < self.most:
             after = dict.fromkeys(option for left in last for option in self.rules.options(left))
             last = [option for option in after if option not in reached]
@@ -203,14 +324,14 @@ class Tree(Generic[Position]):
 
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
-        Tree((2,), [Tree((0,)), Tree((1,))])
+        Tree((2,), [Tree(()), Tree((1,))])
         """
         if not _is_ruleset(rules):
             raise ValueError(
                 f"a game tree takes a ruleset, a value with options(), not {quoted(rules)}"
             )
         depth = whole(depth, "the depth of a tree")
-        root = cls(position)
+        root = cls(canonical(rules, position))
         level = [root]
         while level and depth:
             for tree in level:
@@ -263,119 +384,41 @@ class Solver(Generic[Position]):
         _check_solver(rules, progress)
         self.rules = rules
         self._progress = progress
-        # One table a question: 0 asks for Grundy values, n >= 2 for ranks among n players.
-        self._memo: dict[Hashable, dict[Position, Any]] = {}
+        self._memo: dict[Hashable, dict[Position, Any]] = {}  # a table for each rule
 
     def __repr__(self) -> str:
         return f"Solver({self.rules!r})"
 
-    def outcome(self, position: Position) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does.
+    def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
+        """Return the value of a position that `rule` makes of the values of its options.
 
-        By the definition: a position is N if some option is P, and P if none is. A player who
-        cannot move loses.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
-        >>> from nimtwist.games import BlockingNim
-        >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
-        'N'
-        """
-        return "N" if self.rank(position) else "P"
-
-    def grundy(self, position: Position) -> int:
-        """Return the Grundy value: the mex of the options' values.
+        `rule` takes the list of the options' values, in the ruleset's order of the options, empty
+        at the end of play, and returns a value of the same kind; any recursion on the game graph
+        is one. It must be hashable, as functions and frozen dataclasses are, and depend on the
+        values alone: values are kept for each rule, so a rule is best defined once, by name.
+        `normal_outcome`, `misere_outcome`, `grundy_value` and `Rank` are such rules, and so is
+        `mex`.
 
         Raises:
             EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
+            ValueError: if `rule` cannot be called or hashed, or the ruleset refuses the position.
 
         >>> from nimtwist.games import Nim
-        >>> Solver(Nim()).grundy((4, 7))
-        3
+        >>> def longest_play(lengths: list[int]) -> int:
+        ...     return 1 + max(lengths, default=-1)
+        >>> Solver(Nim()).evaluate((1, 2, 4), longest_play)
+        7
         """
-        return self._fold(position, 0, lambda values: _mex(set(values)))
-
-    def rank(self, position: Position, players: int = 2) -> int:
-        """Return the podium rank, from 0 to `players` - 1, of a position.
-
-        Rank 0: the player who just moved wins. Rank q > 0: the q-th player from now wins. A
-        player who moves to a position of rank q finishes in place q + 1, and everyone minimises
-        their own place; so the rank is one more than the least rank of an option, modulo
-        `players`, and 0 at the end of play. With two players, rank 0 is P and rank 1 is N.
-        (podium.def-2.3)
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
-                the position.
-
-        >>> from nimtwist.games import Nim
-        >>> Solver(Nim()).rank((2, 1), players=3)
-        2
-        """
-        players = whole(players, "the number of players", least=2)
-        last = players - 1
-        return self._fold(position, players, lambda ranks: (min(ranks, default=last) + 1) % players)
-
-    def winning_options(self, position: Position) -> list[Position]:
-        """Return the options that are P, in the ruleset's order, each once: the winning moves.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
-        >>> from nimtwist.games import Nim
-        >>> Solver(Nim()).winning_options((1, 2, 4))
-        [(1, 2, 3)]
-        """
-        self.outcome(position)
-        options = dict.fromkeys(self.rules.options(position))
-        return [option for option in options if self.outcome(option) == "P"]
-
-    def strategy(
-        self, position: Position, keep: Callable[[Position], bool] = lambda position: True
-    ) -> Tree[Position]:
-        """Return how the winner wins from `position`, as a tree.
-
-        Below an N-position stand its winning options, below a P-position all options that `keep`
-        accepts: whatever the loser tries, the winner has an answer.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position, or `keep` cannot be called.
-
-        >>> from nimtwist.games import Nim
-        >>> Solver(Nim()).strategy((2, 1))
-        Tree((2, 1), [Tree((1, 1), [Tree((0, 1), [Tree((0, 0))]), Tree((1, 0), [Tree((0, 0))])])])
-        """
-        check_callable(keep, "keep", "one position")
-        root = Tree(position)
-        unfinished = [root]
-        while unfinished:
-            tree = unfinished.pop()
-            if self.outcome(tree.position) == "N":
-                below = self.winning_options(tree.position)
-            else:
-                below = list(filter(keep, dict.fromkeys(self.rules.options(tree.position))))
-            tree.children += map(Tree, below)
-            unfinished += tree.children
-        return root
-
-    def _fold(
-        self, start: Position, question: Hashable, combine: Callable[[list[Value]], Value]
-    ) -> Value:
-        """Return the value of `start` where a position's value combines its options' values."""
-        memo: dict[Position, Value] = self._memo.setdefault(question, {})
+        start = canonical(self.rules, position)
+        check_callable(rule, "a rule", "the list of the options' values")
         try:
-            if start in memo:
-                return memo[start]
+            memo: dict[Position, Value] = self._memo.setdefault(rule, {})
         except TypeError:
             raise ValueError(
-                f"position {quoted(start)} is not hashable: it must be immutable"
+                f"the rule {quoted(rule)} is not hashable: it must be immutable"
             ) from None
+        if start in memo:
+            return memo[start]
         options = self.rules.options
         # A depth-first walk with its own stack. A frame: a position, its options, and an iterator
         # over those still to be looked at. `path` holds the positions that have a frame; it is
@@ -396,10 +439,232 @@ class Solver(Generic[Position]):
                         self._progress(len(memo) + len(path))
                     break
             else:
-                memo[position] = combine([memo[option] for option in below])
+                memo[position] = rule([memo[option] for option in below])
                 stack.pop()
                 path.remove(position)
         return memo[start]
+
+    def outcome(self, position: Position) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does.
+
+        By the definition: a position is N if some option is P, and P if none is. A player who
+        cannot move loses.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import BlockingNim
+        >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
+        'N'
+        """
+        return self.evaluate(position, normal_outcome)
+
+    def grundy(self, position: Position) -> int:
+        """Return the Grundy value: the mex of the options' values.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).grundy((4, 7))
+        3
+        """
+        return self.evaluate(position, grundy_value)
+
+    def rank(self, position: Position, players: int = 2) -> int:
+        """Return the podium rank, from 0 to `players` - 1, of a position.
+
+        Rank 0: the player who just moved wins. Rank q > 0: the q-th player from now wins. A
+        player who moves to a position of rank q finishes in place q + 1, and everyone minimises
+        their own place; so the rank is one more than the least rank of an option, modulo
+        `players`, and 0 at the end of play. With two players, rank 0 is P and rank 1 is N.
+        (podium.def-2.3)
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
+                the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).rank((2, 1), players=3)
+        2
+        """
+        return self.evaluate(position, Rank(players))
+
+    def winning_options(self, position: Position) -> list[Position]:
+        """Return the options that are P, in the ruleset's order, each once: the winning moves.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).winning_options((1, 2, 4))
+        [(1, 2, 3)]
+        """
+        position = canonical(self.rules, position)
+        options = dict.fromkeys(self.rules.options(position))
+        return [option for option in options if self.outcome(option) == "P"]
+
+    def strategy(
+        self, position: Position, keep: Callable[[Position], bool] = lambda position: True
+    ) -> Tree[Position]:
+        """Return how the winner wins from `position`, as a tree.
+
+        Below an N-position stand its winning options, below a P-position all options that `keep`
+        accepts: whatever the loser tries, the winner has an answer.
+
+        Raises:
+            EndlessPlayError: if a position can be met again on its own path.
+            ValueError: if the ruleset refuses the position, or `keep` cannot be called.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).strategy((2, 1))
+        Tree((1, 2), [Tree((1, 1), [Tree((1,), [Tree(())])])])
+        """
+        check_callable(keep, "keep", "one position")
+        root = Tree(canonical(self.rules, position))
+        unfinished = [root]
+        while unfinished:
+            tree = unfinished.pop()
+            if self.outcome(tree.position) == "N":
+                below = self.winning_options(tree.position)
+            else:
+                below = list(filter(keep, dict.fromkeys(self.rules.options(tree.position))))
+            tree.children += map(Tree, below)
+            unfinished += tree.children
+        return root
+
+
+class SumSolver(Generic[Position]):
+    """Answers what a `Solver` answers, on positions that are sums, from their components alone.
+
+    By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
+    nim-sum of its components' values. A ruleset says by `components` what these are; a `Sum` has
+    those of its games, and a position of a ruleset that does not say so is its only component.
+    Each component is solved once, from its options: its value is the mex of theirs, which are
+    themselves sums. (nimber.sum) A component that is not independent of the others gives wrong
+    answers; `Solver` is the judge.
+
+    There is no recursion. A search that is interrupted (Ctrl-C, or an exception from `progress`)
+    leaves only finished answers in the memo, and asking again goes on from there. `progress`, if
+    given, is called every few thousand components with the number of components met so far.
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> both = Sum((Kayles(), Nim()))
+    >>> SumSolver(Kayles()).grundy((100, 50)), SumSolver(both).outcome(((7,), (2,)))
+    (3, 'P')
+    """
+
+    def __init__(
+        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+    ) -> None:
+        _check_solver(rules, progress)
+        self.rules = rules
+        self._progress = progress
+        self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
+
+    def __repr__(self) -> str:
+        return f"SumSolver({self.rules!r})"
+
+    def grundy(self, position: Position) -> int:
+        """Return the Grundy value: the nim-sum of those of the components.
+
+        Raises:
+            EndlessPlayError: if a component can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Hackenbush
+        >>> SumSolver(Hackenbush()).grundy(Hackenbush().read("0-1 1-2 0-3 3-4 4-5"))
+        1
+        """
+        total = 0
+        for rules, component in _summands(self.rules, canonical(self.rules, position)):
+            total ^= self._value(rules, component)
+        return total
+
+    def outcome(self, position: Position) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does.
+
+        Raises:
+            EndlessPlayError: if a component can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Nim
+        >>> SumSolver(Nim()).outcome((1, 2, 3))
+        'P'
+        """
+        return "N" if self.grundy(position) else "P"
+
+    def winning_options(self, position: Position) -> list[Position]:
+        """Return the options that are P, in the ruleset's order, each once: the winning moves.
+
+        Raises:
+            EndlessPlayError: if a component can be met again on its own path.
+            ValueError: if the ruleset refuses the position.
+
+        >>> from nimtwist.games import Kayles
+        >>> SumSolver(Kayles()).winning_options((5,))
+        [(2, 2)]
+        """
+        options = dict.fromkeys(self.rules.options(canonical(self.rules, position)))
+        return [option for option in options if not self.grundy(option)]
+
+    def _value(self, rules: Ruleset[Any], start: Any) -> int:
+        """Return the Grundy value of a component."""
+        memo = self._memo.setdefault(rules, {})
+        if start in memo:
+            return memo[start]
+        options, components = rules.options, _components(rules)
+        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame: a component, its
+        # options that have no value yet, each as its components, and the values of the others.
+        stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
+        stack = [(start, list(map(components, options(start))), set())]
+        path = {start}
+        while stack:
+            component, unvalued, values = stack[-1]
+            while unvalued:
+                total = 0
+                for part in unvalued[-1]:
+                    value = memo.get(part)
+                    if value is None:
+                        break
+                    total ^= value
+                else:
+                    values.add(total)
+                    unvalued.pop()
+                    continue
+                if part in path:
+                    raise EndlessPlayError(part)
+                stack.append((part, list(map(components, options(part))), set()))
+                path.add(part)
+                if self._progress and (len(memo) + len(path)) % _PROGRESS_EVERY == 0:
+                    self._progress(len(memo) + len(path))
+                break
+            else:
+                memo[component] = _mex(values)
+                stack.pop()
+                path.remove(component)
+        return memo[start]
+
+
+def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Position]]:
+    return getattr(rules, "components", lambda position: (position,))
+
+
+def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
+    """Yield the components of a position, each with its game; those of a `Sum` game by game."""
+    if type(rules) is Sum:  # a subclass may be another compound
+        for one, place in zip(rules.rules, position, strict=True):
+            yield from _summands(one, place)
+    else:
+        for component in _components(rules)(position):
+            yield rules, component
 
 
 class LoopySolver(Generic[Position]):
@@ -458,13 +723,8 @@ class LoopySolver(Generic[Position]):
         >>> LoopySolver(Nim()).remoteness((2, 1))
         3
         """
-        try:
-            known = position in self._memo
-        except TypeError:
-            raise ValueError(
-                f"position {quoted(position)} is not hashable: it must be immutable"
-            ) from None
-        if not known:
+        position = canonical(self.rules, position)
+        if position not in self._memo:
             self._analyse(position)
         return self._memo[position]
 
@@ -476,8 +736,9 @@ class LoopySolver(Generic[Position]):
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).winning_options((3, 1, 0))
-        [(1, 1, 0)]
+        [(1, 1)]
         """
+        position = canonical(self.rules, position)
         self.remoteness(position)
         left = {option: self._memo[option] for option in self.rules.options(position)}
         won = {option: moves for option, moves in left.items() if moves is not None}

@@ -19,6 +19,7 @@ from nimtwist.games._heaps import check_heaps
 
 __all__ = [
     "PodiumSolver",
+    "Standings",
     "Step",
     "delta",
     "is_zero",
@@ -35,6 +36,43 @@ Chooser = Callable[[Sequence[int], int], Iterable[int]]
 """Takes rows and how many of them to choose; returns those."""
 
 # --- The podium rule -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The rule of how play can end among `players`, for `Solver.evaluate`: in which standings.
+
+    With the `podium` rule or without it, see `PodiumSolver.possible_standings`.
+
+    Raises:
+        ValueError: if `players` is not a whole number, at least 2, or `podium` not a truth value.
+
+    >>> sorted(Standings(3)([])), sorted(Standings(3)([frozenset({(3, 2, 1)})]))
+    ([(3, 2, 1)], [(1, 3, 2)])
+    """
+
+    players: int
+    podium: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", _check_players(self.players))
+        check_choice(self.podium, "podium", (True, False))
+
+    def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
+        """Return the standings of a position whose options have these."""
+        if not options:
+            return frozenset([tuple(range(self.players, 0, -1))])
+        # The player who moved is the last one of the standing that they leave.
+        worst = [max(self._wish(standing[-1]) for standing in option) for option in options]
+        return frozenset(
+            (standing[-1], *standing[:-1])
+            for i, option in enumerate(options)
+            for standing in option
+            if all(self._wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+        )
+
+    def _wish(self, place: int) -> int:
+        return place if self.podium else min(place, 2)
 
 
 class PodiumSolver(Solver[Position]):
@@ -79,24 +117,7 @@ class PodiumSolver(Solver[Position]):
         >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
         [(2, 1, 3), (3, 2, 1)]
         """
-        players = _check_players(players)
-        check_choice(podium, "podium", (True, False))
-        end = tuple(range(players, 0, -1))
-
-        def wish(place: int) -> int:
-            return place if podium else min(place, 2)
-
-        def possible(options: list[frozenset[Standing]]) -> frozenset[Standing]:
-            # The player who moved is the last one of the standing that they leave.
-            worst = [max(wish(standing[-1]) for standing in option) for option in options]
-            return frozenset(
-                (standing[-1], *standing[:-1])
-                for i, option in enumerate(options)
-                for standing in option
-                if all(wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
-            ) or frozenset([end])
-
-        return self._fold(position, (players, podium), possible)
+        return self.evaluate(position, Standings(players, podium))
 
     def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
         """Return who can win if nobody can do better than they do; 0 is the player to move.
@@ -135,9 +156,9 @@ def standings(rules: Ruleset[Position], position: Position, players: int) -> Sta
 
 
 def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the digits of Δ, the most significant first, one for each digit of the largest pile.
+    """Return the digits of Δ, the most significant first, one for each digit of the largest heap.
 
-    The piles are written in binary one below the other, and each column is added modulo the number
+    The heaps are written in binary one below the other, and each column is added modulo the number
     of players. (podium.def-3.1)
 
     Raises:
@@ -194,7 +215,7 @@ def _check_players(players: object) -> int:
 
 
 def _columns(piles: Sequence[int], width: int) -> list[tuple[str, ...]]:
-    """Return the columns of the piles in binary, as characters, the most significant first."""
+    """Return the columns of the heaps in binary, as characters, the most significant first."""
     return list(zip(*(f"{pile:0{width}b}" for pile in piles), strict=True)) if width else []
 
 
@@ -207,7 +228,7 @@ def _sums(piles: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Step:
-    """A table of the algorithm: the piles now, the sums of their columns, and what was done.
+    """A table of the algorithm: the heaps now, the sums of their columns, and what was done.
 
     `column`, counted from the left, has just become 0, by a change of the rows `changed`; in the
     first table it is `None`.
@@ -233,7 +254,7 @@ def reduction(
 
     In the leftmost column whose sum m is not 0, it turns m ones into zeros, and makes every digit
     to the right of them a one. Rows that it has changed before come first; among those, and among
-    the others, `choose` decides. At most `players` - 1 piles change, and they become smaller, so
+    the others, `choose` decides. At most `players` - 1 heaps change, and they become smaller, so
     the last table is a 0-position within so many moves. (podium.ex-algorithm)
 
     Args:
@@ -243,7 +264,7 @@ def reduction(
             the source's example, unless one says otherwise.
         start: the column to begin with. The source says "with a nonzero sum, and say that sum is
             m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
-            neither 0 nor n − 1. With the latter, more than n − 1 piles may change, and if there
+            neither 0 nor n − 1. With the latter, more than n − 1 heaps may change, and if there
             is no such column, none does.
 
     Raises:
@@ -297,16 +318,16 @@ def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
 
 
 def rank(piles: tuple[int, ...], players: int) -> int:
-    """Return the podium rank of a position of Nim: the fewest piles to lower so that Δ is 0.
+    """Return the podium rank of a position of Nim: the fewest heaps to lower so that Δ is 0.
 
     A move lowers the rank by at most 1, and from a rank above 0 some move does; so the rank is the
-    least number of moves to a 0-position. Several moves in one pile may be one, and one in each of
-    n - 1 piles is enough for n players. With fewer piles than players, no column can add up to n,
+    least number of moves to a 0-position. Several moves in one heap may be one, and one in each of
+    n - 1 heaps is enough for n players. With fewer heaps than players, no column can add up to n,
     and all of them must go: the rank is how many are not empty. (podium.def-2.3)
 
-    The search tries 0 piles, 1, and so on; it goes down the columns and keeps the sets of piles
-    that may have been lowered so far: for rank q, those of at most q among k piles. It takes a
-    moment for a dozen piles and any n, or for many piles and few players, whatever their size.
+    The search tries 0 heaps, 1, and so on; it goes down the columns and keeps the sets of heaps
+    that may have been lowered so far: for rank q, those of at most q among k heaps. It takes a
+    moment for a dozen heaps and any n, or for many heaps and few players, whatever their size.
 
     Raises:
         ValueError: as for `delta`.
@@ -324,9 +345,9 @@ def rank(piles: tuple[int, ...], players: int) -> int:
 
 
 def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
-    """Return every position with Δ = 0 that is reached by lowering as few piles as possible.
+    """Return every position with Δ = 0 that is reached by lowering as few heaps as possible.
 
-    There are as many as there are digits to choose: with large piles, often very many. Its limits
+    There are as many as there are digits to choose: with large heaps, often very many. Its limits
     are those of `rank`. (podium.ex-algorithm)
 
     Raises:
@@ -365,7 +386,7 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
-    """Return for each column which piles have a one there, the most significant column first."""
+    """Return for each column which heaps have a one there, the most significant column first."""
     columns = _columns(piles, max(piles, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
@@ -373,7 +394,7 @@ def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
 def _layers(
     columns: Sequence[frozenset[int]], players: int, most: int
 ) -> list[set[frozenset[int]]]:
-    """Return which piles, up to `most`, may be lowered before each column and after the last."""
+    """Return which heaps, up to `most`, may be lowered before each column and after the last."""
     layers: list[set[frozenset[int]]] = [{frozenset()}]
     for ones in columns:
         layers.append(
@@ -385,9 +406,9 @@ def _layers(
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, most: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield how a column can be made 0 if some piles are lowered already, and have free digits.
+    """Yield how a column can be made 0 if some heaps are lowered already, and have free digits.
 
-    That is: the piles that are lowered then, and in how many of the old ones the digit is a one.
+    That is: the heaps that are lowered then, and in how many of the old ones the digit is a one.
     """
     others = ones - lowered
     for more in range(min(most - len(lowered), len(others)) + 1):

@@ -32,7 +32,8 @@ CALLS: dict[str, Call] = {
     "BlockingNim.options": (GAME.options, (PLACE,)),
     "BlockingNim.show": (GAME.show, (PLACE,)),
     "BlockingNim.read": (GAME.read, ("1, 2 not 1",)),
-    "BlockingNim.refusal": (GAME.refusal, (PLACE, ((1,), frozenset({2})))),
+    "BlockingNim.canonical": (GAME.canonical, (PLACE,)),
+    "BlockingNim.why_illegal": (GAME.why_illegal, (PLACE, ((1,), frozenset({2})))),
     "PileGrid": (PileGrid, (GAME, 3, abs)),
     "PileGrid.outcome": (PileGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
     "PileGrid.rows": (PileGrid(GAME, 3).rows, (frozenset({1}),)),
@@ -145,7 +146,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: read_game("4, two", 3, "1"),
-        "'two' is not a pile: piles are whole numbers from 0 to 1000000, "
+        "'two' is not a heap: heaps are whole numbers from 0 to 1000000, "
         "separated by commas, as in 4, 2, 1",
     ),
     (
@@ -191,6 +192,6 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PileGrid(GAME, 3).outcome(1, 3, ONE),
-        "a pile of the grid must be a whole number, from 0 to 2, not 3",
+        "a heap of the grid must be a whole number, from 0 to 2, not 3",
     ),
 ]

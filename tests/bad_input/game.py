@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from nimtwist import LoopySolver, Solver, Sum, Tree, Turns, mex
+from nimtwist import (
+    LoopySolver,
+    MultiMove,
+    Rank,
+    Solver,
+    Sum,
+    SumSolver,
+    Tree,
+    canonical,
+    mex,
+    normal_outcome,
+)
 from nimtwist.games import BlockingNim, Nim
 from tests.bad_input import Call, Sentence
+from tests.strategies import Path
 
 GAME = BlockingNim.exactly(3, 1)
 PLACE = ((1, 2), frozenset({1}))
@@ -13,9 +25,18 @@ CALLS: dict[str, Call] = {
     "mex": (mex, ([0, 1], 0)),
     "Sum": (Sum, ((Nim(),),)),
     "Sum.options": (Sum((Nim(), GAME)).options, (((1,), PLACE),)),
-    "Turns": (Turns, (Nim(), 2)),
-    "Turns.options": (Turns(Nim(), 2).options, ((1, 2),)),
+    "Sum.canonical": (Sum((Nim(), GAME)).canonical, (((1,), PLACE),)),
+    "MultiMove.canonical": (MultiMove(Nim(), 2).canonical, ((1, 2),)),
+    "MultiMove": (MultiMove, (Nim(), 2)),
+    "MultiMove.options": (MultiMove(Nim(), 2).options, ((1, 2),)),
     "Tree.of": (Tree.of, (Nim(), (2,), 1)),
+    "canonical": (canonical, (Nim(), (2, 1))),
+    "Rank": (Rank, (3,)),
+    "Solver.evaluate": (Solver(Nim()).evaluate, ((1, 2), normal_outcome)),
+    "SumSolver": (SumSolver, (Nim(), print)),
+    "SumSolver.grundy": (SumSolver(Nim()).grundy, ((1, 2),)),
+    "SumSolver.outcome": (SumSolver(GAME).outcome, (PLACE,)),
+    "SumSolver.winning_options": (SumSolver(Nim()).winning_options, ((1, 2),)),
     "Solver": (Solver, (Nim(), print)),
     "Solver.outcome": (Solver(GAME).outcome, (PLACE,)),
     "Solver.grundy": (Solver(Nim()).grundy, ((1, 2),)),
@@ -29,9 +50,10 @@ CALLS: dict[str, Call] = {
 }
 
 TAKES_LONG = {
-    *("Sum.options", "Turns.options", "Tree.of", "Solver.outcome", "Solver.grundy", "Solver.rank"),
-    *("Solver.winning_options", "Solver.strategy", "LoopySolver.outcome"),
-    *("LoopySolver.remoteness", "LoopySolver.winning_options"),
+    *("Sum.options", "MultiMove.options", "Tree.of", "Solver.outcome", "Solver.grundy"),
+    *("Solver.rank", "Solver.evaluate", "Solver.winning_options", "Solver.strategy"),
+    *("SumSolver.grundy", "SumSolver.outcome", "SumSolver.winning_options"),
+    *("LoopySolver.outcome", "LoopySolver.remoteness", "LoopySolver.winning_options"),
 }
 
 SENTENCES: list[Sentence] = [
@@ -64,12 +86,16 @@ SENTENCES: list[Sentence] = [
         "progress must be a function of one number, not '%'",
     ),
     (
-        lambda: LoopySolver(Nim()).outcome([1]),  # type: ignore[arg-type]
+        lambda: LoopySolver(Path()).outcome([1]),  # type: ignore[arg-type]
         "position [1] is not hashable: it must be immutable",
     ),
     (
         lambda: Solver(Sum((Nim(),))).outcome([1]),  # type: ignore[arg-type]
-        "position [1] is not hashable: it must be immutable",
+        "position [1] does not fit a sum of 1 games: it must be a tuple with one position for each",
+    ),
+    (
+        lambda: Solver(Nim()).evaluate((1,), 3),  # type: ignore[arg-type]
+        "a rule must be a function of the list of the options' values, not 3",
     ),
     (
         lambda: Sum((Nim(), Nim())).options(((1,),)),
@@ -81,11 +107,12 @@ SENTENCES: list[Sentence] = [
         "a sum is of a tuple of rulesets, not [Nim()]",
     ),
     (
-        lambda: Turns(Nim, 2),  # type: ignore[arg-type]
-        "turns take a ruleset, a value with options(), not <class 'nimtwist.games.nim.Nim'>",
+        lambda: MultiMove(Nim, 2),  # type: ignore[arg-type]
+        "a multi-move takes a ruleset, a value with options(), "
+        "not <class 'nimtwist.games.nim.Nim'>",
     ),
     (
-        lambda: Turns(Nim(), 0),
+        lambda: MultiMove(Nim(), 0),
         "the most moves of a turn must be a whole number, at least 1, not 0",
     ),
 ]

@@ -12,7 +12,8 @@ CALLS: dict[str, Call] = {
     "Moore.options": (Moore(2).options, ((1, 2),)),
     "Moore.show": (Moore(2).show, ((1, 2),)),
     "Moore.read": (Moore(2).read, ("1, 2",)),
-    "Moore.refusal": (Moore(2).refusal, ((1, 2), (1, 1))),
+    "Moore.canonical": (Moore(2).canonical, ((1, 2),)),
+    "Moore.why_illegal": (Moore(2).why_illegal, ((1, 2), (1, 1))),
     "moore_outcome": (moore_outcome, ((1, 2), 2)),
 }
 

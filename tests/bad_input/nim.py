@@ -12,7 +12,9 @@ CALLS: dict[str, Call] = {
     "Nim.options": (Nim().options, ((1, 2),)),
     "Nim.show": (Nim().show, ((1, 2),)),
     "Nim.read": (Nim().read, ("1, 2",)),
-    "Nim.refusal": (Nim().refusal, ((1, 2), (1, 1))),
+    "Nim.canonical": (Nim().canonical, ((1, 2),)),
+    "Nim.components": (Nim().components, ((1, 2),)),
+    "Nim.why_illegal": (Nim().why_illegal, ((1, 2), (1, 1))),
     "nim_sum": (nim_sum, ([1, 2],)),
     "read_heaps": (read_heaps, ("1, 2",)),
 }

@@ -15,7 +15,8 @@ CALLS: dict[str, Call] = {
     "Northcott.turned": (GAME.turned, (PLACE,)),
     "Northcott.show": (GAME.show, (PLACE,)),
     "Northcott.read": (GAME.read, ("0-3, 1-2",)),
-    "Northcott.refusal": (GAME.refusal, (PLACE, ((1, 3), (2, 3)))),
+    "Northcott.canonical": (GAME.canonical, (PLACE,)),
+    "Northcott.why_illegal": (GAME.why_illegal, (PLACE, ((1, 3), (2, 3)))),
     "gaps": (gaps, (PLACE,)),
     "winning_advances": (winning_advances, (GAME, PLACE)),
 }

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from nimtwist import Solver
 from nimtwist.games import Nim
-from nimtwist.podium import PodiumSolver, delta, is_zero, nearest, rank, reduction, standings
+from nimtwist.podium import (
+    PodiumSolver,
+    Standings,
+    delta,
+    is_zero,
+    nearest,
+    rank,
+    reduction,
+    standings,
+)
 from tests.bad_input import Call, Sentence
 
 PILES = (4, 2, 1)
@@ -12,6 +21,7 @@ SOLVER = PodiumSolver(Nim())
 LONG = 10**100_000
 
 CALLS: dict[str, Call] = {
+    "Standings": (Standings, (3, False)),
     "PodiumSolver": (PodiumSolver, (Nim(), print)),
     "PodiumSolver.possible_standings": (SOLVER.possible_standings, ((2, 1), 3, False)),
     "PodiumSolver.standings": (SOLVER.standings, ((2, 1), 3)),

@@ -12,7 +12,8 @@ HEAPS = (2, 3)
 
 CALLS: dict[str, Call] = {
     "PolyMuM": (PolyMuM, (0b1011, "never", "any", "polynomial", False)),
-    "PolyMuM.canonical": (RULES.canonical, (11,)),
+    "PolyMuM.canonical": (RULES.canonical, (HEAPS,)),
+    "PolyMuM.element": (RULES.element, (11,)),
     "PolyMuM.consolidated": (RULES.consolidated, (HEAPS,)),
     "PolyMuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
     "BinaryField": (BinaryField, (0b1011,)),

@@ -148,12 +148,12 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
     for position in positions:
         options = set(rules.options(position))
         for option in positions:
-            refused = rules.refusal(position, option) is not None
+            refused = rules.why_illegal(position, option) is not None
             assert refused == (option not in options), (position, option)
             # In another order, and with an empty pile, it is the same position.
             piles, forbidden = option
             other = ((0, *reversed(piles)), forbidden)
-            assert (rules.refusal(position, other) is not None) == refused, (position, other)
+            assert (rules.why_illegal(position, other) is not None) == refused, (position, other)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
 def test_a_refusal_says_why(
     position: tuple[Piles, Restriction], option: tuple[Piles, Restriction], sentence: str
 ) -> None:
-    assert BlockingNim.exactly(4, 2).refusal(position, option) == sentence
+    assert BlockingNim.exactly(4, 2).why_illegal(position, option) == sentence
 
 
 # --- Closed forms --------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
     cells = sorted(Cram.rectangle(2, 3))
     boards = [frozenset(free) for count in range(7) for free in combinations(cells, count)]
     for position, other in product(boards, repeat=2):
-        refused = Cram().refusal(position, other) is not None
+        refused = Cram().why_illegal(position, other) is not None
         assert refused == (other not in Cram().options(position)), (position, other)
 
 
@@ -85,7 +85,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
     ],
 )
 def test_a_refusal_says_why(option: str, sentence: str) -> None:
-    assert Cram().refusal(Cram().read("#..."), Cram().read(option)) == sentence
+    assert Cram().why_illegal(Cram().read("#..."), Cram().read(option)) == sentence
 
 
 # --- The solver ----------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def test_edges_are_read_in_any_common_form(text: str) -> None:
 def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: Picture) -> None:
     options = RULES.options(picture)
     for option in (other, picture, *options):
-        assert (RULES.refusal(picture, option) is None) == (option in options)
+        assert (RULES.why_illegal(picture, option) is None) == (option in options)
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: P
 )
 def test_a_refusal_says_why(option: str, sentence: str) -> None:
     picture = RULES.read("0-1 0-1 1-2 1-3")
-    assert RULES.refusal(picture, RULES.read(option)) == sentence
+    assert RULES.why_illegal(picture, RULES.read(option)) == sentence

@@ -167,7 +167,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
     for position in some:
         options = rules.options(position)
         for option in {*some, *options}:
-            refused = rules.refusal(position, option)
+            refused = rules.why_illegal(position, option)
             assert (refused is None) == (option in options), (position, option, refused)
 
 
@@ -203,7 +203,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
 def test_a_refusal_says_why(
     rules: MuM, position: tuple[int, ...], option: tuple[int, ...], sentence: str
 ) -> None:
-    assert (rules.refusal(position, option) or "").startswith(sentence)
+    assert (rules.why_illegal(position, option) or "").startswith(sentence)
 
 
 def test_heaps_of_a_hundred_thousand_digits() -> None:
@@ -213,8 +213,8 @@ def test_heaps_of_a_hundred_thousand_digits() -> None:
     ((after,),) = winning_turn(rules, (heap,))
     assert after % 7 == 1
     assert 0 < heap - after < 7
-    assert rules.refusal((heap,), (after,)) is None
-    assert rules.refusal((heap,), (1,)) == (
+    assert rules.why_illegal((heap,), (after,)) is None
+    assert rules.why_illegal((heap,), (1,)) == (
         "a move takes less than the modulus 7, and this one takes (a number of 332193 bits)"
     )
     assert rules.show((2, heap)) == "((a number of 332193 bits), 2)"
@@ -377,7 +377,7 @@ def test_heaps_numbered_from_0_go_down_as_exponents_do(prime: int) -> None:
     heaps = [heap for heap in range(1, 5 * prime) if heap % prime]
     for number, heap in enumerate(heaps):
         lower = {heaps.index(smaller) for (smaller,) in MuM(prime).options((heap,))}
-        assert lower == {left for (left,) in PowerMuM(prime - 1).options((number,))}
+        assert lower == {sum(left) for left in PowerMuM(prime - 1).options((number,))}
 
 
 # --- The table -----------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(retreats: bool) -> None:
     for position in positions:
         options = rules.options(position)
         for option in positions:
-            assert (rules.refusal(position, option) is None) == (option in options)
+            assert (rules.why_illegal(position, option) is None) == (option in options)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(retreats: bool) -> None:
 )
 def test_a_refusal_says_why_in_the_squares_that_the_player_sees(after: Rows, sentence: str) -> None:
     rules = Northcott(5, retreats=False)
-    assert rules.refusal(((1, 3), (0, 4)), rules.turned(after)) == sentence
+    assert rules.why_illegal(((1, 3), (0, 4)), rules.turned(after)) == sentence
 
 
 def test_play_need_not_end_unless_there_are_no_retreats() -> None:
@@ -133,6 +133,6 @@ def test_the_winner_is_done_when_the_squares_in_front_are_used_up(
 
 
 def test_what_is_no_position_is_refused_as_a_move() -> None:
-    assert Northcott(5).refusal(((0, 3),), ((1, 5),)) == (
+    assert Northcott(5).why_illegal(((0, 3),), ((1, 5),)) == (
         "the square of a token must be a whole number, from 0 to 4, not 5"
     )

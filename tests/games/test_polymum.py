@@ -48,15 +48,15 @@ def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]
 def test_a_canonical_heap_is_the_remainder(polynomial: int) -> None:
     field = PolyMuM(polynomial)
     for heap in range(130):
-        assert field.canonical(heap) == remainder(heap, polynomial)
+        assert field.element(heap) == remainder(heap, polynomial)
 
 
 @given(st.sampled_from([0b10, *POLYNOMIALS]), st.integers(0, 1 << 2000))
 def test_long_heaps_are_made_canonical_as_their_digits_are(polynomial: int, heap: int) -> None:
     field, rest = PolyMuM(polynomial), 0
     for digit in f"{heap:b}":  # Horner's rule
-        rest = field.canonical(rest << 1 | int(digit))
-    assert field.canonical(heap) == rest
+        rest = field.element(rest << 1 | int(digit))
+    assert field.element(heap) == rest
 
 
 # --- The rules -----------------------------------------------------------------------------------
@@ -161,14 +161,14 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: PolyMuM) -> None:
     for position in some:
         options = rules.options(position)
         for option in some:
-            refused = rules.refusal(position, option)
+            refused = rules.why_illegal(position, option)
             assert (refused is None) == (option in options), (position, option, refused)
 
 
 def test_a_refusal_says_why() -> None:
     rules = PolyMuM(0b1011, heaps="any")
-    assert rules.refusal((13,), (5,)) == "a move takes less than 8, and this one takes 8"
-    assert PolyMuM(0b1011, "own-turn").refusal((2, 2), (3,)) == (
+    assert rules.why_illegal((13,), (5,)) == "a move takes less than 8, and this one takes 8"
+    assert PolyMuM(0b1011, "own-turn").why_illegal((2, 2), (3,)) == (
         "(2, 2) is stranded and becomes (4), not (3)"
     )
 
@@ -178,6 +178,6 @@ def test_a_hundred_thousand_heaps_and_a_heap_of_as_many_digits() -> None:
     assert aes.product((3,) * 100_000) == aes.pow(3, 100_000)
     assert aes.consolidated((3,) * 100_000) == (aes.pow(3, 100_000),)
     heap = 10**100_000
-    assert PolyMuM(0x11B, heaps="any").product((heap, 2)) == aes.mul(aes.canonical(heap), 2)
+    assert PolyMuM(0x11B, heaps="any").product((heap, 2)) == aes.mul(aes.element(heap), 2)
     with pytest.raises(ValueError, match=r"^heap \(a number of 332193 bits\) is not canonical"):
         aes.product((heap,))

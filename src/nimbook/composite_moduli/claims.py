@@ -156,7 +156,7 @@ class Together(Sum[Any]):
     The selective and the conjunctive compound. In a `Sum`, the disjunctive one, it is just one.
 
     >>> Together((Nim(), Nim()), "all").options(((1,), (2,)))
-    [((0,), (0,)), ((0,), (1,))]
+    [((), ()), ((), (1,))]
     """
 
     how: Literal["some", "all"] = "some"
@@ -167,6 +167,7 @@ class Together(Sum[Any]):
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
         """Return every position that a move in some of the games, or in all, leaves."""
+        position = self.canonical(position)
         parts = [
             [*([part] if self.how == "some" else []), *rules.options(part)]
             for rules, part in zip(self.rules, position, strict=True)

@@ -7,32 +7,13 @@ from dataclasses import replace
 
 import ipywidgets as ipw
 
-from nimbook.match import Guide, Oracle, guide
-from nimbook.multiplying_heaps.boards import ByProducts, ProductBoard
+from nimbook.multiplying_heaps.boards import ProductBoard
 from nimbook.play._play import board
-from nimtwist._checks import whole
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import Heaps
 from nimtwist.games.polymum import PolyMuM
 
 __all__: list[str] = []
-
-_LARGEST_HEAP = 1_000
-
-
-class _PolynomialGuide(Guide[Heaps]):
-    def oracle(self, position: Heaps) -> Oracle[Heaps]:
-        # Of the readings, those under which the ledger has the product decide (mum.def-6.1).
-        plain = PolyMuM(self.rules.polynomial)
-        if self.rules in (plain, replace(plain, compulsory=False)):
-            return ByProducts(self.rules)
-        return super().oracle(position)
-
-    def count_options(self, position: Heaps) -> int:
-        self.show(position)  # refuses what is no position
-        for heap in position:
-            whole(heap, "a heap to play with here", 1, _LARGEST_HEAP)
-        return len(self.rules.options(position))
 
 
 class _PolynomialBoard(ProductBoard):
@@ -55,5 +36,4 @@ class _PolynomialBoard(ProductBoard):
         )
 
 
-guide.register(PolyMuM, _PolynomialGuide)
 board.register(PolyMuM, _PolynomialBoard)

@@ -164,7 +164,7 @@ def synonyms(
 def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
     """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
     heap = (1 << rules.degree) - below
-    synonym = rules.canonical(heap)
+    synonym = rules.element(heap)
     yield unless(
         synonym < heap and (synonym,) in rules.options((heap,)),
         f"{_at(rules, (heap,))} may not become its synonym {synonym}",
@@ -176,7 +176,7 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
         and (tuple(sorted((beside, synonym))) in winning) == wins,
         f"{_at(rules, (beside, heap))} is not won by passing",
     )
-    heaps = [h for h in range(1, 2 * heap) if rules.canonical(h)]
+    heaps = [h for h in range(1, 2 * heap) if rules.element(h)]
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
         passing = {option for option in options if rules.product(option) == 1}

@@ -255,7 +255,7 @@ def synonym_counts(polynomial: int, largest: int) -> Drawing:
     rows = []
     for amounts, limit in limits.items():
         game = PolyMuM(polynomial, heaps="any", amounts=amounts)
-        solver, heaps = Solver(game), filter(game.canonical, range(1, largest + 1))
+        solver, heaps = Solver(game), filter(game.element, range(1, largest + 1))
         pairs = combinations_with_replacement(heaps, 2)
         lost = [pair for pair in pairs if game.product(pair) == 1]
         won = [set(solver.winning_options(pair)) for pair in lost]

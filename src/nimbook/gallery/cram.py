@@ -59,7 +59,7 @@ def cram_board(
     bare = board - position
     for domino in placed:
         cells = _cells(domino)
-        why = Cram().refusal(bare, bare - cells)
+        why = Cram().why_illegal(bare, bare - cells)
         if why or not cells <= bare:
             raise ValueError(
                 f"{quoted(domino)} is no domino here: {why or 'its cells are not covered'}"

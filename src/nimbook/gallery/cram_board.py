@@ -6,21 +6,10 @@ from functools import partial
 
 import ipywidgets as ipw
 
-from nimbook.match import Guide, Oracle, guide
 from nimbook.play._play import Board, Play, board
-from nimtwist.games.cram import Cell, Cram, CramPosition, solve_quickly
+from nimtwist.games.cram import Cell, Cram, CramPosition
 
 __all__: list[str] = []
-
-
-class _CramGuide(Guide[CramPosition]):
-    def oracle(self, position: CramPosition) -> Oracle[CramPosition]:
-        return solve_quickly(position)
-
-    def count_options(self, position: CramPosition) -> int:
-        below = {(row + 1, column) for row, column in position}
-        right = {(row, column + 1) for row, column in position}
-        return len(position & below) + len(position & right)
 
 
 class _CramBoard(Board[Cram]):
@@ -120,5 +109,4 @@ def _named(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-guide.register(Cram, _CramGuide)
 board.register(Cram, _CramBoard)

@@ -6,36 +6,10 @@ from functools import partial
 
 import ipywidgets as ipw
 
-from nimbook.match import Guide, Oracle, guide
 from nimbook.play._play import Board, board
-from nimtwist.game import Outcome
-from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
+from nimtwist.games.northcott import Northcott, Rows, gaps
 
 __all__: list[str] = []
-
-
-class _ByNim:
-    """Plays Nim with the gaps: play need not end, so no search of all of it would."""
-
-    def __init__(self, rules: Northcott) -> None:
-        self._rules = rules
-
-    def outcome(self, position: Rows) -> Outcome:
-        return "N" if nim_sum(gaps(position)) else "P"
-
-    def winning_options(self, position: Rows) -> list[Rows]:
-        return winning_advances(self._rules, position)
-
-
-class _NorthcottGuide(Guide[Rows]):
-    rules: Northcott
-
-    def oracle(self, position: Rows) -> Oracle[Rows]:
-        return _ByNim(self.rules)
-
-    def turned(self, position: Rows) -> Rows:
-        return self.rules.turned(position)
 
 
 class _NorthcottBoard(Board[Northcott]):
@@ -89,5 +63,4 @@ class _NorthcottBoard(Board[Northcott]):
         return widget
 
 
-guide.register(Northcott, _NorthcottGuide)
 board.register(Northcott, _NorthcottBoard)

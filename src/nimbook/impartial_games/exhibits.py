@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimbook.draw.tables import grid, outcome_tag, panels, table
 from nimtwist._checks import quoted, whole
@@ -50,9 +52,9 @@ def mex_table(size: int, step: int) -> Drawing:
         [solver.grundy((i, j)) if i * size + j < step else None for j in range(size)]
         for i in range(size)
     ]
-    options = [(option[0], option[1]) for option in Nim().options((row, column))]
+    options = [*((i, column) for i in range(row)), *((row, j) for j in range(column))]
     marks = {option: "seen" for option in options} | {(row, column): "now"}
-    seen = sorted({solver.grundy(option) for option in options})
+    seen = sorted({solver.grundy(option) for option in Nim().options((row, column))})
     sentence = f"({row}, {column}): mex {{{', '.join(map(str, seen))}}} = {values[row][column]}"
     return grid(values, sentence, marks=marks, rows_are="first heap", columns_are="second heap")
 
@@ -69,10 +71,9 @@ def nim_position(position: tuple[int, ...], solver: Solver[tuple[int, ...]]) -> 
         raise ValueError(f"a position of Nim needs a solver of Nim, not {quoted(solver)}")
     sticks = heaps(position)
     wins = [
-        f"{before - after} from the heap of {before}"
+        f"{sum(position) - sum(option)} from the heap of {heap}"
         for option in solver.winning_options(position)
-        for before, after in zip(position, option, strict=True)
-        if before != after
+        for heap in Counter(filter(None, position)) - Counter(option)
     ]
     winning = f"to win, take {' or '.join(wins)}" if wins else "no move wins"
     sentence = f"{Nim().show(position)} is {outcome_tag(solver.outcome(position))}: {winning}."

@@ -23,7 +23,7 @@ from nimbook.samples import (
     sizes_in_words,
 )
 from nimbook.sources import PODIUM
-from nimtwist.game import Ruleset, Solver, Sum, Turns
+from nimtwist.game import MultiMove, Ruleset, Solver, Sum
 from nimtwist.games.cram import Cram
 from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM, PowerMuM
@@ -33,7 +33,7 @@ from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import TurningCorners
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 
-CLAIMS = Claims()
+CLAIMS: Claims = Claims()
 
 PRINTED = read_printed(__package__)
 """The tables of the worked example, row by row and the sums last, and its moves."""
@@ -383,11 +383,11 @@ def lemma_2_4(
     down: int = 1,
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
-        turns = Turns(solver.rules, n - 1 + more)
+        turns = MultiMove(solver.rules, n - 1 + more)
         zero = solver.rank(position, n) == 0
         reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
         yield unless(zero != bool(reached), f"{place}: 0-position {zero}, reaches {reached[:3]}")
-        outcome = _solver(Turns(solver.rules, n - 1 + more_a_turn)).outcome(position)
+        outcome = _solver(MultiMove(solver.rules, n - 1 + more_a_turn)).outcome(position)
         yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
@@ -399,7 +399,7 @@ def _partitions(
     rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
 ) -> list[set[Any]]:
     """Return the sets of these positions, closed under moves, that have the properties."""
-    turns = Turns(rules, players - 1)
+    turns = MultiMove(rules, players - 1)
     reach = {position: {position, *turns.options(position)} for position in below}
     subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
     return [
@@ -440,7 +440,7 @@ def thm_2_5(
 ) -> Iterator[Case]:
     tried = set()
     for place, solver, position, n in _asked(largest, size, graphs, players):
-        below = [position, *Turns(solver.rules, 1 << 30).options(position)]
+        below = [position, *MultiMove(solver.rules, 1 << 30).options(position)]
         key = (solver.rules, frozenset(below), n)
         if len(below) <= subsets and key not in tried:
             tried.add(key)
@@ -509,7 +509,10 @@ def _ones(piles: Sequence[int], column: int) -> int:
 
 def _plays(piles: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
     """Yield every play of 1 to so many moves."""
-    for option in Nim().options(piles) if moves else ():
+    lower = (
+        (*piles[:i], left, *piles[i + 1 :]) for i, pile in enumerate(piles) for left in range(pile)
+    )
+    for option in lower if moves else ():
         yield [piles, option]
         yield from ([piles, *play] for play in _plays(option, moves - 1))
 

@@ -17,14 +17,14 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Control, unless
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
-from nimtwist.game import Ruleset, Solver
+from nimtwist.game import Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, smallest_allowed
 from nimtwist.games.moore import Moore, moore_outcome
 from nimtwist.games.nim import Nim
 from nimtwist.games.stones import Stone, Stones
 from nimtwist.podium import rank
 
-CLAIMS = Claims()
+CLAIMS: Claims = Claims()
 
 
 @cache
@@ -33,22 +33,6 @@ def _solver(rules: Any) -> Solver[Any]:
 
 
 # --- Moore's games -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Unordered:
-    """A game of heaps, in which those that differ only in their order, or in empty ones, are one.
-
-    >>> Unordered(Moore(2)).options((1, 1, 1))
-    [(1, 1), (1,)]
-    """
-
-    rules: Ruleset[tuple[int, ...]]
-
-    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return each option once, its heaps in order and the empty ones left out."""
-        options = self.rules.options(position)
-        return list(dict.fromkeys(tuple(sorted(filter(None, heaps))) for heaps in options))
 
 
 def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
@@ -97,11 +81,11 @@ def moore(
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
     for piles, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
-        place, found = f"{piles}, k = {k}, {n} players", _solver(Unordered(Moore(k))).rank(piles, n)
+        place, found = f"{piles}, k = {k}, {n} players", _solver(Moore(k)).rank(piles, n)
         at_once = k * (n - 1)
         claimed = moore_outcome(piles, at_once + more)
         yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
-        outcome = _solver(Unordered(Moore(at_once + more_at_once))).outcome(piles)
+        outcome = _solver(Moore(at_once + more_at_once)).outcome(piles)
         yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
         by_theory = theory(piles, k, n)
         yield unless(found == by_theory, f"{place}: rank {found}, not {by_theory}")

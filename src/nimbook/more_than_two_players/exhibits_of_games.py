@@ -13,7 +13,6 @@ from nimbook.more_than_two_players.claims_of_games import (
     DAY_3,
     NumberedGames,
     StackedStones,
-    Unordered,
     blocking_rank,
     classes,
 )
@@ -59,10 +58,7 @@ def moore_table(most: int, players: int) -> Drawing:
     ks = range(1, whole(most, "the largest k", 1, _MOST_K) + 1)
     seats = range(2, _seats(players) + 1)
     cells = [
-        [
-            next(p for p in count(1) if not _solver(Unordered(Moore(k))).rank((1,) * p, n))
-            for n in seats
-        ]
+        [next(p for p in count(1) if not _solver(Moore(k)).rank((1,) * p, n)) for n in seats]
         for k in ks
     ]
     right = sum(

@@ -5,22 +5,11 @@ from __future__ import annotations
 import ipywidgets as ipw
 
 from nimbook._parts import words
-from nimbook.match import Guide, guide
 from nimbook.play._heaps import HeapsBoard
 from nimbook.play._play import board
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.games.blocking import BlockingNim
 
 __all__: list[str] = []
-
-
-class _BlockingGuide(Guide[BlockingPosition]):
-    rules: BlockingNim
-
-    def count_options(self, position: BlockingPosition) -> int:
-        self.show(position)  # refuses what is no position
-        piles, forbidden = set(position[0]), position[1]
-        blocked = sum((pile - r) // self.rules.modulus + 1 for pile in piles for r in forbidden)
-        return (sum(piles) - blocked) * len(self.rules.family)
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
@@ -48,5 +37,4 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self.play.move((tuple(sorted(filter(None, heaps))), self.forbid.value))
 
 
-guide.register(BlockingNim, _BlockingGuide)
 board.register(BlockingNim, _BlockingBoard)

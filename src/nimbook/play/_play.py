@@ -55,7 +55,7 @@ class Play:
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
     >>> game.position, game.message
-    ((2, 2, 0), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
+    ((2, 2), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
     >>> game = Play(Nim(), (2, 2, 1), players=3)
     >>> game.move((2, 1, 1))
     >>> game.message
@@ -129,6 +129,8 @@ class Play:
         match: Match[Any] | None = None,
         brief: Callable[[str], str] = str,
     ) -> None:
+        import nimbook.boards  # noqa: F401 - in modules that import this one
+
         self._setup = setup
         self._inputs = Inputs(controls, self._choose, brief)
         for control in controls.values():

@@ -7,10 +7,8 @@ from itertools import product
 
 import ipywidgets as ipw
 
-from nimbook.match import Guide, Oracle, guide
 from nimbook.play._play import Board, Play, board
-from nimtwist.game import Outcome
-from nimtwist.games.stones import Stone, Stones, StonesPosition, stones_value, winning_moves
+from nimtwist.games.stones import Stone, Stones
 
 __all__: list[str] = []
 
@@ -18,25 +16,6 @@ __all__: list[str] = []
 # between them.
 _SIDES = (3, 7, 15)
 _MOVE, _PLACE = "moves a stone", "places a stone, or takes it away"
-
-
-class _ByProducts:
-    """Knows the values by arithmetic (stones.grundy): the whole game is too large to search."""
-
-    def outcome(self, position: StonesPosition, /) -> Outcome:
-        return "N" if stones_value(position) else "P"
-
-    def winning_options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        return [Stones().after(position, *move) for move in winning_moves(position)]
-
-
-class _StonesGuide(Guide[StonesPosition]):
-    def oracle(self, position: StonesPosition) -> Oracle[StonesPosition]:
-        return _ByProducts()
-
-    def count_options(self, position: StonesPosition) -> int:
-        self.show(position)  # refuses what is no position
-        return sum(x * y for x, y in position)
 
 
 class _StonesBoard(Board[Stones]):
@@ -150,5 +129,4 @@ class _StonesBoard(Board[Stones]):
         return f"slide the stone {self.chosen} to {(left, y) if left else (x, low)}"
 
 
-guide.register(Stones, _StonesGuide)
 board.register(Stones, _StonesBoard)

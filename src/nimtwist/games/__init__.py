@@ -4,20 +4,25 @@ from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.cram import Cram
 from nimtwist.games.hackenbush import Hackenbush
 from nimtwist.games.moore import Moore
-from nimtwist.games.mum import MuM
+from nimtwist.games.mum import MuM, PowerMuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
+from nimtwist.games.octal import Kayles, Octal
 from nimtwist.games.polymum import PolyMuM
-from nimtwist.games.stones import Stones
+from nimtwist.games.stones import Stones, TurningCorners
 
 __all__ = [
     "BlockingNim",
     "Cram",
     "Hackenbush",
+    "Kayles",
     "Moore",
     "MuM",
     "Nim",
     "Northcott",
+    "Octal",
     "PolyMuM",
+    "PowerMuM",
     "Stones",
+    "TurningCorners",
 ]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from nimtwist._checks import check_text, quoted, shortened, whole, written
 
 __all__ = [
     "MOST_OPTIONS",
+    "HeapGame",
+    "canonical_heaps",
     "check_count",
     "check_heaps",
-    "move_refusal",
+    "each_heap",
     "read_heaps",
     "replaced",
     "show_heaps",
     "sticks_taken",
+    "why_no_move",
 ]
 
 # A heap that a person types; larger ones are for programs, which do not pass through text.
@@ -27,13 +30,39 @@ MOST_OPTIONS = 10**6
 
 
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
-    """Return `heaps` if it is a tuple of whole numbers; a `ValueError` says what is wrong."""
+    """Return `heaps`, a tuple of whole numbers, as numbers; a `ValueError` says what is wrong."""
     if not isinstance(heaps, tuple):
         raise ValueError(f"heaps must be a tuple of whole numbers, not {quoted(heaps)}")
     for heap in heaps:
         if type(heap) is not int or heap < least:  # the common case costs no call
-            whole(heap, "a heap", least)
+            return tuple(whole(heap, "a heap", least) for heap in heaps)
     return heaps
+
+
+def canonical_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
+    """Return heaps in ascending order, without the empty ones.
+
+    Raises:
+        ValueError: if `heaps` is not a tuple of whole numbers, at least `least`.
+
+    >>> canonical_heaps((4, 0, 2, 2))
+    (2, 2, 4)
+    """
+    ordered = sorted(check_heaps(heaps, least))
+    return tuple(ordered[ordered.count(0) :])
+
+
+def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the heaps of a canonical position, equal ones once, each with the others.
+
+    >>> list(each_heap((2, 2, 4)))
+    [(2, (2, 4)), (4, (2, 2))]
+    """
+    last = 0
+    for i, heap in enumerate(heaps):
+        if heap != last:
+            yield heap, heaps[:i] + heaps[i + 1 :]
+            last = heap
 
 
 def check_count(count: int, position: object) -> None:
@@ -117,23 +146,42 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     return sum(gone) - sum(come)
 
 
-def move_refusal(before: object, after: object, most: int = 1) -> str | None:
+def why_no_move(before: object, after: object, most: int = 1) -> str | None:
     """Return why no move from 1 to `most` heaps leads from `before` to `after`; `None` if one does.
 
-    Heaps keep their places, and empty ones are heaps.
-
-    >>> move_refusal((4, 2), (3, 2)), move_refusal((4, 2), (2, 3))
-    (None, 'heaps keep their places, and (4, 2) to (2, 3) puts them in another order')
+    >>> why_no_move((4, 2), (3, 2)), why_no_move((4, 2), (3, 1))
+    (None, 'a move takes from one heap only, and (4, 2) to (3, 1) does not')
     """
     try:
-        old, new = check_heaps(before), check_heaps(after)
-        sticks_taken(old, new, most)
+        sticks_taken(canonical_heaps(before), canonical_heaps(after), most)
     except ValueError as error:
         return str(error)
-    leads = f"{quoted(old)} to {quoted(new)}"
-    if len(old) != len(new):
-        return f"heaps keep their places, even empty, and {leads} makes {len(new)} of {len(old)}"
-    pairs = list(zip(old, new, strict=True))
-    if any(a < b for a, b in pairs) or sum(a != b for a, b in pairs) > most:
-        return f"heaps keep their places, and {leads} puts them in another order"
     return None
+
+
+class HeapGame:
+    """Games whose positions are heaps: what they have in common."""
+
+    def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
+        """Return the heaps in ascending order, without the empty ones.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+        """
+        return canonical_heaps(position)
+
+    def show(self, position: tuple[int, ...], /) -> str:
+        """Return the position as text, largest heap first.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+        """
+        return show_heaps(self.canonical(position))
+
+    def read(self, text: str, /) -> tuple[int, ...]:
+        """Return the position that `text` means: heaps, separated by commas or blanks.
+
+        Raises:
+            ValueError: if it means none; the message quotes what is wrong.
+        """
+        return self.canonical(read_heaps(text))

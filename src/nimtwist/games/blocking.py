@@ -2,7 +2,7 @@
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
 come first, then what the article says of them in closed form, then the outcomes of all pairs of
-piles at once.
+heaps at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,15 @@ from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.game import Outcome
-from nimtwist.games._heaps import check_count, check_heaps, read_heaps, show_heaps, sticks_taken
+from nimtwist.games._heaps import (
+    canonical_heaps,
+    check_count,
+    check_heaps,
+    each_heap,
+    read_heaps,
+    show_heaps,
+    sticks_taken,
+)
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -45,13 +53,13 @@ _MOST_RESIDUES = 1 << 20
 class BlockingNim:
     """Nim with a modular Muller twist.
 
-    A move takes sticks from one pile, in a number whose residue modulo `modulus` is not
+    A move takes sticks from one heap, in a number whose residue modulo `modulus` is not
     forbidden, and then names one of `restrictions` for the next player. A restriction is a set
     of residues, written 1 to `modulus`; it may be empty, and it may forbid everything.
 
-    A position is `(piles, forbidden)`: the piles as a sorted tuple, and the restriction that the
-    player to move is under, a frozenset from the family. Options come with the piles sorted and
-    the empty ones left out, those from the largest pile first.
+    A position is `(piles, forbidden)`: the heaps as a sorted tuple, and the restriction that the
+    player to move is under, a frozenset from the family. Options come with the heaps sorted and
+    the empty ones left out, those from the largest heap first.
 
     Args:
         modulus: a whole number, at least 1.
@@ -152,6 +160,27 @@ class BlockingNim:
         size = self.smallest_unavoidable
         return size == math.inf or all(longest_run(self.modulus, r) < size for r in self.family)
 
+    def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
+        """Return the position with its heaps in ascending order, without the empty ones.
+
+        Raises:
+            ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
+                from the family.
+        """
+        if not isinstance(position, tuple) or len(position) != 2:
+            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
+        piles, forbidden = position
+        heaps = canonical_heaps(piles)
+        if not isinstance(forbidden, frozenset):
+            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
+        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
+        if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
+            shown = sorted(forbidden, key=repr)
+            raise ValueError(
+                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
+            )
+        return heaps, forbidden
+
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return every position that one move leaves: fewer sticks, and a new restriction.
 
@@ -159,16 +188,13 @@ class BlockingNim:
             ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
                 from the family, or may have more than 1,000,000 options.
         """
-        piles, forbidden = self._check(position)
-        check_count(sum(set(piles)) * len(self.restrictions), position)
-        piles = tuple(pile for pile in piles if pile)
+        heaps, forbidden = position = self.canonical(position)
+        check_count(sum(set(heaps)) * len(self.restrictions), position)
         options: list[BlockingPosition] = []
-        for pile in sorted(set(piles), reverse=True):
-            others = list(piles)
-            others.remove(pile)
-            for taken in range(1, pile + 1):
+        for heap, others in reversed(list(each_heap(heaps))):
+            for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = [pile - taken] if taken < pile else []
+                    left = (heap - taken,) if taken < heap else ()
                     after = tuple(sorted(others + left))
                     options += [(after, restriction) for restriction in self.family]
         return options
@@ -179,11 +205,11 @@ class BlockingNim:
         >>> BlockingNim.exactly(3, 1).show(((1, 2, 4), frozenset({1})))
         '(4, 2, 1) not 1'
         """
-        piles, forbidden = self._check(position)
+        piles, forbidden = self.canonical(position)
         return f"{show_heaps(piles)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
-        """Return the position that `text` means: piles, then "not" and the forbidden residues.
+        """Return the position that `text` means: heaps, then "not" and the forbidden residues.
 
         Raises:
             ValueError: if it means none; the message quotes what is wrong.
@@ -193,17 +219,17 @@ class BlockingNim:
         """
         piles, _, residues = check_text(text).partition("not")
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
-        return self._check((tuple(sorted(read_heaps(piles))), forbidden))
+        return self.canonical((read_heaps(piles), forbidden))
 
-    def refusal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
+    def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
         >>> game = BlockingNim.exactly(3, 1)
-        >>> game.refusal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
+        >>> game.why_illegal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
         'taking 1 is forbidden: the number taken must not be 1 modulo 3'
         """
         try:
-            (before, forbidden), (after, _) = self._check(position), self._check(option)
+            (before, forbidden), (after, _) = self.canonical(position), self.canonical(option)
             taken = sticks_taken(before, after)
         except ValueError as error:
             return str(error)
@@ -214,21 +240,6 @@ class BlockingNim:
             f"taking {taken} is forbidden: the number taken must not be {named} "
             f"modulo {self.modulus}"
         )
-
-    def _check(self, position: BlockingPosition) -> BlockingPosition:
-        if not isinstance(position, tuple) or len(position) != 2:
-            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
-        piles, forbidden = position
-        check_heaps(piles)
-        if not isinstance(forbidden, frozenset):
-            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
-        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
-        if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
-            shown = sorted(forbidden, key=repr)
-            raise ValueError(
-                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
-            )
-        return position
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:
@@ -269,7 +280,7 @@ def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, Block
     >>> game, game.show(position)
     (BlockingNim(3, [[1], [2], [3]]), '(4, 2, 1) not 1')
     """
-    heaps, residues = tuple(sorted(read_heaps(piles, "pile"))), read_heaps(forbid, "residue")
+    heaps, residues = tuple(sorted(read_heaps(piles))), read_heaps(forbid, "residue")
     modulus = whole(modulus, "the modulus", least=1)
     forbidden = _residues(residues, modulus)
     return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)
@@ -353,7 +364,7 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
 def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -> Outcome:
     """Return P if the nim-sum of the quotients by `size` is 0 and all remainders are < `least`.
 
-    The form that every solution in the article has: piles fall into boxes of `size` sizes each,
+    The form that every solution in the article has: heaps fall into boxes of `size` sizes each,
     the nim-sum of the boxes decides, and the remainders say whether the next player can move
     inside a box. `math.inf` for `size` makes one box of everything; for `least`, no move.
 
@@ -376,7 +387,7 @@ def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -
 def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
     """Return the outcome that Theorem 1 gives a position of modular one-blocking Nim.
 
-    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all piles
+    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all heaps
     are even. The modulus does not enter. (twist.thm-1)
 
     Raises:
@@ -414,7 +425,7 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
 
     `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even.
-    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all piles even, odd. The position is claimed to
+    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The position is claimed to
     be P if it is of some kind; the kinds exclude each other. (twist.odd-even)
 
     Raises:
@@ -434,11 +445,11 @@ def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
     return [kind for kind, holds in kinds.items() if holds]
 
 
-# --- All pairs of piles at once ------------------------------------------------------------------
+# --- All pairs of heaps at once ------------------------------------------------------------------
 
 
 class PileGrid:
-    """The outcomes of all pairs of piles below `size`, under every restriction, in one sweep.
+    """The outcomes of all pairs of heaps below `size`, under every restriction, in one sweep.
 
     A pair is *good* to leave if some restriction makes it P. Whether a position is P depends only
     on the residues of the moves that reach a good pair: it is P if all of them are forbidden.
@@ -447,7 +458,7 @@ class PileGrid:
 
     Args:
         rules: a `BlockingNim`.
-        size: how many pile sizes, from 0 up; a whole number, at least 1.
+        size: how many heap sizes, from 0 up; a whole number, at least 1.
         progress: called with the number of finished rows after each.
 
     Raises:
@@ -493,13 +504,13 @@ class PileGrid:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
-        """Return "P" or "N" for the pair of piles under a restriction of the family.
+        """Return "P" or "N" for the pair of heaps under a restriction of the family.
 
         Raises:
-            ValueError: if a pile is not in the grid, or the restriction not in the family.
+            ValueError: if a heap is not in the grid, or the restriction not in the family.
         """
-        first, second = (whole(p, "a pile of the grid", 0, self.size - 1) for p in (first, second))
-        self.rules._check(((first, second), forbidden))
+        first, second = (whole(p, "a heap of the grid", 0, self.size - 1) for p in (first, second))
+        self.rules.canonical(((first, second), forbidden))
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 
     def rows(self, forbidden: Restriction) -> list[str]:
@@ -508,7 +519,7 @@ class PileGrid:
         Raises:
             ValueError: if the restriction is not in the family.
         """
-        self.rules._check(((), forbidden))
+        self.rules.canonical(((), forbidden))
         allowed = ~self._mask(forbidden)
         return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
 

@@ -59,6 +59,25 @@ class Cram:
         """
         return frozenset(product(range(_side(rows, "rows")), range(_side(columns, "columns"))))
 
+    def canonical(self, position: CramPosition, /) -> CramPosition:
+        """Return the position.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of cells, pairs of whole numbers from 0 to
+                999.
+        """
+        if not isinstance(position, frozenset):
+            raise ValueError(
+                f"position {quoted(position)} is not a frozenset of free cells (row, column)"
+            )
+        for cell in position:
+            if not isinstance(cell, tuple) or len(cell) != 2:
+                raise ValueError(f"a free cell is a pair (row, column), not {quoted(cell)}")
+            for place in cell:
+                if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
+                    whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
+        return position
+
     def options(self, position: CramPosition, /) -> list[CramPosition]:
         """Return every position with one more domino, by its first cell, horizontal ones first.
 
@@ -66,13 +85,25 @@ class Cram:
             ValueError: if `position` is not a frozenset of cells, pairs of whole numbers from 0 to
                 999.
         """
-        free = _check(position)
+        free = self.canonical(position)
         return [
             free - {(row, column), neighbour}
             for row, column in sorted(free)
             for neighbour in ((row, column + 1), (row + 1, column))
             if neighbour in free
         ]
+
+    def components(self, position: CramPosition, /) -> list[CramPosition]:
+        """Return the regions, see `free_regions`, each in a corner, turned and reflected one way.
+
+        Raises:
+            ValueError: if `position` is none of this game.
+
+        >>> rules = Cram()
+        >>> [rules.show(region) for region in rules.components(rules.read("..#.#/..#.#/###..#"))]
+        ['../..', '.../.##']
+        """
+        return [_in_a_corner(region) for region in free_regions(position)]
 
     def show(self, position: CramPosition, /) -> str:
         """Return the rows of the board separated by slashes: a dot is free, a hash is not.
@@ -83,7 +114,8 @@ class Cram:
         ('.#./.#.', 'no free cells')
         """
         rows, columns = (
-            range(1 + max((cell[axis] for cell in _check(position)), default=-1)) for axis in (0, 1)
+            range(1 + max((cell[axis] for cell in self.canonical(position)), default=-1))
+            for axis in (0, 1)
         )
         lines = ("".join(".#"[(r, c) not in position] for c in columns) for r in rows)
         return "/".join(lines) or _FULL
@@ -109,7 +141,7 @@ class Cram:
             raise ValueError(
                 f"{quoted(text)} has a row with no cells or with a gap, unlike ..#/..."
             )
-        return _check(
+        return self.canonical(
             frozenset(
                 (row, column)
                 for row, line in enumerate(lines)
@@ -118,14 +150,14 @@ class Cram:
             )
         )
 
-    def refusal(self, position: CramPosition, option: CramPosition, /) -> str | None:
+    def why_illegal(self, position: CramPosition, option: CramPosition, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
-        >>> Cram().refusal(Cram().read("..../...."), Cram().read("#..#/...."))
+        >>> Cram().why_illegal(Cram().read("..../...."), Cram().read("#..#/...."))
         'a domino covers two neighbouring cells, and these two are not neighbours'
         """
         try:
-            covered, freed = _check(position) - _check(option), option - position
+            covered, freed = self.canonical(position) - self.canonical(option), option - position
         except ValueError as error:
             return str(error)
         if freed:
@@ -140,20 +172,6 @@ class Cram:
 
 def _side(length: object, of: str) -> int:
     return whole(length, f"the number of {of}", 1, _LONGEST_SIDE)
-
-
-def _check(position: CramPosition) -> CramPosition:
-    if not isinstance(position, frozenset):
-        raise ValueError(
-            f"position {quoted(position)} is not a frozenset of free cells (row, column)"
-        )
-    for cell in position:
-        if not isinstance(cell, tuple) or len(cell) != 2:
-            raise ValueError(f"a free cell is a pair (row, column), not {quoted(cell)}")
-        for place in cell:
-            if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
-                whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
-    return position
 
 
 def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
@@ -186,12 +204,12 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
     '##../..##'
     """
     rows, columns = _side(rows, "rows"), _side(columns, "columns")
-    if off := sorted(_check(position) - Cram.rectangle(rows, columns)):
+    if off := sorted(Cram().canonical(position) - Cram.rectangle(rows, columns)):
         raise ValueError(f"cell {off[0]} is not on a board of {rows} × {columns}")
     turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
     middle = set(product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2}))
     symmetric = position & turned if position != turned else position - middle
-    if why := Cram().refusal(position, symmetric):
+    if why := Cram().why_illegal(position, symmetric):
         raise ValueError(
             f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
             f"{why}"
@@ -213,7 +231,7 @@ def free_regions(position: CramPosition) -> list[CramPosition]:
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
     """
-    regions, left = [], set(_check(position))
+    regions, left = [], set(Cram().canonical(position))
     for cell in sorted(position):
         region = {cell} & left
         unvisited = list(region)
@@ -227,6 +245,17 @@ def free_regions(position: CramPosition) -> list[CramPosition]:
         if len(region) > 1:
             regions.append(frozenset(region))
     return regions
+
+
+def _in_a_corner(region: CramPosition) -> CramPosition:
+    """Return one region of all that are equal to this, wherever it lies, turned or reflected."""
+    forms = []
+    for cells in (region, [(column, row) for row, column in region]):
+        for down, right in product((1, -1), repeat=2):
+            turned = [(down * row, right * column) for row, column in cells]
+            top, left = (min(cell[axis] for cell in turned) for axis in (0, 1))
+            forms.append(sorted((row - top, column - left) for row, column in turned))
+    return frozenset(min(forms))
 
 
 class _Region:
@@ -315,7 +344,7 @@ class CramSolver:
         return [option for option in Cram().options(position) if self.outcome(option) == "P"]
 
     def _read(self, position: CramPosition) -> tuple[_Region, ...]:
-        step = max((column for _, column in _check(position)), default=0) + 2
+        step = max((column for _, column in Cram().canonical(position)), default=0) + 2
         regions = self._split(sum(1 << row * step + column for row, column in position), step)
         for region in regions:
             if (size := region.mask.bit_count()) > _MOST_CELLS:

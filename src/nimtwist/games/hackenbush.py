@@ -134,13 +134,38 @@ class Hackenbush:
     [Picture(edges=()), Picture(edges=((0, 1),))]
     """
 
+    def canonical(self, position: Picture, /) -> Picture:
+        """Return the position, whose edges are sorted; its nodes keep their names.
+
+        Raises:
+            ValueError: if `position` is not a `Picture`.
+        """
+        if not isinstance(position, Picture):
+            raise ValueError(f"a position is a Picture, not {quoted(position)}")
+        return position
+
     def options(self, position: Picture, /) -> list[Picture]:
         """Return what stands when an edge is cut, for each edge, in their order.
 
         Raises:
             ValueError: if `position` is not a `Picture`.
         """
-        return [position.cut(i) for i in range(len(_check(position).edges))]
+        return [position.cut(i) for i in range(len(self.canonical(position).edges))]
+
+    def components(self, position: Picture, /) -> list[Picture]:
+        """Return the pieces, see `pieces`, with their nodes named 1, 2, ... from the ground up.
+
+        Raises:
+            ValueError: if `position` is not a `Picture`.
+
+        >>> [str(piece) for piece in Hackenbush().components(Picture([(0, 5), (0, 7), (7, 2)]))]
+        ['(0-1)', '(0-1, 1-2)']
+        """
+        found = []
+        for piece in pieces(position):
+            name = {node: i for i, node in enumerate(piece.parents)}
+            found.append(Picture((name[a], name[b]) for a, b in piece.edges))
+        return found
 
     def show(self, position: Picture, /) -> str:
         """Return the position as text, its edges by their nodes.
@@ -148,7 +173,7 @@ class Hackenbush:
         >>> Hackenbush().show(Picture([(0, 1), (1, 2)]))
         '(0-1, 1-2)'
         """
-        return str(_check(position))
+        return str(self.canonical(position))
 
     def read(self, text: str, /) -> Picture:
         """Return the position that `text` means.
@@ -171,14 +196,14 @@ class Hackenbush:
                 )
         return Picture([map(int, word.split("-")) for word in words])
 
-    def refusal(self, position: Picture, option: Picture, /) -> str | None:
+    def why_illegal(self, position: Picture, option: Picture, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
-        >>> Hackenbush().refusal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
+        >>> Hackenbush().why_illegal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
         'a move draws nothing, and (0-3) has the edge 0-3, which (0-1, 1-2) has not'
         """
         try:
-            before, after = _check(position), _check(option)
+            before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
             return str(error)
         if after in self.options(before):
@@ -192,12 +217,6 @@ class Hackenbush:
         if after == before:
             return "a move cuts an edge, and this one cuts none"
         return f"a move cuts one edge, and no single cut makes {after} of {before}"
-
-
-def _check(position: Picture) -> Picture:
-    if not isinstance(position, Picture):
-        raise ValueError(f"a position is a Picture, not {quoted(position)}")
-    return position
 
 
 # --- The value of a picture, in closed form ------------------------------------------------------
@@ -215,7 +234,7 @@ def fuse(picture: Picture) -> Picture:
     >>> fuse(Picture([(0, 1), (1, 2), (2, 3), (3, 1)]))
     Picture(edges=((0, 1), (1, 1), (1, 1), (1, 1)))
     """
-    edges, parents = _check(picture).edges, picture.parents
+    edges, parents = Hackenbush().canonical(picture).edges, picture.parents
     depth = {_GROUND: 0}
     for node, below in list(parents.items())[1:]:
         depth[node] = depth[below] + 1
@@ -275,7 +294,7 @@ def pieces(picture: Picture) -> list[Picture]:
     ['(0-1)', '(0-2, 0-3, 2-3)']
     """
     found: list[tuple[set[int], list[Edge]]] = []
-    for edge in _check(picture).edges:
+    for edge in Hackenbush().canonical(picture).edges:
         nodes, edges = set(edge) - {_GROUND}, [edge]
         apart = []
         for piece in found:
@@ -296,6 +315,6 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
     >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
     ['(0-1, 1-2)', '(0-2, 1-2)']
     """
-    edges = _check(picture).edges
+    edges = Hackenbush().canonical(picture).edges
     high = [edge for edge in edges if edge[0] != _GROUND]
     return [_standing((edge, *high)) for edge in edges if edge[0] == _GROUND]

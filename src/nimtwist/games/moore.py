@@ -14,25 +14,24 @@ from nimtwist._checks import whole
 from nimtwist.game import Outcome
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
+    HeapGame,
     check_count,
     check_heaps,
-    move_refusal,
-    read_heaps,
-    show_heaps,
+    why_no_move,
 )
 
 __all__ = ["Moore", "moore_outcome"]
 
 
 @dataclass(frozen=True)
-class Moore:
-    """Moore's Nim_k. A position is a tuple of heaps, as in Nim; heaps keep their places.
+class Moore(HeapGame):
+    """Moore's Nim_k. A position is a tuple of heaps, as in Nim.
 
     Raises:
         ValueError: if `k` is not a whole number, at least 1.
 
     >>> Moore(2).options((1, 2))
-    [(0, 2), (1, 0), (1, 1), (0, 0), (0, 1)]
+    [(2,), (1,), (1, 1), ()]
     """
 
     k: int
@@ -47,19 +46,20 @@ class Moore:
             ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
                 options.
         """
-        heaps = check_heaps(position)
+        heaps = self.canonical(position)
         if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # the common case is not counted
             check_count(self.count_options(heaps), heaps)
-        places = [i for i, heap in enumerate(heaps) if heap]
-        options: list[tuple[int, ...]] = []
-        for count in range(1, min(self.k, len(places)) + 1):
-            for lowered in combinations(places, count):
+        options: dict[tuple[int, ...], None] = {}
+        for count in range(1, min(self.k, len(heaps)) + 1):
+            for lowered in combinations(range(len(heaps)), count):
                 left = [range(heap) if i in lowered else (heap,) for i, heap in enumerate(heaps)]
-                options += product(*left)
-        return options
+                options |= dict.fromkeys(tuple(sorted(filter(None, p))) for p in product(*left))
+        return list(options)
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return how many options a position has, without listing them.
+        """Return how many moves a position has, without listing them: its options, or more.
+
+        Of heaps that are equal, each counts.
 
         Raises:
             ValueError: if `position` is not a tuple of whole numbers.
@@ -73,32 +73,13 @@ class Moore:
             ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
         return sum(ways) - 1
 
-    def show(self, position: tuple[int, ...], /) -> str:
-        """Return the position as text, largest heap first.
-
-        >>> Moore(2).show((1, 2, 4))
-        '(4, 2, 1)'
-        """
-        return show_heaps(check_heaps(position))
-
-    def read(self, text: str, /) -> tuple[int, ...]:
-        """Return the position that `text` means.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
-
-        >>> Moore(2).read("4 2 1")
-        (4, 2, 1)
-        """
-        return read_heaps(text)
-
-    def refusal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
+    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
-        >>> Moore(2).refusal((4, 2, 2), (3, 1, 1))
+        >>> Moore(2).why_illegal((4, 2, 2), (3, 1, 1))
         'a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not'
         """
-        return move_refusal(position, option, self.k)
+        return why_no_move(position, option, self.k)
 
 
 def moore_outcome(piles: tuple[int, ...], k: int) -> Outcome:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, count
@@ -35,9 +35,10 @@ from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Outcome, Ruleset, Solver
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
+    HeapGame,
+    canonical_heaps,
     check_count,
-    check_heaps,
-    read_heaps,
+    each_heap,
     replaced,
     show_heaps,
     sticks_taken,
@@ -47,6 +48,7 @@ from nimtwist.games.nim import nim_sum
 __all__ = [
     "MuM",
     "MuMTable",
+    "Mumber",
     "MumberSolver",
     "PowerMuM",
     "ProductGame",
@@ -70,7 +72,7 @@ _LARGEST_TABLED = 10**6
 _PROGRESS_EVERY = 1 << 12
 
 
-class ProductGame(ABC):
+class ProductGame(HeapGame, ABC):
     """Games in which heaps get smaller one at a time, and their product being 1 is the aim.
 
     What `MuM` and `PolyMuM` share: a position is a sorted tuple of heaps, and a position whose
@@ -106,10 +108,6 @@ class ProductGame(ABC):
         """Return the product in that ring."""
 
     @abstractmethod
-    def _check(self, position: object) -> Heaps:
-        """Return the heaps, sorted, if this is a position."""
-
-    @abstractmethod
     def _smaller(self, heap: int) -> Iterable[int]:
         """Return the heaps that a legal move makes of one."""
 
@@ -129,7 +127,7 @@ class ProductGame(ABC):
             ValueError: if `position` is not a tuple of heaps of this game, or may have more than
                 1,000,000 options.
         """
-        heaps = self._check(position)
+        heaps = self.canonical(position)
         if not self._joins(heaps):
             return list(self._reduced(heaps))
         joined = self._joined(heaps)
@@ -144,7 +142,7 @@ class ProductGame(ABC):
         >>> MuM(5).product((3, 4))
         2
         """
-        return reduce(self._times, map(self._value, self._check(position)), 1)
+        return reduce(self._times, map(self._value, self.canonical(position)), 1)
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1.
@@ -152,7 +150,7 @@ class ProductGame(ABC):
         Raises:
             ValueError: if `position` is not a tuple of heaps of this game.
         """
-        heaps = self._check(position)
+        heaps = self.canonical(position)
         return self.product(heaps) != 1 and not self.moves_to_one(heaps)
 
     def consolidates(self, position: Heaps, /) -> bool:
@@ -164,28 +162,12 @@ class ProductGame(ABC):
         >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
         (True, False)
         """
-        return self._joins(self._check(position))
+        return self._joins(self.canonical(position))
 
-    def show(self, position: Heaps, /) -> str:
-        """Return the position as text, largest heap first.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-        """
-        return show_heaps(self._check(position))
-
-    def read(self, text: str, /) -> Heaps:
-        """Return the position that `text` means: heaps, separated by commas or blanks.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
-        """
-        return self._check(read_heaps(text))
-
-    def refusal(self, position: Heaps, option: Heaps, /) -> str | None:
+    def why_illegal(self, position: Heaps, option: Heaps, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
         try:
-            before, after = self._check(position), self._check(option)
+            before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
             return str(error)
         joins = self._joins(before)
@@ -219,12 +201,11 @@ class ProductGame(ABC):
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
-        different = dict.fromkeys(heaps)
         if sum(heaps) > MOST_OPTIONS:  # the common case is not counted
-            check_count(sum(min(heap, self._most_taken or heap) for heap in different), heaps)
-        for heap in different:
+            check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
+        for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
-                yield replaced(heaps, heap, smaller)
+                yield tuple(sorted((*others, smaller)))
 
     def _refused_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
@@ -295,6 +276,28 @@ class MuM(ProductGame):
                 f"that is: they are played with consolidation 'never', not {self.consolidation!r}"
             )
 
+    def canonical(self, position: Heaps, /) -> Heaps:
+        """Return the heaps in ascending order.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+        """
+        heaps = canonical_heaps(position, least=1)
+        for heap in heaps:
+            if not self._is_heap(heap):
+                rule = "coprime to it" if self.heaps == "coprime" else "not"
+                if heap % self.modulus == 0:
+                    wrong = (
+                        f"heap {quoted(heap)} is divisible by the modulus {quoted(self.modulus)}"
+                    )
+                else:
+                    wrong = (
+                        f"heap {quoted(heap)} and the modulus {quoted(self.modulus)} have the "
+                        f"factor {quoted(gcd(heap, self.modulus))} in common"
+                    )
+                raise ValueError(f"{wrong}; MuM heaps are {rule}")
+        return heaps
+
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
 
@@ -306,7 +309,7 @@ class MuM(ProductGame):
         >>> MuM(5).consolidated((2, 2, 3))
         (12,)
         """
-        factors = self._check(position)
+        factors = self.canonical(position)
         while len(factors) > 1:  # in pairs: so factors stay of a size, and many are no trouble
             factors = tuple(prod(factors[i : i + 2]) for i in range(0, len(factors), 2))
         return factors or (1,)
@@ -323,7 +326,7 @@ class MuM(ProductGame):
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
         ([(4, 2)], [])
         """
-        heaps = self._check(position)
+        heaps = self.canonical(position)
         return [
             (heap, amount)
             for heap, others in self._others(heaps)
@@ -361,23 +364,6 @@ class MuM(ProductGame):
             return gcd(heap, self.modulus) == 1
         return self.heaps == "any" or heap % self.modulus != 0
 
-    def _check(self, position: object) -> Heaps:
-        heaps = tuple(sorted(map(int, check_heaps(position, least=1))))
-        for heap in heaps:
-            if not self._is_heap(heap):
-                rule = "coprime to it" if self.heaps == "coprime" else "not"
-                if heap % self.modulus == 0:
-                    wrong = (
-                        f"heap {quoted(heap)} is divisible by the modulus {quoted(self.modulus)}"
-                    )
-                else:
-                    wrong = (
-                        f"heap {quoted(heap)} and the modulus {quoted(self.modulus)} have the "
-                        f"factor {quoted(gcd(heap, self.modulus))} in common"
-                    )
-                raise ValueError(f"{wrong}; MuM heaps are {rule}")
-        return heaps
-
 
 def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
     """Return the game with this modulus and reading, and the position in it that a text means.
@@ -394,7 +380,7 @@ def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[Mu
 
 
 @dataclass(frozen=True)
-class PowerMuM:
+class PowerMuM(HeapGame):
     """MuM with exponents for heaps, a variant in which products are mumbers (mum.future).
 
     A heap of e stands for the power gᵉ of some g whose powers repeat after `order`. A position is a
@@ -407,7 +393,7 @@ class PowerMuM:
         ValueError: if `order` is not a whole number, at least 1.
 
     >>> PowerMuM(4).options((1, 3)), PowerMuM(4).options((1, 1))
-    ([(0, 3), (0, 1), (1, 1), (1, 2)], [(0,), (1,)])
+    ([(3,), (1,), (1, 1), (1, 2)], [(), (1,)])
     """
 
     order: int
@@ -421,28 +407,48 @@ class PowerMuM:
         Raises:
             ValueError: if `position` is not a tuple of whole numbers.
         """
-        heaps = tuple(sorted(check_heaps(position)))
+        heaps = self.canonical(position)
         if sum(heaps) % self.order > max(heaps, default=0):
             heaps = (sum(heaps),)
-        return list(
-            dict.fromkeys(
-                tuple(sorted((*heaps[:i], heap - taken, *heaps[i + 1 :])))
-                for i, heap in enumerate(heaps)
-                for taken in range(min(heap, self.order - 1), 0, -1)
-            )
-        )
+        return [
+            tuple(sorted((*others, smaller))) if smaller else others
+            for heap, others in each_heap(heaps)
+            for smaller in range(max(0, heap - self.order + 1), heap)
+        ]
 
 
 # --- Mumbers -------------------------------------------------------------------------------------
 
 
-class MumberSolver(Solver[Position]):
-    """A `Solver` that knows mumbers, too, of any game: by the source's recursion alone.
+@dataclass(frozen=True)
+class Mumber:
+    """The rule of mumbers, for `Solver.evaluate`: the source's recursion, in any game.
 
     The *mumber* of a position of MuM is the least number from 1 on, coprime to the modulus, that
     is not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on count,
     and what is found is the *plain mumber*, one more than the Grundy value; it exists in every
     game. The source's text has lost which numbers count: these are the readings.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number, at least 1.
+
+    >>> Solver(MuM(5)).evaluate((3, 4), Mumber(5)), Solver(MuM(5)).evaluate((3, 4), Mumber())
+    (6, 5)
+    """
+
+    modulus: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 1))
+
+    def __call__(self, mumbers: Sequence[int]) -> int:
+        """Return the least number, coprime to the modulus, that is not among these."""
+        present = set(mumbers)
+        return next(n for n in count(1) if n not in present and gcd(n, self.modulus) == 1)
+
+
+class MumberSolver(Solver[Position]):
+    """A `Solver` that knows mumbers, too, of any game: those of one modulus, see `Mumber`.
 
     Raises:
         ValueError: if `rules` has no `options`, `modulus` is not a whole number, at least 1, or
@@ -460,7 +466,8 @@ class MumberSolver(Solver[Position]):
         progress: Callable[[int], object] | None = None,
     ) -> None:
         super().__init__(rules, progress)
-        self.modulus = whole(modulus, "the modulus", 1)
+        self._rule = Mumber(modulus)
+        self.modulus = self._rule.modulus
 
     def mumber(self, position: Position) -> int:
         """Return the mumber of a position; the plain mumber if the solver has no modulus.
@@ -469,12 +476,7 @@ class MumberSolver(Solver[Position]):
             EndlessPlayError: if a position can be met again on its own path.
             ValueError: if the ruleset refuses the position.
         """
-        # There are no ranks among one player, so that the table of question 1 is free.
-        return self._fold(position, 1, self._least)
-
-    def _least(self, values: list[int]) -> int:
-        present = set(values)
-        return next(n for n in count(1) if n not in present and gcd(n, self.modulus) == 1)
+        return self.evaluate(position, self._rule)
 
 
 # --- What the source does with products ----------------------------------------------------------
@@ -519,7 +521,7 @@ def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
         raise ValueError(
             f"the strategy is for heaps coprime to the modulus, not for {quoted(rules)}"
         )
-    heaps, steps = rules._check(position), []
+    heaps, steps = rules.canonical(position), []
     if rules.product(heaps) == 1:
         return []
     if rules.is_stranded(heaps):
@@ -618,7 +620,7 @@ def value_without_consolidation(rules: MuM, position: Heaps) -> int:
     >>> value_without_consolidation(MuM(5, "never"), (2, 3))
     3
     """
-    heaps = _mum(rules)._check(position)
+    heaps = _mum(rules).canonical(position)
     remainders = len(_remainders(rules))
     return nim_sum(_number(rules, heap) % remainders for heap in heaps)
 
@@ -695,7 +697,7 @@ class MuMTable:
         Raises:
             ValueError: if the position is not in the table.
         """
-        heaps = self.rules._check(position)
+        heaps = self.rules.canonical(position)
         if len(heaps) > self.count or (heaps and heaps[-1] > self.largest):
             raise ValueError(
                 f"{quoted(position)} is not in a table of at most {self.count} heaps up to "

@@ -11,60 +11,54 @@ from functools import reduce
 from operator import xor
 
 from nimtwist._checks import quoted, whole
-from nimtwist.games._heaps import check_count, check_heaps, move_refusal, read_heaps, show_heaps
+from nimtwist.games._heaps import HeapGame, check_count, each_heap, read_heaps, why_no_move
 
 __all__ = ["Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
-class Nim:
-    """Nim. A position is a tuple of heaps, whole numbers of any size; heaps keep their places.
+class Nim(HeapGame):
+    """Nim. A position is a tuple of heaps, whole numbers of any size.
+
+    In any order, and with empty heaps or without, it is the same position.
 
     >>> Nim().options((2, 1))
-    [(0, 1), (1, 1), (2, 0)]
+    [(2,), (1,), (1, 1)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position with one heap made smaller.
+        """Return every position with one heap made smaller, each once.
 
         Raises:
             ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
                 options.
         """
-        heaps = check_heaps(position)
-        check_count(sum(heaps), heaps)
-        return [
-            (*heaps[:i], smaller, *heaps[i + 1 :])
-            for i, heap in enumerate(heaps)
-            for smaller in range(heap)
-        ]
+        heaps = self.canonical(position)
+        check_count(sum(set(heaps)), heaps)
+        options: list[tuple[int, ...]] = []
+        for heap, others in each_heap(heaps):
+            options.append(others)
+            options += [tuple(sorted((*others, smaller))) for smaller in range(1, heap)]
+        return options
 
-    def show(self, position: tuple[int, ...], /) -> str:
-        """Return the position as text, largest heap first.
-
-        >>> Nim().show((1, 2, 4))
-        '(4, 2, 1)'
-        """
-        return show_heaps(check_heaps(position))
-
-    def read(self, text: str, /) -> tuple[int, ...]:
-        """Return the position that `text` means.
+    def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the single heaps.
 
         Raises:
-            ValueError: if it means none; the message quotes what is wrong.
+            ValueError: if `position` is not a tuple of whole numbers.
 
-        >>> Nim().read("4 2 1")
-        (4, 2, 1)
+        >>> Nim().components((2, 1))
+        [(1,), (2,)]
         """
-        return read_heaps(text)
+        return [(heap,) for heap in self.canonical(position)]
 
-    def refusal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
+    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
-        >>> Nim().refusal((4, 2), (3, 1))
+        >>> Nim().why_illegal((4, 2), (3, 1))
         'a move takes from one heap only, and (4, 2) to (3, 1) does not'
         """
-        return move_refusal(position, option)
+        return why_no_move(position, option)
 
 
 def nim_sum(numbers: Iterable[int]) -> int:

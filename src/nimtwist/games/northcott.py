@@ -51,13 +51,21 @@ class Northcott:
         if not isinstance(self.retreats, bool):
             raise ValueError(f"retreats is True or False, not {quoted(self.retreats)}")
 
+    def canonical(self, position: Rows, /) -> Rows:
+        """Return the position, whose rows keep their places.
+
+        Raises:
+            ValueError: if `position` is not a tuple of pairs of squares, left before right.
+        """
+        return _check(position, self.width)
+
     def options(self, position: Rows, /) -> list[Rows]:
         """Return what the other player sees after each move, row by row from the left.
 
         Raises:
             ValueError: if `position` is not a tuple of pairs of squares, left before right.
         """
-        rows = _check(position, self.width)
+        rows = self.canonical(position)
         return [
             self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
             for i, (left, right) in enumerate(rows)
@@ -75,7 +83,7 @@ class Northcott:
         ((1, 4), (2, 3))
         """
         last = self.width - 1
-        return tuple((last - right, last - left) for left, right in _check(position, self.width))
+        return tuple((last - right, last - left) for left, right in self.canonical(position))
 
     def show(self, position: Rows, /) -> str:
         """Return the position as text.
@@ -83,7 +91,7 @@ class Northcott:
         >>> Northcott(5).show(((0, 3), (1, 2)))
         '0-3, 1-2'
         """
-        return ", ".join(f"{left}-{right}" for left, right in _check(position, self.width))
+        return ", ".join(f"{left}-{right}" for left, right in self.canonical(position))
 
     def read(self, text: str, /) -> Rows:
         """Return the position that `text` means.
@@ -104,18 +112,18 @@ class Northcott:
                     "0-3"
                 )
         pairs = (word.split("-") for word in words)
-        return _check(tuple((int(left), int(right)) for left, right in pairs), self.width)
+        return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
-    def refusal(self, position: Rows, option: Rows, /) -> str | None:
+    def why_illegal(self, position: Rows, option: Rows, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
         The sentence tells of squares as the player to move sees them.
 
-        >>> Northcott(5).refusal(((0, 3),), ((0, 3),))
+        >>> Northcott(5).why_illegal(((0, 3),), ((0, 3),))
         "a move leaves the other player's tokens where they are, and this one moves the one on 3"
         """
         try:
-            rows, after = _check(position, self.width), self.turned(option)
+            rows, after = self.canonical(position), self.turned(option)
         except ValueError as error:
             return str(error)
         if len(after) != len(rows):

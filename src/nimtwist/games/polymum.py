@@ -26,7 +26,7 @@ from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
-from nimtwist.games._heaps import check_heaps
+from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.mum import Consolidation, Heaps, ProductGame
 
 __all__ = ["PolyMuM"]
@@ -77,18 +77,38 @@ class PolyMuM(BinaryField, ProductGame):
         check_choice(self.compulsory, "compulsory", (True, False))
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
 
-    def canonical(self, heap: int, /) -> int:
+    def element(self, heap: int, /) -> int:
         """Return the canonical heap of the element that `heap` stands for, or 0.
 
         Raises:
             ValueError: if `heap` is not a whole number, at least 0.
 
-        >>> [PolyMuM(0b1011).canonical(heap) for heap in (3, 8, 11)]
+        >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
         """
         return self.remainder(whole(heap, "a heap"))
 
     # --- The game ---
+
+    def canonical(self, position: Heaps, /) -> Heaps:
+        """Return the heaps in ascending order.
+
+        Raises:
+            ValueError: if `position` is not a tuple of heaps of this game.
+        """
+        heaps = canonical_heaps(position, least=1)
+        for heap in heaps:
+            if not self._is_heap(heap):
+                if self.heaps == "canonical":
+                    raise ValueError(
+                        f"heap {quoted(heap)} is not canonical: the heaps of GF(2^{self.degree}) "
+                        f"are from 1 to {(1 << self.degree) - 1}"
+                    )
+                raise ValueError(
+                    f"heap {quoted(heap)} stands for 0: it is divisible by the polynomial "
+                    f"{polynomial_text(self.polynomial)}"
+                )
+        return heaps
 
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the canonical heap of the product.
@@ -114,7 +134,7 @@ class PolyMuM(BinaryField, ProductGame):
         >>> PolyMuM(0b1011).moves_to_one((2, 6))
         [(6, 1)]
         """
-        heaps = self._check(position)
+        heaps = self.canonical(position)
         return [
             (heap, heap - smaller)
             for heap, others in self._others(heaps)
@@ -122,13 +142,13 @@ class PolyMuM(BinaryField, ProductGame):
         ]
 
     def _value(self, heap: int) -> int:
-        return self.canonical(heap)
+        return self.element(heap)
 
     def _standing_for(self, element: int, heap: int) -> Iterable[int]:
         """Return the heaps that a move makes of one and that stand for an element."""
         if self.heaps == "canonical":
             return [element] if element < heap else []
-        return (smaller for smaller in self._smaller(heap) if self.canonical(smaller) == element)
+        return (smaller for smaller in self._smaller(heap) if self.element(smaller) == element)
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self._most_taken + 1) if self._most_taken else 1
@@ -150,19 +170,4 @@ class PolyMuM(BinaryField, ProductGame):
     def _is_heap(self, heap: int) -> bool:
         if self.heaps == "canonical":
             return heap >> self.degree == 0
-        return self.canonical(heap) != 0
-
-    def _check(self, position: object) -> Heaps:
-        heaps = tuple(sorted(map(int, check_heaps(position, least=1))))
-        for heap in heaps:
-            if not self._is_heap(heap):
-                if self.heaps == "canonical":
-                    raise ValueError(
-                        f"heap {quoted(heap)} is not canonical: the heaps of GF(2^{self.degree}) "
-                        f"are from 1 to {(1 << self.degree) - 1}"
-                    )
-                raise ValueError(
-                    f"heap {quoted(heap)} stands for 0: it is divisible by the polynomial "
-                    f"{polynomial_text(self.polynomial)}"
-                )
-        return heaps
+        return self.element(heap) != 0

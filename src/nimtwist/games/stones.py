@@ -63,6 +63,14 @@ class Stones:
         if self.moves not in ("as worded", "rectangles"):
             raise ValueError(f"the moves are 'as worded' or 'rectangles', not {quoted(self.moves)}")
 
+    def canonical(self, position: StonesPosition, /) -> StonesPosition:
+        """Return the position.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of pairs of whole numbers, at least 1.
+        """
+        return _check(position)
+
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return every position that a move from the stone (x, y) leaves: x times y of them.
 
@@ -73,6 +81,14 @@ class Stones:
         if self.moves == "rectangles":
             return [off_axes(option) for option in TurningCorners().options(stones)]
         return [option for stone in sorted(stones) for option in _as_worded(stones, stone)]
+
+    def components(self, position: StonesPosition, /) -> list[StonesPosition]:
+        """Return the single stones: where two meet they cancel, as equal components do.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of pairs of whole numbers, at least 1.
+        """
+        return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
         """Return the option that the rectangle of a stone and its far corner leaves.
@@ -138,10 +154,10 @@ class Stones:
             position.add(stone)
         return frozenset(position)
 
-    def refusal(self, position: StonesPosition, option: StonesPosition, /) -> str | None:
+    def why_illegal(self, position: StonesPosition, option: StonesPosition, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
 
-        >>> Stones().refusal(frozenset({(2, 2)}), frozenset({(2, 3)}))
+        >>> Stones().why_illegal(frozenset({(2, 2)}), frozenset({(2, 3)}))
         'the top right of what changes, (2, 3), is not a stone of (2, 2)'
         """
         try:
@@ -171,6 +187,14 @@ class TurningCorners:
     [[(0, 0), (0, 1), (1, 0)]]
     """
 
+    def canonical(self, position: StonesPosition, /) -> StonesPosition:
+        """Return the position.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of pairs of whole numbers.
+        """
+        return _check(position, least=0)
+
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return the heads that each move leaves.
 
@@ -183,6 +207,14 @@ class TurningCorners:
             for x, y in sorted(heads)
             for corner in product(range(x), range(y))
         ]
+
+    def components(self, position: StonesPosition, /) -> list[StonesPosition]:
+        """Return the single heads: where two meet they cancel, as equal components do.
+
+        Raises:
+            ValueError: if `position` is not a frozenset of pairs of whole numbers.
+        """
+        return [frozenset({spot}) for spot in self.canonical(position)]
 
 
 def off_axes(position: StonesPosition) -> StonesPosition:

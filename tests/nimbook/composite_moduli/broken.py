@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nimbook.composite_moduli import claims as moduli
 from nimbook.composite_moduli.claims import Together
-from nimtwist import Solver
+from nimtwist import grundy_value, normal_outcome
 from nimtwist.game import Sum
 from nimtwist.games import MuM, Nim
-from nimtwist.games.mum import MumberSolver, ProductGame, combine, prime_powers, state_vector
+from nimtwist.games.mum import Mumber, ProductGame, combine, prime_powers, state_vector
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -26,13 +26,13 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(ProductGame.is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
     (Mutation(ProductGame._joined, "list(self._reduced(single))", "[single]"), ALL),
-    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), "table-5.2"),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, min(heap, 2))"), "table-5.2"),
     (Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"), "table-5.2"),
     (Mutation(Together.options, "*rules.options(part)]", "*rules.options(part)[1:]]"), "sec-5.1"),
     # The search.
-    (Mutation(Solver.outcome, "self.rank(position) else", "not self.rank(position) else"), ALL),
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "table-5.2"),
-    (Mutation(MumberSolver._least, "count(1)", "count(2)"), "sec-5"),
+    (Mutation(normal_outcome, '"P" in', '"P" not in'), ALL),
+    (Mutation(grundy_value, "set(values)", "set(values), 1"), "table-5.2"),
+    (Mutation(Mumber.__call__, "count(1)", "count(2)"), "sec-5"),
     # The residues.
     (Mutation(prime_powers, "_factors(modulus).values()", "_factors(modulus)"), "sec-5.1"),
     (Mutation(state_vector, "product % power", "(product + 1) % power"), "sec-5.1 table-A.2"),

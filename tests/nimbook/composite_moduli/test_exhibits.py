@@ -7,7 +7,7 @@ from math import gcd
 
 import pytest
 
-from nimbook.composite_moduli.claims import ANALOGY, RECONSTRUCTED, SENSES
+from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES
 from nimbook.composite_moduli.exhibits import (
     analogy_table,
     decomposed_table,
@@ -15,7 +15,6 @@ from nimbook.composite_moduli.exhibits import (
     residue_rectangle,
     sense_table,
 )
-from nimbook.multiplying_heaps.claims import PRINTED
 from nimtwist.games import MuM
 from tests.experiments import said
 

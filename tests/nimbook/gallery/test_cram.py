@@ -111,7 +111,7 @@ def test_values_are_worked_out_and_ticked_where_they_are_published(
 
 
 def test_a_table_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nimtwist.draw.cram._MOST_REGIONS", 4_000)
+    monkeypatch.setattr("nimbook.gallery.cram._MOST_REGIONS", 4_000)
     with pytest.raises(ValueError, match="more than 4000 regions") as refused:
         cram_values({5: 5})
     assert "{5: 5}" in str(refused.value)

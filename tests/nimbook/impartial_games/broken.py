@@ -11,7 +11,7 @@ SOURCE = "nimber"
 VALUES = "nimber.nim nimber.sprague-grundy"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), VALUES),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, heap - 1)"), VALUES),
     (
         Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"),
         "sprague-grundy",

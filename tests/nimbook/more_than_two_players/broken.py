@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver, Turns
+from nimtwist import MultiMove, Rank
 from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
+    Standings,
     _layers,
     _lower,
     _sums,
@@ -22,23 +23,23 @@ SOURCE = "podium"
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The rule, played out.
     (
-        Mutation(PodiumSolver.possible_standings, "range(players, 0, -1)", "range(1, players + 1)"),
+        Mutation(Standings.__call__, "range(self.players, 0, -1)", "range(1, self.players + 1)"),
         "kingmaker def-2.1 def-2.3",
     ),
-    (Mutation(PodiumSolver.possible_standings, "<= bad", ">= bad"), "kingmaker def-2.1 def-2.3"),
-    (Mutation(PodiumSolver.possible_standings, "worst[:i] + ", ""), "kingmaker thm-2.2"),
+    (Mutation(Standings.__call__, "<= bad", ">= bad"), "kingmaker def-2.1 def-2.3"),
+    (Mutation(Standings.__call__, "worst[:i] + ", ""), "kingmaker thm-2.2"),
     (
-        Mutation(PodiumSolver.possible_standings, "*standing[:-1])", "*standing[-2::-1])"),
+        Mutation(Standings.__call__, "*standing[:-1])", "*standing[-2::-1])"),
         "kingmaker def-2.1 thm-2.2 def-2.3",
     ),
     (Mutation(PodiumSolver.winners, "index(1)", "index(2)"), "kingmaker"),
     (
-        Mutation(Solver.rank, "+ 1) % players", "+ 2) % players"),
+        Mutation(Rank.__call__, "+ 1) % self.players", "+ 2) % self.players"),
         "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2",
     ),
-    (Mutation(Turns.options, "moves < self.most", "moves <= self.most"), "lemma-2.4 thm-2.5"),
-    (Mutation(Turns.options, "reached.update", "reached.copy().update"), "lemma-2.4 thm-2.5"),
-    (Mutation(Nim.options, "range(heap)", "range(heap % 3)"), "thm-3.2"),
+    (Mutation(MultiMove.options, "moves < self.most", "moves <= self.most"), "lemma-2.4 thm-2.5"),
+    (Mutation(MultiMove.options, "reached.update", "reached.copy().update"), "lemma-2.4 thm-2.5"),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, heap % 3)"), "thm-3.2"),
     # Sums without carry.
     (Mutation(delta, "bit_length()", "bit_length() + 1"), "def-3.1"),
     (Mutation(_sums, "% players", "% (players + 1)"), "def-2.3 def-3.1 ex-algorithm"),

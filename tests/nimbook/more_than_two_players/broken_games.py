@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.more_than_two_players.claims_of_games import NumberedGames, StackedStones
-from nimtwist.game import Solver
+from nimtwist import Rank, grundy_value
 from nimtwist.games import BlockingNim, Moore
 from nimtwist.games.moore import moore_outcome
 from nimtwist.games.stones import _as_worded
@@ -13,10 +13,10 @@ from tests.mutations import Mutation
 SOURCE = "podium"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(Solver.rank, "default=last", "default=0"), "moore twist stones sums"),
-    (Mutation(Solver.rank, "+ 1) % players", "+ 1) % 2"), "moore twist stones sums"),
-    (Mutation(Solver.grundy, "set(values)", "set(values) - {1}"), "sums"),
-    (Mutation(Moore.options, "min(self.k, len(places)) + 1", "2"), "moore"),
+    (Mutation(Rank.__call__, "default=self.players - 1", "default=0"), "moore twist stones sums"),
+    (Mutation(Rank.__call__, "+ 1) % self.players", "+ 1) % 2"), "moore twist stones sums"),
+    (Mutation(grundy_value, "set(values)", "set(values) - {1}"), "sums"),
+    (Mutation(Moore.options, "min(self.k, len(heaps)) + 1", "2"), "moore"),
     (Mutation(moore_outcome, "least=1) + 1", "least=1) + 2"), "moore"),
     (Mutation(rank, "len(heaps) < players", "len(heaps) <= players"), "moore twist"),
     (Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken"), "twist"),

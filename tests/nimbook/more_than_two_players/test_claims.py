@@ -19,7 +19,7 @@ from nimbook.more_than_two_players.claims import (
 )
 from nimbook.samples import boards
 from nimbook.sources import PODIUM
-from nimtwist import Turns
+from nimtwist import MultiMove
 from nimtwist.games import Nim
 from nimtwist.podium import is_zero, nearest, rank, reduction
 
@@ -90,7 +90,7 @@ def test_another_number_in_the_tables_turns_the_example_red(
 def test_in_no_move_at_all_a_0_position_reaches_itself() -> None:
     # Lemma 2.4 needs a move; Theorem 2.5 says "another", and does not.
     for piles in combinations_with_replacement(range(4), 3):
-        reached = [p for p in Turns(Nim(), 2).options(piles) if rank(p, 3) == 0]
+        reached = [p for p in MultiMove(Nim(), 2).options(piles) if rank(p, 3) == 0]
         assert is_zero(piles, 3) == (not reached)
         assert is_zero(piles, 3) <= any(is_zero(p, 3) for p in [piles, *reached])
 

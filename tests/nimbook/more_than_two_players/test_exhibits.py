@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations_with_replacement
+from operator import ne
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -22,7 +23,7 @@ from nimbook.more_than_two_players.exhibits import (
     reduction_tables,
     shortfall_table,
 )
-from nimtwist import Solver, Turns, podium
+from nimtwist import Solver, podium
 from nimtwist.games import Nim
 from nimtwist.podium import PodiumSolver
 from tests.experiments import said
@@ -90,8 +91,8 @@ def test_the_kingmaker_s_tree() -> None:
     assert len(thick) == 2 + 1 + 1 + 1 + 2
     words = picture.findtext(f".//{SVG}desc") or ""
     assert words.startswith(
-        "From Alice at (2, 1) 1st Bob 2nd Alice 3rd Charlie to Bob at (1) 1st Bob 2nd Alice "
-        "3rd Charlie (best), Bob at (1, 1) 1st Charlie 2nd Bob 3rd Alice, Bob at (2)"
+        "From Alice at (2, 1) 1st Bob 2nd Alice 3rd Charlie to Bob at (2) 1st Bob 2nd Alice "
+        "3rd Charlie (best), Bob at (1) 1st Bob 2nd Alice 3rd Charlie (best), Bob at (1, 1)"
     )
 
 
@@ -223,8 +224,7 @@ def test_shortfalls_are_counted() -> None:
     longer = [
         piles
         for piles in boards
-        if podium.reduction(piles, 3)[-1].piles
-        not in Turns(Nim(), solver.rank(piles, 3)).options(piles)
+        if sum(map(ne, piles, podium.reduction(piles, 3)[-1].piles)) > solver.rank(piles, 3)
     ]
     assert (2, 2, 2, 3) in longer
     share = f"{100 * len(longer) / len(boards):.1f} %"

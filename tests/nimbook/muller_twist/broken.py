@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.muller_twist import claims as twist
-from nimtwist import Solver
+from nimtwist import Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
     PileGrid,
@@ -50,18 +50,23 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "lemma-2 thm-2 sec-3.2 fig-4",
     ),
     (
-        Mutation(BlockingNim.options, "range(1, pile + 1)", "range(1, pile)"),
+        Mutation(BlockingNim.options, "range(1, heap + 1)", "range(1, heap)"),
         "odd-even fig-1 thm-1 fig-2 thm-2 note-2 sec-3.2 fig-3 fig-4",
     ),
     (
-        Mutation(BlockingNim.options, "sorted(set(piles), reverse=True)", "sorted(piles)[-1:]"),
+        Mutation(
+            BlockingNim.options, "reversed(list(each_heap(heaps)))", "list(each_heap(heaps))[-1:]"
+        ),
         "odd-even fig-1 thm-1 ex-421 thm-2 note-2 sec-3.2 fig-4",
     ),
     # The solver.
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), VALUES),
-    (Mutation(Solver.rank, "min(ranks", "max(ranks"), f"{RULES} ex-421 {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver._fold, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (Mutation(grundy_value, "set(values)", "set(values), 1"), VALUES),
+    (
+        Mutation(normal_outcome, '"P" in outcomes', 'outcomes and "N" not in outcomes'),
+        f"{RULES} ex-421 {VALUES}",
+    ),
+    (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
+    (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
     (Mutation(Solver.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),

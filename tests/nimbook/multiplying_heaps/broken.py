@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nimbook.multiplying_heaps import claims as mum
-from nimtwist import Solver
-from nimtwist.games._heaps import replaced
-from nimtwist.games.mum import MuM, MumberSolver, ProductGame, winning_amount
+from nimtwist import grundy_value, normal_outcome
+from nimtwist.games._heaps import each_heap
+from nimtwist.games.mum import MuM, Mumber, ProductGame, winning_amount
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -23,10 +23,13 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._is_heap, "== 1", "> 0"), "def-3.1"),
     (Mutation(MuM._value, "% self.modulus", "% (self.modulus + 1)"), "prop-3.2"),
     (
-        Mutation(ProductGame._reduced, "dict.fromkeys(heaps)", "heaps[:1]"),
+        Mutation(ProductGame._reduced, "each_heap(heaps)", "list(each_heap(heaps))[:1]"),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
     ),
-    (Mutation(replaced, "new, *", "old, *"), "def-3.1 prop-3.2 prop-3.3"),
+    (
+        Mutation(each_heap, "heaps[:i] + heaps[i + 1 :]", "heaps[:i]"),
+        "def-3.1 prop-3.2 prop-3.3 def-3.4 sec-3.4 table-A.1",
+    ),
     (
         Mutation(MuM.consolidated, "prod(factors", "sum(factors"),
         "prop-3.2 prop-3.3 sec-3.4 table-A.1",
@@ -46,9 +49,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(ProductGame.is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
     (Mutation(MuM.moves_to_one, "heap - pow", "heap + pow"), "prop-3.2 sec-3.4"),
     # The search.
-    (Mutation(Solver.rank, "+ 1) % players", "+ 2) % players"), "prop-3.2 prop-3.3 def-3.4 ex-3.5"),
-    (Mutation(Solver.grundy, "set(values)", "set(values[1:])"), "ex-4.4 table-A.1"),
-    (Mutation(MumberSolver._least, "set(values)", "set(values[1:])"), "sec-3.4 ex-4.4"),
+    (
+        Mutation(normal_outcome, "in outcomes else", "in outcomes or not outcomes else"),
+        "prop-3.2 prop-3.3 def-3.4 ex-3.5",
+    ),
+    (Mutation(grundy_value, "set(values)", "set(values[1:])"), "ex-4.4 table-A.1"),
+    (Mutation(Mumber.__call__, "set(mumbers)", "set(mumbers[1:])"), "sec-3.4 ex-4.4"),
     # The closed forms.
     (Mutation(winning_amount, "(1 - pow", "(2 - pow"), "prop-3.2"),
     (Mutation(mum._columns, "- 1) %", "- 2) %"), "table-A.1"),

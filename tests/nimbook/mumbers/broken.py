@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nimtwist import Solver
+from nimtwist import grundy_value
 from nimtwist.games import MuM, PolyMuM
-from nimtwist.games.mum import MumberSolver, MuMTable, PowerMuM, ProductGame
+from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame
 from nimtwist.games.nim import nim_sum
 from tests.mutations import Mutation
 
@@ -36,10 +36,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(PolyMuM.consolidated, "self.product(position)", "1"), "future"),
     (Mutation(PowerMuM.options, "= (sum(heaps),)", "= heaps"), "future"),
     # The recursion, by search and in bulk, and Sprague and Grundy's.
-    (Mutation(MumberSolver._least, "count(1)", "count(2)"), MUMBERS),
+    (Mutation(Mumber.__call__, "count(1)", "count(2)"), MUMBERS),
     (Mutation(MuMTable._enter, "product != 1 and", "product == 1 and"), "thm-4.1.1"),
     (Mutation(MuMTable._joined, "2 << lower % period", "4 << lower % period"), "thm-4.1.1"),
     (Mutation(MuMTable.mumber, "units[place]", "units[place - 1]"), "thm-4.1.1"),
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "future"),
+    (Mutation(grundy_value, "set(values)", "set(values), 1"), "future"),
     (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "thm-4.1.3"),
 ]

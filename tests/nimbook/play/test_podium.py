@@ -120,16 +120,16 @@ def test_everybody_says_why() -> None:
     game = Play(Nim(), (5, 4, 3, 1), players=3)
     game.move((5, 4, 3, 0))
     assert notes(game) == [
-        "Bob takes 1 from the heap of 4. The rank is 1 then, so Bob is to finish 2nd. "
+        "Bob takes 2 from the heap of 5. The rank is 1 then, so Bob is to finish 2nd. "
         "Another one is as good; the rest leave Bob 3rd.",
-        "Charlie takes 2 from the heap of 5. The rank is 0 then, so Charlie is to finish 1st. "
-        "Every other move leaves Charlie 2nd or 3rd.",
+        "Charlie takes 1 from the heap of 4. The rank is 0 then, so Charlie is to finish 1st. "
+        "Every other move leaves Charlie 3rd.",
     ]
     for _ in range(3):
         game.move(Nim().options(game.position)[-1])
     assert notes(game) == [
         "Bob takes 1 from the heap of 1. The rank is 1 then, so Bob is to finish 2nd. "
-        "Every other move is as good.",
+        "There is no other move.",
         "Charlie takes 1 from the heap of 1. The rank is 0 then, so Charlie is to finish 1st. "
         "There is no other move.",
     ]
@@ -168,7 +168,7 @@ def test_a_hint_names_the_best_place_and_what_leads_there() -> None:
 def test_the_others_may_begin() -> None:
     game = Play(Nim(), (2, 1), players=3)
     button(game, "Let the engine move").click()
-    assert game.message == "You pass the turn, the engine (2) as Bob and () as Charlie. " + (
+    assert game.message == "You pass the turn, the engine (1) as Bob and () as Charlie. " + (
         "You cannot move: Charlie wins."
     )
 
@@ -181,7 +181,7 @@ def test_the_number_of_players_is_an_input() -> None:
     assert "The order of play: you, Bob, Charlie." in map(said, shown(game.widget))
     game.move((3, 2, 1))
     slider.value = 4
-    assert (game.position, game.message) == ((4, 2, 1), "Your move.")
+    assert (game.position, game.message) == ((1, 2, 4), "Your move.")
     assert "The order of play: you, Bob, Charlie, Dora." in map(said, shown(game.widget))
     game.move((3, 2, 1))
     assert len(notes(game)) == 3

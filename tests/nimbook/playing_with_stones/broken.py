@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.playing_with_stones import claims as stones
-from nimtwist import Solver, nimber
+from nimtwist import grundy_value, nimber
 from nimtwist.games import Nim, Stones
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
@@ -46,9 +46,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(off_axes, "if 0 not in stone", ""), "axes ex-position"),
     (Mutation(Stones.after, "off_axes(_turn(position, stone, corner))", "position"), "axes"),
-    (Mutation(Nim.options, "range(heap)", "range(heap - 1)"), "nim"),
+    (Mutation(Nim.options, "range(1, heap)", "range(1, heap - 1)"), "nim"),
     # The search.
-    (Mutation(Solver.grundy, "set(values)", "set(values), 1"), "grundy"),
+    (Mutation(grundy_value, "set(values)", "set(values), 1"), "grundy"),
     (Mutation(stone_values, "rules.options(", "rules.options(frozenset()) and ("), BY_MEX),
     (
         Mutation(nimber.sums_by_mex, "{*table[a][:b], ", "{"),

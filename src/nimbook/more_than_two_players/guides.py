@@ -1,11 +1,9 @@
-"""Moore's Nim played: a button for each position that may be left, where these are not too many."""
+"""How many moves there are in Moore's Nim."""
 
 from __future__ import annotations
 
 from nimbook.match import Guide, guide
 from nimtwist.games.moore import Moore
-
-__all__: list[str] = []
 
 
 class _MooreGuide(Guide[tuple[int, ...]]):

@@ -1,0 +1,108 @@
+"""Octal games: take from a heap so many as a code allows, and it says what may be left.
+
+R. K. Guy and C. A. B. Smith, "The G-values of various games", Proceedings of the Cambridge
+Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from nimtwist._checks import quoted
+from nimtwist.games._heaps import HeapGame, check_count, each_heap, show_heaps
+
+__all__ = ["Kayles", "Octal"]
+
+
+@dataclass(frozen=True)
+class Octal(HeapGame):
+    """The octal game with a code such as "0.137". A position is a tuple of heaps, as in Nim.
+
+    The k-th digit after the point says when k may be taken from a heap. It is a sum: 1, if nothing
+    may be left of the heap; 2, if one heap may be left; 4, if two heaps may be left, neither empty.
+    The digit before the point is 0, or 4 if a heap may be split in two with nothing taken.
+
+    Raises:
+        ValueError: if `code` is not such a code.
+
+    >>> Octal("0.07").options((4,))
+    [(2,), (1, 1)]
+    """
+
+    code: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.code, str) or not re.fullmatch(r"[04]\.[0-7]+", self.code):
+            raise ValueError(
+                "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in "
+                f"'0.137', not {quoted(self.code)}"
+            )
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return every position that a move leaves, each once, those from the smallest heap first.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers, or may have more than
+                1,000,000 options.
+
+        >>> Octal("0.77").options((3, 3))
+        [(2, 3), (1, 1, 3), (1, 3)]
+        """
+        heaps = self.canonical(position)
+        digits = [int(digit) for digit in self.code if digit != "."]
+        check_count(sum(len(digits) * (2 + heap // 2) for heap in set(heaps)), heaps)
+        options: list[tuple[int, ...]] = []
+        for heap, others in each_heap(heaps):
+            for taken, digit in enumerate(digits[: heap + 1]):
+                left = heap - taken
+                if digit & 1 and not left:
+                    options.append(others)
+                if digit & 2 and left:
+                    options.append(tuple(sorted((*others, left))))
+                if digit & 4:
+                    splits = range(1, left // 2 + 1)
+                    if others:
+                        options += [tuple(sorted((*others, i, left - i))) for i in splits]
+                    else:
+                        options += [(i, left - i) for i in splits]
+        return options
+
+    def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the single heaps.
+
+        Raises:
+            ValueError: if `position` is not a tuple of whole numbers.
+
+        >>> Octal("0.77").components((2, 1))
+        [(1,), (2,)]
+        """
+        return [(heap,) for heap in self.canonical(position)]
+
+    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+
+        >>> Octal("0.07").why_illegal((4,), (3,))
+        'no move of 0.07 makes (3) of (4)'
+        """
+        try:
+            before, after = self.canonical(position), self.canonical(option)
+        except ValueError as error:
+            return str(error)
+        if after in self.options(before):
+            return None
+        return f"no move of {self.code} makes {show_heaps(after)} of {show_heaps(before)}"
+
+
+@dataclass(frozen=True)
+class Kayles(Octal):
+    """Kayles: a position is a tuple of rows of pins; a ball knocks down one, or two side by side.
+
+    The octal game 0.77: a row may fall apart in two. The values of single rows have the period 12
+    from 71 pins on. (R. K. Guy and C. A. B. Smith)
+
+    >>> Kayles().options((3,))
+    [(2,), (1, 1), (1,)]
+    """
+
+    code: str = field(default="0.77", init=False, repr=False)
