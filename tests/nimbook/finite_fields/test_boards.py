@@ -8,7 +8,7 @@ import ipywidgets as ipw
 import pytest
 
 from nimbook.finite_fields.claims import fields, positions
-from nimbook.multiplying_heaps.boards import ByProducts
+from nimbook.multiplying_heaps.guides import ByProducts
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import PolyMuM

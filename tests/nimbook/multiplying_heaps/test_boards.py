@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nimbook import match
 from nimbook.links import follow, fragment
-from nimbook.multiplying_heaps.boards import ByProducts
+from nimbook.multiplying_heaps.guides import ByProducts
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
