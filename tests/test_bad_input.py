@@ -199,14 +199,14 @@ def nested(depth: int) -> list[Any]:
 
 
 LONG = {
-    "text": "x" * 200_000,
-    "digits": "9" * 200_000,
-    "bytes": b"x" * 200_000,
-    "list": [-1] * 100_000,
-    "tuple": (-1,) * 100_000,
-    "tuple of text": ("x" * 200_000,),
-    "set": frozenset(range(-100_000, 0)),
-    "dictionary": {-n: None for n in range(1, 100_000)},
+    "text": "x" * 20_000,
+    "digits": "9" * 20_000,
+    "bytes": b"x" * 20_000,
+    "list": [-1] * 10_000,
+    "tuple": (-1,) * 10_000,
+    "tuple of text": ("x" * 20_000,),
+    "set": frozenset(range(-10_000, 0)),
+    "dictionary": {-n: None for n in range(1, 10_000)},
     "nested": nested(3_000),
     "nested in a tuple": (nested(3_000),),
     "negative": -(10**5_000),
@@ -216,7 +216,7 @@ LONGEST_SENTENCE = 1_500
 
 # These write down whatever they are given, by `str`.
 SHOWN_AS_IT_IS = {"Drawing", "compared", "explorer", "grid"}
-# For them 200,000 letters, bytes or digits are right, and much to draw or to read.
+# For them 20,000 letters, bytes or digits are right, and much to draw or to read.
 TAKE_LONG_TEXT = {"BlockingNim", "Picture.stalks", "grid"}
 
 
