@@ -7,6 +7,9 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
+# On two cores: while pages are built, types are checked.
+MAKEFLAGS += --jobs=2
+
 # Whatever the machine says, what is imported in many processes is compiled in one.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
 
@@ -17,7 +20,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book test shuffled notebooks lint bench jupyter clean
+.PHONY: help serve book test check shuffled notebooks lint bench jupyter clean
 
 help:  ## list these
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
@@ -32,6 +35,9 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST)
+
+check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, claims, chapters
+	$(PYTEST) --ignore=tests/book
 
 shuffled: $(INSTALLED) book  ## run the tests in another order each time
 	$(PYTEST) -p randomly

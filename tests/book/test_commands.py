@@ -37,13 +37,27 @@ def test_the_first_screen_of_the_readme_has_the_two_commands() -> None:
     assert README.index(block) < README.index("\n## ")
 
 
-@pytest.mark.parametrize("command", sorted(commands(README)))
-def test_make_knows_every_command_of_the_readme(command: str) -> None:
+def planned(command: str) -> str:
+    """Return what a command would run."""
     plan = subprocess.run(
         [*command.split(), "--dry-run"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert plan.returncode == 0, plan.stderr
+    return plan.stdout
+
+
+@pytest.mark.parametrize("command", sorted(commands(README)))
+def test_make_knows_every_command_of_the_readme(command: str) -> None:
+    planned(command)
     assert f"\n{command.removeprefix('make ')}:" in MAKEFILE
+
+
+def test_to_check_the_engine_one_needs_no_page_and_no_browser() -> None:
+    """Whatever needs them is tested in `tests/book`."""
+    of_pages = re.compile("jupyter-book|tools.system chromium|tests/book")
+    assert set(of_pages.findall(planned("make test"))) == {"jupyter-book", "tools.system chromium"}
+    assert set(of_pages.findall(planned("make check"))) == {"tests/book"}
+    assert " --ignore=tests/book\n" in planned("make check")
 
 
 def of_ci() -> list[str]:
