@@ -1,6 +1,6 @@
 """The Python of a live page: whatever it is asked, one answer comes last, all as in `protocol.ts`.
 
-It runs in a process of its own, since it takes the place of IPython in it, as it does in the page.
+It runs in processes of its own, since it takes the place of IPython in them, as in the page.
 """
 
 from __future__ import annotations
@@ -24,20 +24,32 @@ from tests.book.conftest import ROOT
 LIVE = ROOT / "book/live"
 Message = dict[str, Any]
 
-# For each request a line with all that came of it. Cells may close the standard input by exit(),
-# and may write to the standard output what they do not write for the page.
-_PAGE = """
+# What is imported, once: for each line "begin" another process that has it. For each request a line
+# with all that came of it; an empty one for a process that has begun, or ended. Cells may close the
+# standard input by exit(), and may write to the standard output what they do not write for the
+# page.
+_PAGES = """
 import json, os
 requests, page = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 from kernel import Kernel
+for line in requests:
+    if line == "begin\\n":
+        if not (child := os.fork()):
+            break
+        os.waitpid(child, 0)
+    print(file=page, flush=True)
+else:
+    raise SystemExit
 said = []
 kernel = Kernel(said.append)
 kernel.install()
-for request in requests:
+print(file=page, flush=True)
+while (request := requests.readline()) not in ("end\\n", ""):
     kernel.handle(request)
     print(json.dumps(said), file=page, flush=True)
     said.clear()
+os._exit(0)
 """
 
 
@@ -145,7 +157,7 @@ class Page:
         self._process.stdin.write(json.dumps({**request, "id": number}) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
-        assert line, "Python ended"
+        assert line.strip(), "Python ended"
         return read(json.loads(line), number)
 
     def run(self, source: str, cell: str = "a") -> Said:
@@ -177,13 +189,25 @@ class Page:
         return self.ask(**request)
 
 
-@pytest.fixture
-def page() -> Iterator[Page]:
-    command = [sys.executable, "-c", _PAGE]
+@pytest.fixture(scope="module")
+def pages() -> Iterator[subprocess.Popen[str]]:
+    """What begins a Python for each page, one after another."""
+    command = [sys.executable, "-c", _PAGES]
     with subprocess.Popen(
         command, cwd=LIVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        yield Page(process)
+        yield process
+
+
+@pytest.fixture
+def page(pages: subprocess.Popen[str]) -> Iterator[Page]:
+    """The page of a Python that nobody has asked for anything."""
+    assert pages.stdin and pages.stdout
+    for line in "begin", "end":
+        print(line, file=pages.stdin, flush=True)
+        assert not pages.stdout.readline().strip()
+        if line == "begin":
+            yield Page(pages)
 
 
 # --- Cells ---------------------------------------------------------------------------------------
