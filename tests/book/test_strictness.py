@@ -26,12 +26,13 @@ def code(notebook: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def validate(notebook: NotebookNode, path: Path) -> subprocess.CompletedProcess[str]:
-    nbformat.write(notebook, path)
+def validate(folder: Path, *notebooks: NotebookNode) -> subprocess.CompletedProcess[str]:
+    for number, notebook in enumerate(notebooks):
+        nbformat.write(notebook, folder / f"{number}.ipynb")
     options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     return subprocess.run(
         # -rN: no summary that says each reason again, in full or in part, as pytest does under CI.
-        [sys.executable, "-m", "pytest", *options, "-rN", str(path)],
+        [sys.executable, "-m", "pytest", *options, "-rN", str(folder)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -92,24 +93,26 @@ TAMPERINGS = {
 }
 
 
-def test_tampering_is_found_out(tmp_path: Path) -> None:
-    """Each kind in a cell of its own; the cells that nobody touched pass, the bytes do not."""
-    notebook = copy()
-    for tamper, _ in TAMPERINGS.values():
-        tamper(notebook)
-    run = validate(notebook, tmp_path / "chapter.ipynb")
-    assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout
-    passed = len(code(notebook)) - len(TAMPERINGS)
-    assert f"{len(TAMPERINGS) + 1} failed, {passed} passed" in run.stdout, run.stdout
-    for _, reason in TAMPERINGS.values():
-        assert run.stdout.count(reason) == 1, run.stdout
-
-
-def test_what_is_no_result_is_compared_by_its_bytes(tmp_path: Path) -> None:
-    notebook = copy(ROOT / "book/intro.ipynb")
+def describe(notebook: NotebookNode) -> None:
+    """Change what is no result of a cell."""
     [state] = notebook.metadata["widgets"].values()
     described = [m for m in state["state"].values() if m["state"].get("description")]
     described[0]["state"]["description"] += "s"
-    run = validate(notebook, tmp_path / "chapter.ipynb")
-    assert f"1 failed, {len(code(notebook))} passed" in run.stdout, run.stdout
-    assert run.stdout.count("the metadata differs") == 1, run.stdout
+
+
+def test_tampering_is_found_out(tmp_path: Path) -> None:
+    """Each kind in a cell of its own; the cells that nobody touched pass, the bytes do not."""
+    notebook, other = copy(), copy(ROOT / "book/intro.ipynb")
+    for tamper, _ in TAMPERINGS.values():
+        tamper(notebook)
+    describe(other)
+    run = validate(tmp_path, notebook, other)
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout
+    passed = len(code(notebook)) - len(TAMPERINGS) + len(code(other))
+    assert f"{len(TAMPERINGS) + 2} failed, {passed} passed" in run.stdout, run.stdout
+    for _, reason in TAMPERINGS.values():
+        assert run.stdout.count(reason) == 1, run.stdout
+    assert run.stdout.count("1.ipynb: bytes _") == 1, run.stdout
+    assert run.stdout.rpartition("1.ipynb: bytes _")[2].count("the metadata differs") == 1, (
+        run.stdout
+    )
