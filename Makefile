@@ -10,8 +10,9 @@ BIN := .venv/bin
 # On two cores: while pages are built, types are checked.
 MAKEFLAGS += --jobs=2
 
-# Whatever the machine says, what is imported in many processes is compiled in one.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
+# Whatever the machine says, what is imported in many processes is compiled in one. What takes long
+# comes first: the pages in a browser; by itself, xdist begins with whatever has the most tests.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 # A step leaves a file behind when it is done, and is done again when what it read is newer.
 VENV := .venv/venv.done

@@ -1,4 +1,4 @@
-"""Makes nbval strict, and prints what the pages weigh and how long they take.
+"""Makes nbval strict, keeps together what shares something, and prints what tests have measured.
 
 By itself nbval passes over pictures, over notebooks without results, and over all in the file of a
 notebook that is no result, such as the state of its widgets: then every byte is compared as well.
@@ -110,7 +110,14 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Keep the cells of a notebook together, and in order, in whatever order all else is run."""
+    """Keep the cells of a notebook together, and in order, in whatever order all else is run.
+
+    The tests of a file are run in one process, unless they say with which others they are: what
+    they share is made once.
+    """
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
     cells = defaultdict[pytest.Collector, list[pytest.Item]](list)
     for item in items:
         if isinstance(item.parent, Notebook):
