@@ -32,7 +32,11 @@ def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
 
 def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
     chapters = ["notebooks/08_finite_fields.ipynb", "notebooks/10_beyond_infinity.ipynb"]
-    tests = [*chapters, "tests/test_podium.py", "tests/test_calculator.py"]
+    tests = [
+        *chapters,
+        "tests/nimtwist/test_podium.py",
+        "tests/nimbook/beyond_infinity/test_calculator.py",
+    ]
 
     def order(*options: str) -> list[str]:
         listed = run("--collect-only", "--quiet", *options, *tests).stdout.split("\n\n")[0]

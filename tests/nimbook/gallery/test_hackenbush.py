@@ -18,8 +18,8 @@ from nimbook.gallery.hackenbush import (
 from nimtwist import Solver
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
-from tests.games.test_hackenbush import pictures
 from tests.nimbook.draw.test_draw import SVG, parsed, text_of
+from tests.nimtwist.games.test_hackenbush import pictures
 
 RULES = Hackenbush()
 

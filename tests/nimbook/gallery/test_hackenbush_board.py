@@ -14,9 +14,9 @@ from nimtwist import Solver
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
 from tests.experiments import shown
-from tests.games.test_hackenbush import pictures
 from tests.nimbook.draw.test_draw import SVG
 from tests.nimbook.play.test_play import button, rows, status, title, type_move
+from tests.nimtwist.games.test_hackenbush import pictures
 
 RULES = Hackenbush()
 

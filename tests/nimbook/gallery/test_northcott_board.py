@@ -13,8 +13,8 @@ from nimtwist.games import Northcott
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Rows, gaps, winning_advances
 from tests.experiments import all_of, said
-from tests.games.test_northcott import POSITIONS, WIDTH
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move
+from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
 
 RULES = Northcott(WIDTH)
 

@@ -17,8 +17,8 @@ from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import read_mum
 from tests.experiments import control, said, shown
-from tests.games.test_mum import positions
 from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
+from tests.nimtwist.games.test_mum import positions
 
 
 def amounts(game: Play) -> list[tuple[str, list[str]]]:

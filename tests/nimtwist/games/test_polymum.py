@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from nimtwist.games.mum import Consolidation, MumberSolver
-from tests.algebra.written_out import remainder
+from tests.nimtwist.algebra.written_out import remainder
 
 Amounts = Literal["elements", "polynomial", "any"]
 

@@ -23,7 +23,7 @@ from nimtwist.ordinal import (
     solve_quadratic,
     sums_by_mex,
 )
-from tests.algebra.strategies import ANY, CUBIC, HUGE, SMALL, monomials, sums
+from tests.nimtwist.algebra.strategies import ANY, CUBIC, HUGE, SMALL, monomials, sums
 
 read = Ordinal.parse
 W = read("w")

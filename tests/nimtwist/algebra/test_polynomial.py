@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist.algebra import BinaryField, Nimber, is_irreducible, nimber, polynomial_text
-from tests.algebra.written_out import exponents, remainder, times
+from tests.nimtwist.algebra.written_out import exponents, remainder, times
 
 # One for each degree to 8: the last is that of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]
