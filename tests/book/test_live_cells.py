@@ -29,7 +29,7 @@ sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm", "nimb
 namespace = {"__name__": "__main__"}
 for cell in json.load(sys.stdin):
     exec(compile(cell, "a cell", "exec"), namespace)
-from nimtwist import links
+from nimbook import links
 for name in list(links._labs):
     link = links.fragment(name)
     assert links.follow(link) == name and links.fragment(name) == link, link
