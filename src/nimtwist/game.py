@@ -545,8 +545,8 @@ class SumSolver(Generic[Position]):
     nim-sum of its components' values. A ruleset says by `components` what these are; a `Sum` has
     those of its games, and a position of a ruleset that does not say so is its only component.
     Each component is solved once, from its options: its value is the mex of theirs, which are
-    themselves sums. (nimber.sum) A component that is not independent of the others gives wrong
-    answers; `Solver` is the judge.
+    themselves sums. (nimber.sprague-grundy) If components are not independent of one another, the
+    answers are wrong; `Solver` is the judge.
 
     There is no recursion. A search that is interrupted (Ctrl-C, or an exception from `progress`)
     leaves only finished answers in the memo, and asking again goes on from there. `progress`, if

@@ -27,10 +27,13 @@ from nimbook.ledger import (
     Verdict,
     unless,
 )
+from nimbook.sources import SOURCES
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.mum import MuMTable
 from nimtwist.games.stones import stone_values
 from nimtwist.ordinal import Ordinal
+
+ROOT = Path(__file__).parents[2]
 
 # The modules in which the chapters check claims.
 IN_CLAIMS = re.compile(r"nimbook\.\w+\.claims")
@@ -279,7 +282,7 @@ def test_every_claim_gives_the_reason_for_its_verdict_in_half_a_sentence(id_: st
 
 
 def test_how_to_read_explains_every_verdict_and_every_term_of_a_card() -> None:
-    page = (Path(__file__).parents[2] / "book/how_to_read.md").read_text("utf8")
+    page = (ROOT / "book/how_to_read.md").read_text("utf8")
     explained = set(re.findall(r"^\* - (.+)$", page, re.MULTILINE)) - {"Verdict", "On the card"}
     terms = {term for id_ in LEDGER for term, _ in checked(id_).facts}
     assert explained == terms | {f"{sign} {name}" for name, sign in SIGNS.items()}
@@ -336,3 +339,18 @@ def test_only_what_was_meant_makes_a_claim_that_fails_conditional() -> None:
 @pytest.mark.parametrize("id_", ["twist.fig-1", "twist.lemma-2", "twist.note-2", "nimber.nim"])
 def test_the_same_check_finds_the_same_again(id_: str) -> None:
     assert check(id_) == check(id_)
+
+
+# --- Claims that are referred to -----------------------------------------------------------------
+
+# A docstring names the claim that it is about in parentheses; elsewhere the kind is in the name.
+_SOURCE = f"(?:{'|'.join(source.name for source in SOURCES)})"
+_KIND = "(?:thm|lemma|prop|cor|def|ex|fig|table)"
+REFERENCE = re.compile(rf"(?<=\(){_SOURCE}\.[a-z][\w.-]*(?=\))|\b{_SOURCE}\.{_KIND}-[\w.-]*\w")
+
+
+def test_the_code_refers_to_claims_that_there_are() -> None:
+    sources = [path.read_text("utf8") for path in (ROOT / "src").rglob("*.py")]
+    named = {id_ for source in sources for id_ in REFERENCE.findall(source)}
+    assert len(named) > 40
+    assert named <= set(LEDGER)
