@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from nimbook.claims import LEDGER, check
+from nimbook.claims import CHAPTERS, LEDGER, check
 from nimbook.ledger import (
     SIGNS,
     Case,
@@ -339,6 +339,23 @@ def test_only_what_was_meant_makes_a_claim_that_fails_conditional() -> None:
 @pytest.mark.parametrize("id_", ["twist.fig-1", "twist.lemma-2", "twist.note-2", "nimber.nim"])
 def test_the_same_check_finds_the_same_again(id_: str) -> None:
     assert check(id_) == check(id_)
+
+
+def test_the_ledger_is_ordered_by_source_and_then_by_chapter() -> None:
+    def place(claim: Claim) -> tuple[int, int]:
+        chapter = claim.checker.__module__.split(".")[1]
+        return SOURCES.index(claim.source), CHAPTERS.index(chapter)
+
+    places = [place(claim) for claim in LEDGER.values()]
+    assert places == sorted(places)
+    assert {source for source, _ in places} == set(range(len(SOURCES)))
+    assert {chapter for _, chapter in places} == set(range(len(CHAPTERS)))
+
+
+def test_each_chapter_has_a_folder_of_its_name() -> None:
+    notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert [path.stem.partition("_")[2] for path in notebooks] == list(CHAPTERS)
+    assert all((ROOT / "src/nimbook" / chapter / "claims.py").exists() for chapter in CHAPTERS)
 
 
 # --- Claims that are referred to -----------------------------------------------------------------

@@ -221,6 +221,23 @@ def test_the_sum_solver_answers_as_the_search_does(
     assert next(disagreements(rules, positions), None) is None
 
 
+@pytest.mark.parametrize(
+    ("rules", "position", "count"),
+    [
+        (Nim(), (3, 1, 2), 3),
+        (Kayles(), (5, 0, 2), 2),
+        (Stones(), frozenset({(1, 3), (4, 7)}), 2),
+        (TurningCorners(), frozenset({(0, 3), (4, 7), (1, 1)}), 3),
+        (Cram(), frozenset({(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)}), 2),
+        (Hackenbush(), Picture.stalks([2, 1]), 2),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_a_sum_is_taken_apart(rules: Any, position: Any, count: int) -> None:
+    """Answers are the same without components, but a sum would be searched as a whole."""
+    assert len(rules.components(position)) == count
+
+
 @pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
 def test_components_are_canonical_and_have_no_others(
     rules: Ruleset[Any], positions: list[Any]
