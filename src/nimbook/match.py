@@ -1,39 +1,42 @@
 """A game being played: its rules, who plays it, and the moves so far. No widget is known here.
 
-A `Match` is played by people and by the engine. What it asks of a game besides the options is a
-`Guide`, and whom the engine asks is an `Oracle`: a search, or a theory that the ledger has held
-against the search.
+A `Match` is played by people and by the engine. Whom the engine asks is an `Oracle`: the game's
+theory, which the ledger has held against a search, or a search.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from nimtwist._checks import quoted, shortened, whole, written
-from nimtwist.game import Notation, Outcome, Ruleset, Solver, canonical
+from nimtwist.game import (
+    Notation,
+    Oracle,
+    Outcome,
+    Ruleset,
+    Solver,
+    Sum,
+    SumSolver,
+    canonical,
+)
 
 __all__ = [
     "MOST_PLAYERS",
     "PERFECT",
     "PLAYERS",
-    "Guide",
     "Judgement",
     "Match",
     "Move",
-    "Oracle",
     "Seat",
-    "guide",
+    "oracle",
     "place_name",
-    "searched",
 ]
 
 Position = TypeVar("Position", bound=Hashable)
-In = TypeVar("In", contravariant=True)
 
 PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 """The players' names, in the order in which they move."""
@@ -46,46 +49,83 @@ PERFECT = 10
 _MOST_OPTIONS = 1_000
 _MOST_WORK = 4_000_000
 """How many numbers a search may write down, in all the positions that it looks at."""
+# And how many positions a game's own solver may meet, within a few thousand.
+_MOST_MET = 20_000
 # Among more losing moves than these, the engine does not look for the trickiest.
 _MOST_COMPARED = 60
 
 
+# --- What a match asks of a game besides its options ---------------------------------------------
+
+
+def _show(rules: Ruleset[Any], position: object) -> str:
+    return rules.show(position) if isinstance(rules, Notation) else repr(position)
+
+
+def _turned(rules: Ruleset[Any], position: Any) -> Any:
+    """Return a position as the other player sees it; twice turned, it is the same.
+
+    It is the same at once, unless positions are seen from the player to move.
+    """
+    turned = getattr(rules, "turned", None)
+    return position if turned is None else turned(position)
+
+
+def _describe_move(rules: Ruleset[Any], position: object, option: object) -> str:
+    """Return what a player does who moves to an option, as in "take 2 from the heap of 5"."""
+    describe = getattr(rules, "describe_move", None)
+    if describe is None:
+        return f"leave {_show(rules, _turned(rules, option))}"
+    return str(describe(position, option))
+
+
+def _why_not(rules: Ruleset[Any], position: object, option: object) -> str:
+    """Return why there is no move from a position to what is no option of it."""
+    reason = rules.why_illegal(position, option) if isinstance(rules, Notation) else None
+    return reason or f"{quoted(option)} is no option of {quoted(position)}"
+
+
+def _count_options(rules: Ruleset[Any], position: Any) -> int:
+    """Return how many options there are, without a list of them where the rules can count."""
+    count = getattr(rules, "count_options", None)
+    return len(rules.options(position)) if count is None else int(count(position))
+
+
 # --- Who knows how a game stands -----------------------------------------------------------------
-
-
-class Oracle(Protocol[Position]):
-    """Who knows how a game stands: who wins, and by which moves. A `Solver` is one."""
-
-    def outcome(self, position: Position, /) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does."""
-        ...
-
-    def winning_options(self, position: Position, /) -> Sequence[Position]:
-        """Return options by which the player to move wins: the best one first, none if it is P.
-
-        They need not be all; whoever always takes the first one wins.
-        """
-        ...
 
 
 class _TooLargeError(Exception):
     """A game is larger than can be searched while a person waits."""
 
 
+@dataclass
+class _Budget:
+    """How many numbers may still be written down."""
+
+    left: float = _MOST_WORK
+
+
 class _Bounded(Generic[Position]):
     """A ruleset that stops when its options would be too much to write down."""
 
-    def __init__(self, rules: Ruleset[Position]) -> None:
-        self._rules = rules
-        self.left: float = _MOST_WORK
+    def __init__(self, rules: Ruleset[Position], budget: _Budget) -> None:
+        self._rules, self._budget = rules, budget
+        if hasattr(rules, "components"):
+            self.components = rules.components
 
     def options(self, position: Position, /) -> Sequence[Position]:
         options = self._rules.options(position)
         # A position without options takes its time, too.
-        self.left -= (len(options) + 10) * _size(position)
-        if self.left < 0:
+        self._budget.left -= (len(options) + 10) * _size(position)
+        if self._budget.left < 0:
             raise _TooLargeError
         return options
+
+
+def _bounded(rules: Ruleset[Any], budget: _Budget) -> Ruleset[Any]:
+    if type(rules) is Sum:
+        return Sum(tuple(_bounded(one, budget) for one in rules.rules))
+    return _Bounded(rules, budget)
 
 
 def _size(position: object) -> int:
@@ -95,79 +135,67 @@ def _size(position: object) -> int:
     return 1
 
 
-def searched(rules: Ruleset[Position], position: Position, players: int = 2) -> Solver[Position]:
-    """Return a solver that has been through all of the game from a position.
+Searcher = TypeVar("Searcher", bound=Solver[Any] | SumSolver[Any])
+
+
+def _searched(
+    solver: Callable[[Ruleset[Any]], Searcher],
+    rules: Ruleset[Any],
+    position: object,
+    ask: Callable[[Searcher, Any], object],
+) -> Searcher:
+    """Return a solver that has been asked about a position; a `ValueError` if that takes long."""
+    budget = _Budget()
+    found = solver(_bounded(rules, budget))
+    try:
+        ask(found, position)
+    except _TooLargeError:
+        raise ValueError(
+            f"the game from {shortened(_show(rules, position))} is too large to play here: to "
+            f"search it, more than {_MOST_WORK} numbers would be written down"
+        ) from None
+    budget.left = math.inf
+    return found
+
+
+def _searched_by(
+    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: object
+) -> Oracle[Any]:
+    """Return a game's own solver, which counts what it meets, after it was asked."""
+    most: float = _MOST_MET
+
+    def stop(count: int) -> None:
+        if count > most:
+            shown = shortened(_show(rules, position))
+            raise ValueError(f"{shown} takes more than {most} regions to solve")
+
+    found = solver(stop)
+    found.winning_options(position)
+    found.outcome(position)
+    most = math.inf
+    return found
+
+
+def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
+    """Return who knows how the game from a position stands: its theory, or else a search of it.
 
     Raises:
-        ValueError: if the game is too large for that, or play need not end.
+        ValueError: if no theory is known, and the game from the position is too large to search, or
+            play need not end.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
+    (Bouton(rules=Nim()), 'N')
     """
-    bounded = _Bounded(rules)
-    solver = Solver(bounded)
-    try:
-        solver.rank(position, players)
-    except _TooLargeError:
-        shown = shortened(guide(rules).show(position))
-        raise ValueError(
-            f"the game from {shown} is too large to play here: to search it, more than "
-            f"{_MOST_WORK} numbers would be written down"
-        ) from None
-    bounded.left = math.inf
-    return solver
-
-
-class Guide(Generic[Position]):
-    """What a match asks of a game besides its options: by default, what any game can answer.
-
-    A game that can say more has a subclass, made known by `guide.register(Rules, ItsGuide)`.
-    """
-
-    def __init__(self, rules: Ruleset[Any]) -> None:
-        self.rules: Any = rules
-
-    def oracle(self, position: Position) -> Oracle[Position]:
-        """Return who knows how the game from a position stands: a search of all of it.
-
-        Raises:
-            ValueError: if the game from the position is too large.
-        """
-        return searched(self.rules, position)
-
-    def count_options(self, position: Position) -> int:
-        """Return how many options there are, without a list of them where that may be long."""
-        return len(self.rules.options(position))
-
-    def show(self, position: Position) -> str:
-        """Return a position as text."""
-        rules = self.rules
-        return rules.show(position) if isinstance(rules, Notation) else repr(position)
-
-    def read(self, text: str) -> Position:
-        """Return the position that a text means, if the game can be written."""
-        return cast(Position, self.rules.read(text))
-
-    def turned(self, position: Position) -> Position:
-        """Return a position as the other player sees it; twice turned, it is the same.
-
-        It is the same at once, unless positions are seen from the player to move.
-        """
-        return position
-
-    def describe_move(self, position: Position, option: Position) -> str:
-        """Return what a player does who moves to an option, as in "take 2 from the heap of 5"."""
-        return f"leave {self.show(self.turned(option))}"
-
-    def why_not(self, position: Position, option: object) -> str:
-        """Return why there is no move from a position to what is no option of it."""
-        reason = None
-        if isinstance(self.rules, Notation):
-            reason = self.rules.why_illegal(position, option)
-        return reason or f"{quoted(option)} is no option of {quoted(position)}"
-
-
-@singledispatch
-def guide(rules: Ruleset[Any]) -> Guide[Any]:
-    """Return the guide to a game."""
-    return Guide(rules)
+    theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
+    if theory is not None:
+        return theory
+    own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
+    if own is not None:
+        return _searched_by(own, rules, position)
+    if hasattr(rules, "components") or type(rules) is Sum:
+        return _searched(SumSolver, rules, position, SumSolver.outcome)
+    return _searched(Solver, rules, position, Solver.outcome)
 
 
 def place_name(place: int) -> str:
@@ -243,14 +271,15 @@ class Judgement:
 class _Duel(Generic[Position]):
     """How the engine plays against one other: it wins if it can, and if not, makes that hard."""
 
-    def __init__(self, guide: Guide[Position], position: Position) -> None:
-        self._guide, self._oracle = guide, guide.oracle(position)
+    def __init__(self, rules: Ruleset[Position], position: Position) -> None:
+        self._rules = rules
+        self._oracle: Oracle[Position] = oracle(rules, position)
 
     def best(self, position: Position) -> Position:
         winning = self._oracle.winning_options(position)
         if winning:
             return winning[0]
-        options: Sequence[Position] = self._guide.rules.options(position)[:_MOST_COMPARED]
+        options: Sequence[Position] = self._rules.options(position)[:_MOST_COMPARED]
         return min(options, key=lambda option: len(self._oracle.winning_options(option)))
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
@@ -262,11 +291,14 @@ class _Duel(Generic[Position]):
         who = f"{winner.name} can win"
         if outcome == "P" and not winner.is_human:
             who = f"{winner.name} wins, if it makes no mistake"
-        return Judgement(f"{self._guide.show(position)} is ", outcome, f": {who}.")
+        return Judgement(f"{_show(self._rules, position)} is ", outcome, f": {who}.")
 
     def hint(self, position: Position, seat: Seat) -> str:
-        show, turned = self._guide.show, self._guide.turned
-        winning = [show(turned(option)) for option in self._oracle.winning_options(position)]
+        rules = self._rules
+        winning = [
+            _show(rules, _turned(rules, option))
+            for option in self._oracle.winning_options(position)
+        ]
         if not winning:
             return "No move wins against perfect play."
         return f"To win, leave {_some_of(winning)}."
@@ -275,13 +307,15 @@ class _Duel(Generic[Position]):
 class _Podium(Generic[Position]):
     """How the engine plays for several: each moves to the least rank that can be left."""
 
-    def __init__(self, guide: Guide[Position], position: Position, players: int) -> None:
-        self._guide, self._count = guide, players
-        self._solver = searched(guide.rules, position, players)
+    def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
+        self._rules, self._count = rules, players
+        self._solver: Solver[Position] = _searched(
+            Solver, rules, position, lambda solver, start: solver.rank(start, players)
+        )
 
     def _places(self, position: Position) -> dict[Position, int]:
         """Return in which place a player finishes by each option, if all play for their places."""
-        options = dict.fromkeys(self._guide.rules.options(position))
+        options = dict.fromkeys(self._rules.options(position))
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
     def best(self, position: Position) -> Position:
@@ -311,7 +345,7 @@ class _Podium(Generic[Position]):
         order = _finish(seats, rank - 1)
         places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in enumerate(order, 1))
         return Judgement(
-            f"{self._guide.show(position)} has rank {rank}. If all play well: {places}."
+            f"{_show(self._rules, position)} has rank {rank}. If all play well: {places}."
         )
 
     def hint(self, position: Position, seat: Seat) -> str:
@@ -320,7 +354,7 @@ class _Podium(Generic[Position]):
         if set(places.values()) == {best}:
             who = "you are" if seat.name == "you" else f"{seat.name} is"
             return f"By every move {who} to finish {place_name(best)}."
-        moves = [self._guide.show(option) for option, place in places.items() if place == best]
+        moves = [_show(self._rules, option) for option, place in places.items() if place == best]
         return f"To finish {place_name(best)}, leave {_some_of([*dict.fromkeys(moves)])}."
 
 
@@ -387,8 +421,6 @@ class Match(Generic[Position]):
         strength: int = PERFECT,
         seed: int = 0,
     ) -> None:
-        import nimbook.guides  # noqa: F401 - in modules that import this one
-
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
             raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
         count = 2
@@ -399,21 +431,20 @@ class Match(Generic[Position]):
         self.people = _check_people(people, count)
         self.strength = whole(strength, "the strength of the engine", 0, PERFECT)
         self.seed = whole(seed, "the seed")
-        self.guide: Guide[Position] = guide(rules)
         alone = len(self.people) == 1
         engine = ("the engine",) * count if alone and players is None else PLAYERS
         self.seats = tuple(
             Seat("you" if alone and i in self.people else engine[i], i in self.people)
             for i in range(count)
         )
-        count, shown = self.guide.count_options(start), self.guide.show(start)
+        count = _count_options(rules, start)
         if count > _MOST_OPTIONS:
             raise ValueError(
-                f"{shortened(shown)} has {written(count)} options, too many to play here: at most "
-                f"{_MOST_OPTIONS}"
+                f"{shortened(_show(rules, start))} has {written(count)} options, too many to play "
+                f"here: at most {_MOST_OPTIONS}"
             )
         self._engine: _Duel[Position] | _Podium[Position] = (
-            _Duel(self.guide, start) if players is None else _Podium(self.guide, start, players)
+            _Duel(rules, start) if players is None else _Podium(rules, start, players)
         )
         self._moves: list[Move[Position]] = []
         self._listed: tuple[Position, Sequence[Position]] = start, rules.options(start)
@@ -487,7 +518,7 @@ class Match(Generic[Position]):
         """The position as a person sees it, even when it is the engine that cannot move."""
         last = self._moves[-1].seat if self._moves else None
         won = last is not None and last.is_human and self.over
-        return self.guide.turned(self.position) if won else self.position
+        return self.turned(self.position) if won else self.position
 
     @property
     def message(self) -> str:
@@ -496,12 +527,12 @@ class Match(Generic[Position]):
         next_move = "Your move." if stuck.name == "you" else f"{_capital(stuck.name)}'s move."
         if not self._moves:
             return "There is no move to make." if over else next_move
-        show, replies = self.guide.show, list(self.round)
+        show, replies = self.show, list(self.round)
         said = []
         if replies[0].seat.is_human:
             first = replies.pop(0)
             passed = first.action == _PASS
-            leave = f"leave {show(self.guide.turned(first.after))}"
+            leave = f"leave {show(self.turned(first.after))}"
             said.append(_capital(first.seat.does(_PASS if passed else leave)))
         if replies:
             left = _listed(
@@ -529,6 +560,19 @@ class Match(Generic[Position]):
         """Return the winning moves in a sentence, or that there is none, or how the game ended."""
         return self.message if self.over else self._engine.hint(self.position, self.seat)
 
+    def show(self, position: Position) -> str:
+        """Return a position as text.
+
+        Raises:
+            ValueError: if the ruleset refuses the position.
+        """
+        return _show(self.rules, position)
+
+    def turned(self, position: Position) -> Position:
+        """Return a position as the other player sees it: as it is, in most games."""
+        turned: Position = _turned(self.rules, position)
+        return turned
+
     def read(self, text: str) -> Position:
         """Return the option that a text means, in whatever order it is written.
 
@@ -537,9 +581,10 @@ class Match(Generic[Position]):
         Raises:
             ValueError: if the text means no position.
         """
-        wanted = self.guide.turned(self.guide.read(text))
-        shown = self.guide.show(wanted)
-        return next((option for option in self.options if self.guide.show(option) == shown), wanted)
+        assert isinstance(self.rules, Notation)
+        wanted = self.turned(self.rules.read(text))
+        shown = self.show(wanted)
+        return next((option for option in self.options if self.show(option) == shown), wanted)
 
     # --- What is done
 
@@ -552,8 +597,8 @@ class Match(Generic[Position]):
         self._check_goes_on()
         option = canonical(self.rules, option)
         if option not in self.options:
-            raise ValueError(self.guide.why_not(self.position, option))
-        self._add(option, self.guide.describe_move(self.position, option))
+            raise ValueError(_why_not(self.rules, self.position, option))
+        self._add(option, _describe_move(self.rules, self.position, option))
 
     def pass_turn(self) -> None:
         """Let the next player move from the same position.
@@ -564,7 +609,7 @@ class Match(Generic[Position]):
         self._check_goes_on()
         if not self.seat.is_human:
             raise ValueError(f"a person may pass the turn, and not {self.seat.name}")
-        self._add(self.guide.turned(self.position), _PASS)
+        self._add(self.turned(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
         """Let the engine move until it is a person's turn or the game is over; return its moves."""

@@ -6,6 +6,7 @@ here, once for all games, straight from the definitions. Nothing in this module 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +15,13 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 from nimtwist._checks import check_callable, quoted, whole
 
 __all__ = [
+    "ClosedForm",
+    "ClosedValue",
     "EndlessPlayError",
     "LoopySolver",
     "MultiMove",
     "Notation",
+    "Oracle",
     "Outcome",
     "Rank",
     "Ruleset",
@@ -54,6 +58,10 @@ class Ruleset(Protocol[Position]):
       so that a move is a move in exactly one of them; none for a position of no value. Two equal
       components cancel and may be left out. The components of a canonical position are canonical,
       and each is its only component. `SumSolver` asks for them, and `Solver` never does.
+    - `count_options(position)`: how many options there are, or a few more where some are equal,
+      without listing them.
+    - `solver(progress)`: an oracle that is made for this game, and faster than `SumSolver`.
+    - `closed_form`: the `ClosedForm` that solves the game; `None` if none is known.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
@@ -245,11 +253,7 @@ class Sum(Generic[Position]):
         return tuple(map(canonical, self.rules, position))
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return every position that differs in one component, by a move of that component.
-
-        Raises:
-            ValueError: if `position` is not a tuple with a position for each game.
-        """
+        """Return every position that differs in one component, by a move of that component."""
         position = self.canonical(position)
         return [
             (*position[:i], option, *position[i + 1 :])
@@ -277,10 +281,7 @@ class MultiMove(Generic[Position]):
     most: int
 
     def __post_init__(self) -> None:
-        if not _is_ruleset(self.rules):
-            raise ValueError(
-                f"a multi-move takes a ruleset, a value with options(), not {quoted(self.rules)}"
-            )
+        _check_ruleset(self.rules, "a multi-move")
         object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
 
     def canonical(self, position: Position, /) -> Position:
@@ -292,11 +293,7 @@ class MultiMove(Generic[Position]):
         return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:
-        """Return every position that 1 to `most` moves lead to, each once, fewest moves first.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return every position that 1 to `most` moves lead to, each once, fewest moves first."""
         reached: dict[Position, None] = {}
         last, moves = [canonical(self.rules, position)], 0
         while last and moves < self.most:
@@ -326,10 +323,7 @@ class Tree(Generic[Position]):
         >>> Tree.of(Nim(), (2,), 1)
         Tree((2,), [Tree(()), Tree((1,))])
         """
-        if not _is_ruleset(rules):
-            raise ValueError(
-                f"a game tree takes a ruleset, a value with options(), not {quoted(rules)}"
-            )
+        _check_ruleset(rules, "a game tree")
         depth = whole(depth, "the depth of a tree")
         root = cls(canonical(rules, position))
         level = [root]
@@ -344,19 +338,91 @@ class Tree(Generic[Position]):
         return f"Tree({self.position!r}{f', {self.children!r}' if self.children else ''})"
 
 
+def _check_ruleset(rules: object, taker: str) -> None:
+    """Raise a `ValueError` if these are no rules; `taker` says who needs them."""
+    if not _is_ruleset(rules):
+        raise ValueError(f"{taker} takes a ruleset, a value with options(), not {quoted(rules)}")
+
+
 def _is_ruleset(rules: object) -> bool:
     return isinstance(rules, Ruleset) and not isinstance(rules, type)
 
 
-def _check_solver(rules: object, progress: object) -> None:
-    """Raise a `ValueError` if a solver cannot work with these."""
-    if not _is_ruleset(rules):
-        raise ValueError(f"a solver takes a ruleset, a value with options(), not {quoted(rules)}")
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
+# --- Who knows how a game stands -----------------------------------------------------------------
 
 
-class Solver(Generic[Position]):
+class Oracle(ABC, Generic[Position]):
+    """Whoever knows how the positions of a game stand: a search of the game, or a theory of it."""
+
+    rules: Ruleset[Position]
+
+    @abstractmethod
+    def outcome(self, position: Position, /) -> Outcome:
+        """Return "P" if the player who just moved wins, "N" if the next player does."""
+
+    def winning_options(self, position: Position, /) -> list[Position]:
+        """Return the options that are P, in the ruleset's order, each once: the winning moves.
+
+        >>> from nimtwist.games import Nim
+        >>> Solver(Nim()).winning_options((1, 2, 4))
+        [(1, 2, 3)]
+        """
+        options = dict.fromkeys(self.rules.options(canonical(self.rules, position)))
+        return [option for option in options if self.outcome(option) == "P"]
+
+
+@dataclass(frozen=True)
+class ClosedForm(Oracle[Position]):
+    """A theory of the game by these `rules`, as a value: it answers without a search.
+
+    It stands beside the rules, as what they have for `closed_form`. No solver asks it: a claim of
+    the book compares it with one, and the same object then advises a player. Its `winning_options`
+    may be some of the winning moves, the best one first, as long as there is one wherever a player
+    can win.
+
+    >>> from nimtwist.games import Nim
+    >>> theory = Nim().closed_form
+    >>> theory.outcome((10**30, 1)), theory.winning_options((10**30, 1))
+    ('N', [(1, 1)])
+    """
+
+    rules: Any
+
+
+class ClosedValue(ClosedForm[Position]):
+    """A closed form that knows the Grundy values, and so the outcomes."""
+
+    @abstractmethod
+    def grundy(self, position: Position, /) -> int:
+        """Return the Grundy value of a position."""
+
+    def outcome(self, position: Position, /) -> Outcome:
+        """Return "P" if the Grundy value is 0, "N" if not."""
+        return "N" if self.grundy(position) else "P"
+
+
+class _Search(Generic[Position]):
+    """A search of the game by `rules`, which calls `progress` as it goes on."""
+
+    def __init__(
+        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+    ) -> None:
+        _check_ruleset(rules, "a solver")
+        if progress is not None:
+            check_callable(progress, "progress", "one number")
+        self.rules = rules
+        self._progress = progress
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rules!r})"
+
+    def _report(self, met: int) -> None:
+        """Tell `progress` now and then how many positions have been met."""
+        if self._progress and met % _PROGRESS_EVERY == 0:
+            self._progress(met)
+
+
+class Solver(_Search[Position], Oracle[Position]):
     """Answers questions about one game by visiting its whole game graph.
 
     Each answer is worked out from the answers of the options, straight from its definition, and
@@ -370,7 +436,9 @@ class Solver(Generic[Position]):
     so far.
 
     Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+        ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
+            method, if the ruleset refuses the position.
+        EndlessPlayError: from each method, if a position can be met again on its own path.
 
     >>> from nimtwist.games import Nim
     >>> solver = Solver(Nim())
@@ -381,13 +449,8 @@ class Solver(Generic[Position]):
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
     ) -> None:
-        _check_solver(rules, progress)
-        self.rules = rules
-        self._progress = progress
+        super().__init__(rules, progress)
         self._memo: dict[Hashable, dict[Position, Any]] = {}  # a table for each rule
-
-    def __repr__(self) -> str:
-        return f"Solver({self.rules!r})"
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
         """Return the value of a position that `rule` makes of the values of its options.
@@ -400,8 +463,7 @@ class Solver(Generic[Position]):
         `mex`.
 
         Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if `rule` cannot be called or hashed, or the ruleset refuses the position.
+            ValueError: if `rule` cannot be called or hashed.
 
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:
@@ -435,8 +497,7 @@ class Solver(Generic[Position]):
                     deeper = tuple(options(option))
                     stack.append((option, deeper, iter(deeper)))
                     path.add(option)
-                    if self._progress and (len(memo) + len(path)) % _PROGRESS_EVERY == 0:
-                        self._progress(len(memo) + len(path))
+                    self._report(len(memo) + len(path))
                     break
             else:
                 memo[position] = rule([memo[option] for option in below])
@@ -450,10 +511,6 @@ class Solver(Generic[Position]):
         By the definition: a position is N if some option is P, and P if none is. A player who
         cannot move loses.
 
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
         >>> from nimtwist.games import BlockingNim
         >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
         'N'
@@ -462,10 +519,6 @@ class Solver(Generic[Position]):
 
     def grundy(self, position: Position) -> int:
         """Return the Grundy value: the mex of the options' values.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).grundy((4, 7))
@@ -483,30 +536,13 @@ class Solver(Generic[Position]):
         (podium.def-2.3)
 
         Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
-                the position.
+            ValueError: if `players` is not a whole number, at least 2.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).rank((2, 1), players=3)
         2
         """
         return self.evaluate(position, Rank(players))
-
-    def winning_options(self, position: Position) -> list[Position]:
-        """Return the options that are P, in the ruleset's order, each once: the winning moves.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
-        >>> from nimtwist.games import Nim
-        >>> Solver(Nim()).winning_options((1, 2, 4))
-        [(1, 2, 3)]
-        """
-        position = canonical(self.rules, position)
-        options = dict.fromkeys(self.rules.options(position))
-        return [option for option in options if self.outcome(option) == "P"]
 
     def strategy(
         self, position: Position, keep: Callable[[Position], bool] = lambda position: True
@@ -517,8 +553,7 @@ class Solver(Generic[Position]):
         accepts: whatever the loser tries, the winner has an answer.
 
         Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position, or `keep` cannot be called.
+            ValueError: if `keep` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).strategy((2, 1))
@@ -538,7 +573,7 @@ class Solver(Generic[Position]):
         return root
 
 
-class SumSolver(Generic[Position]):
+class SumSolver(_Search[Position], Oracle[Position]):
     """Answers what a `Solver` answers, on positions that are sums, from their components alone.
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
@@ -548,12 +583,7 @@ class SumSolver(Generic[Position]):
     themselves sums. (nimber.sprague-grundy) If components are not independent of one another, the
     answers are wrong; `Solver` is the judge.
 
-    There is no recursion. A search that is interrupted (Ctrl-C, or an exception from `progress`)
-    leaves only finished answers in the memo, and asking again goes on from there. `progress`, if
-    given, is called every few thousand components with the number of components met so far.
-
-    Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+    Depth, interruption, `progress` and errors are as for a `Solver`.
 
     >>> from nimtwist.games import Kayles, Nim
     >>> both = Sum((Kayles(), Nim()))
@@ -564,20 +594,11 @@ class SumSolver(Generic[Position]):
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
     ) -> None:
-        _check_solver(rules, progress)
-        self.rules = rules
-        self._progress = progress
+        super().__init__(rules, progress)
         self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
-
-    def __repr__(self) -> str:
-        return f"SumSolver({self.rules!r})"
 
     def grundy(self, position: Position) -> int:
         """Return the Grundy value: the nim-sum of those of the components.
-
-        Raises:
-            EndlessPlayError: if a component can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
 
         >>> from nimtwist.games import Hackenbush
         >>> SumSolver(Hackenbush()).grundy(Hackenbush().read("0-1 1-2 0-3 3-4 4-5"))
@@ -591,29 +612,11 @@ class SumSolver(Generic[Position]):
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.
 
-        Raises:
-            EndlessPlayError: if a component can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
         >>> from nimtwist.games import Nim
         >>> SumSolver(Nim()).outcome((1, 2, 3))
         'P'
         """
         return "N" if self.grundy(position) else "P"
-
-    def winning_options(self, position: Position) -> list[Position]:
-        """Return the options that are P, in the ruleset's order, each once: the winning moves.
-
-        Raises:
-            EndlessPlayError: if a component can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-
-        >>> from nimtwist.games import Kayles
-        >>> SumSolver(Kayles()).winning_options((5,))
-        [(2, 2)]
-        """
-        options = dict.fromkeys(self.rules.options(canonical(self.rules, position)))
-        return [option for option in options if not self.grundy(option)]
 
     def _value(self, rules: Ruleset[Any], start: Any) -> int:
         """Return the Grundy value of a component."""
@@ -643,8 +646,7 @@ class SumSolver(Generic[Position]):
                     raise EndlessPlayError(part)
                 stack.append((part, list(map(components, options(part))), set()))
                 path.add(part)
-                if self._progress and (len(memo) + len(path)) % _PROGRESS_EVERY == 0:
-                    self._progress(len(memo) + len(path))
+                self._report(len(memo) + len(path))
                 break
             else:
                 memo[component] = _mex(values)
@@ -667,7 +669,7 @@ def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any]
             yield rules, component
 
 
-class LoopySolver(Generic[Position]):
+class LoopySolver(_Search[Position]):
     """Answers questions about one game in which play need not end, by retrograde analysis.
 
     A *loopy* game has a third outcome. A position is P if every option is N, and N if some option
@@ -681,7 +683,8 @@ class LoopySolver(Generic[Position]):
     is called every few thousand positions with their number.
 
     Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called.
+        ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
+            method, if the ruleset refuses the position.
 
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
@@ -692,22 +695,13 @@ class LoopySolver(Generic[Position]):
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
     ) -> None:
-        _check_solver(rules, progress)
-        self.rules = rules
-        self._progress = progress
+        super().__init__(rules, progress)
         self._memo: dict[Position, int | None] = {}
         # What the ruleset has said in a search that was interrupted.
         self._asked: dict[Position, tuple[Position, ...]] = {}
 
-    def __repr__(self) -> str:
-        return f"LoopySolver({self.rules!r})"
-
     def outcome(self, position: Position) -> LoopyOutcome:
-        """Return "P" or "N" if the previous or the next player can win, "D" if neither can.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return "P" or "N" if the previous or the next player can win, "D" if neither can."""
         moves = self.remoteness(position)
         return "D" if moves is None else "N" if moves % 2 else "P"
 
@@ -715,9 +709,6 @@ class LoopySolver(Generic[Position]):
         """Return how many moves are left if the winner hurries and the loser delays.
 
         It is even for P, odd for N, and `None` for a draw.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).remoteness((2, 1))
@@ -730,9 +721,6 @@ class LoopySolver(Generic[Position]):
 
     def winning_options(self, position: Position) -> list[Position]:
         """Return the options that are P, those that win in the fewest moves first, each once.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).winning_options((3, 1, 0))
@@ -762,8 +750,7 @@ class LoopySolver(Generic[Position]):
                     above[option] = []
                     unvisited.append(option)
                 above[option].append(position)
-            if self._progress and len(unsettled) % _PROGRESS_EVERY == 0:
-                self._progress(len(unsettled))
+            self._report(len(unsettled))
         # Backwards from the ends of play, positions of fewer moves first: so the first option
         # that is P is the fastest win, and the last that is N the slowest loss.
         settled = {position: 0 for position, count in unsettled.items() if not count}

@@ -122,10 +122,6 @@ class PodiumSolver(Solver[Position]):
     def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
         """Return who can win if nobody can do better than they do; 0 is the player to move.
 
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: as for `possible_standings`.
-
         >>> from nimtwist.games import Nim
         >>> solver = PodiumSolver(Nim())
         >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, podium=False))

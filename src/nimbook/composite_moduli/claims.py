@@ -17,6 +17,7 @@ from operator import xor
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from nimbook.composite_moduli.residues import combine, prime_powers, state_vector
 from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed, unless
 from nimbook.multiplying_heaps.claims import READINGS
 from nimbook.samples import coprime_boards
@@ -31,9 +32,7 @@ from nimtwist.games.mum import (
     MuM,
     MumberSolver,
     MuMTable,
-    combine,
-    prime_powers,
-    state_vector,
+    ProductIsOne,
 )
 from nimtwist.games.nim import Nim
 
@@ -119,9 +118,9 @@ def sec_5(
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
         for position in table.positions():
             where = f"modulo {modulus}, {rules.show(position)}"
-            value = rules.product(position)
+            value, claimed = rules.product(position), ProductIsOne(rules).outcome(position)
             found = (table if bulk else search).outcome(position)
-            yield unless((found == "P") == (value == 1), f"{where} is {found}, its product {value}")
+            yield unless(found == claimed, f"{where} is {found}, its product {value}")
             if mumbers and bulk:
                 mumber = table.mumber(position, of_units=of_units)
             elif mumbers:

@@ -7,13 +7,14 @@ from functools import cache
 from math import gcd, prod
 
 from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES, analogy, sense
+from nimbook.composite_moduli.residues import prime_powers, state_vector
 from nimbook.draw._base import MOST_ROWS, Drawing, svg, wrap
 from nimbook.draw.cards import badge
 from nimbook.draw.tables import beside, outcome_tag, panels, table
 from nimbook.ledger import Finding
 from nimtwist._checks import quoted, whole
 from nimtwist.game import Solver
-from nimtwist.games.mum import Heaps, MuM, prime_powers, state_vector
+from nimtwist.games.mum import Heaps, MuM
 from nimtwist.games.nim import nim_sum
 
 __all__ = [

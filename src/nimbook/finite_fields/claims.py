@@ -17,7 +17,7 @@ from nimbook.sources import MUM
 from nimtwist._checks import whole
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.game import Solver
-from nimtwist.games.mum import Consolidation, Heaps, MuM
+from nimtwist.games.mum import Consolidation, Heaps, MuM, ProductIsOne
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.polymum import PolyMuM
 
@@ -216,7 +216,7 @@ def products_decide(
     for rules, position in _games(degree, count, largest, consolidation):
         product, outcome = rules.product(position), _solver(rules).outcome(position)
         yield unless(
-            (product == 1) == (outcome == "P"),
+            outcome == ProductIsOne(rules).outcome(position),
             f"{_at(rules, position)} is {outcome}, of the product {product}",
         )
         if len(position) == 1:

@@ -9,24 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
 from nimbook.samples import pictures
 from nimbook.sources import NIMBER
+from nimtwist._checks import quoted
 from nimtwist.game import EndlessPlayError, LoopySolver, Solver
-from nimtwist.games.cram import Cram, CramPosition, CramSolver, symmetric_reply
-from nimtwist.games.hackenbush import (
-    Hackenbush,
-    Picture,
-    above_each_ground_edge,
-    fuse,
-    picture_value,
-    pieces,
-)
+from nimtwist.games.cram import Cram, CramPosition, CramSolver
+from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import Northcott, Rows, gaps, winning_advances
+from nimtwist.games.northcott import Northcott, Rows, gaps
 
 CLAIMS = Claims()
 
@@ -169,6 +163,27 @@ def _count_positions(board: CramPosition) -> int:
     return len(seen)
 
 
+def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
+    """Return the option that looks the same when the board is turned by half a turn.
+
+    This is the strategy of the second player on a board with even sides, and of the first player
+    on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
+
+    >>> board = Cram.rectangle(2, 4)
+    >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
+    '##../..##'
+    """
+    turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
+    middle = set(product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2}))
+    symmetric = position & turned if position != turned else position - middle
+    if why := Cram().why_illegal(position, symmetric):
+        raise ValueError(
+            f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
+            f"{why}"
+        )
+    return symmetric
+
+
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
     """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
     answered = set()
@@ -208,7 +223,7 @@ class _ByTheBook:
             if gap > was:
                 wanted = range(was, was + 1) if self.as_much else range(gap)
                 return [o for o in self.rules.options(now) if gaps(o)[row] in wanted]
-        return winning_advances(self.rules, now)
+        return self.rules.closed_form.winning_options(now)
 
 
 def _ends(solver: Solver[Any], position: Any) -> bool:
@@ -271,7 +286,7 @@ def northcott(
             outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
             place = f"{rules.show(position)} on {width} squares"
             yield unless(
-                outcome == ("N" if value else "P"),
+                outcome == rules.closed_form.outcome(position) == ("N" if value else "P"),
                 f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
             )
             yield unless(
@@ -292,6 +307,26 @@ def northcott(
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
+
+
+def above_each_ground_edge(picture: Picture) -> list[Picture]:
+    """Return, for each edge at the ground, what would stand if there were no other such edge.
+
+    >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
+    ['(0-1, 1-2)', '(0-2, 1-2)']
+    """
+    ground = [i for i, edge in enumerate(picture.edges) if edge[0] == 0]
+    parts = []
+    for kept in ground:
+        part = picture
+        for i in reversed(ground):
+            if i != kept:
+                part = part.cut(i)
+        parts.append(part)
+    return parts
+
+
+PRINCIPLES = Principles(Hackenbush())
 
 
 def _in_one_node(picture: Picture) -> Picture:
@@ -332,7 +367,7 @@ def hackenbush(
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
     fused: Callable[[Picture], Picture] = fuse,
-    worth: Callable[[Picture], int] = picture_value,
+    worth: Callable[[Picture], int] = PRINCIPLES.grundy,
 ) -> Iterator[Case]:
     solver = Solver(Hackenbush())
     for picture in pictures(edges):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from nimbook.draw._base import MOST_ROWS, Drawing, listed, plain_text, scroll, svg, wrap
 from nimbook.draw.tables import outcome_tag, panels, table
-from nimbook.gallery.claims import published_cram_values
+from nimbook.gallery.claims import published_cram_values, symmetric_reply
+from nimbook.match import oracle
 from nimtwist._checks import quoted, whole
 from nimtwist.games.cram import (
     Cell,
@@ -15,13 +16,12 @@ from nimtwist.games.cram import (
     CramPosition,
     CramSolver,
     free_regions,
-    solve_quickly,
-    symmetric_reply,
 )
 
 __all__ = [
     "cram_analysis",
     "cram_board",
+    "cram_game",
     "cram_values",
     "symmetric_game",
     "symmetric_steps",
@@ -318,7 +318,8 @@ def cram_analysis(board: str) -> Drawing:
     position = Cram().read(board)
     rows, columns = (1 + max((cell[i] for cell in position), default=0) for i in (0, 1))
     picture = cram_board(position, rows, columns)
-    solver = solve_quickly(position)
+    solver = oracle(Cram(), position)
+    assert isinstance(solver, CramSolver)
     regions = free_regions(position)
     apart = [[_text_of(region), len(region), solver.grundy(region)] for region in regions]
     moves = [_named(_played(position, option)) for option in solver.winning_options(position)]
@@ -335,3 +336,13 @@ def cram_analysis(board: str) -> Drawing:
 def _text_of(region: CramPosition) -> str:
     top, left = (min(cell[i] for cell in region) for i in (0, 1))
     return Cram().show(frozenset((row - top, column - left) for row, column in region))
+
+
+def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
+    """Return Cram and the empty board of so many rows and columns, to be played.
+
+    >>> rules, position = cram_game(2, 3)
+    >>> rules.show(position)
+    '.../...'
+    """
+    return Cram(), Cram.rectangle(rows, columns)

@@ -12,7 +12,7 @@ from nimbook.draw._base import Drawing, scroll, svg, wrap
 from nimbook.draw.tables import outcome_tag, panels
 from nimtwist._checks import quoted
 from nimtwist.game import Solver
-from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, picture_value, pieces
+from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["edge_letters", "hackenbush_picture", "hackenbush_position", "hackenbush_steps"]
@@ -222,7 +222,7 @@ def hackenbush_steps(picture: Picture) -> Drawing:
         ValueError: as for `hackenbush_picture`.
     """
     drawn = hackenbush_picture(picture)
-    values = [picture_value(piece) for piece in pieces(picture)]
+    values = [Hackenbush().closed_form.grundy(piece) for piece in pieces(picture)]
     total = f"nim-sum {nim_sum(values)}"
     fused, stalks = fuse(picture), Picture.stalks(values)
     return panels(

@@ -10,9 +10,11 @@ from nimbook.ledger import Case, Claims, Control, unless
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist.game import Solver, Sum
-from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.nim import Bouton, Nim, nim_sum
 
 CLAIMS = Claims()
+
+THEORY = Bouton(Nim())
 
 Piles = tuple[int, ...]
 
@@ -165,7 +167,7 @@ def sprague_grundy(
     ),
 )
 def nim(
-    sizes: Mapping[int, int], total: Callable[[tuple[int, ...]], int] = nim_sum, made: int = 0
+    sizes: Mapping[int, int], total: Callable[[Piles], int] = THEORY.grundy, made: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):
@@ -174,6 +176,8 @@ def nim(
         won = solver.winning_options(heaps)
         zero = [option for option in Nim().options(heaps) if total(option) == made]
         yield unless(
-            (solver.outcome(heaps) == "N") == bool(won) and won == (zero if claimed else []),
+            (solver.outcome(heaps) == "N") == bool(won)
+            and won == (zero if claimed else [])
+            and set(won) == set(THEORY.winning_options(heaps)),
             f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
         )

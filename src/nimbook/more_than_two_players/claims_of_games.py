@@ -19,7 +19,7 @@ from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
 from nimtwist.game import Solver
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, smallest_allowed
-from nimtwist.games.moore import Moore, moore_outcome
+from nimtwist.games.moore import Moore
 from nimtwist.games.nim import Nim
 from nimtwist.games.stones import Stone, Stones
 from nimtwist.podium import rank
@@ -83,7 +83,7 @@ def moore(
     for piles, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
         place, found = f"{piles}, k = {k}, {n} players", _solver(Moore(k)).rank(piles, n)
         at_once = k * (n - 1)
-        claimed = moore_outcome(piles, at_once + more)
+        claimed = Moore(at_once + more).closed_form.outcome(piles)
         yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
         outcome = _solver(Moore(at_once + more_at_once)).outcome(piles)
         yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")

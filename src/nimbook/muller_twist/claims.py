@@ -21,16 +21,13 @@ from nimtwist.games._heaps import read_heaps, show_heaps
 from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
+    Boxes,
     PileGrid,
     Restriction,
-    box_outcome,
     longest_run,
-    odd_or_even_kinds,
     show_restriction,
     smallest_allowed,
     strictest,
-    theorem_1,
-    theorem_2,
 )
 from nimtwist.games.nim import nim_sum
 
@@ -152,6 +149,21 @@ OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
 # --- Nim and odd-or-even Nim ---------------------------------------------------------------------
 
 
+def odd_or_even_kinds(piles: Piles, must_take: str) -> list[int]:
+    """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
+
+    `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even. Kind 2:
+    nim-sum 1, even. Kind 3: nim-sum 0, all piles even, odd. The kinds exclude each other.
+    """
+    total = nim_sum(piles)
+    kinds = {
+        1: total == 0 and must_take == "even",
+        2: total == 1 and must_take == "even",
+        3: total == 0 and must_take == "odd" and all(pile % 2 == 0 for pile in piles),
+    }
+    return [kind for kind, holds in kinds.items() if holds]
+
+
 def _any_piles(piles: Piles, must_take: str) -> list[int]:
     return [1] if nim_sum(piles) == 0 else odd_or_even_kinds(piles, must_take)
 
@@ -262,8 +274,15 @@ def fig_1(
     yield unless(same, f"the winning tree is {drawn}, in the figure another")
 
 
+def theorem_1(piles: Piles, forbidden: Restriction, size: int = 2) -> Outcome:
+    """Return the outcome that Theorem 1 gives, in which the modulus does not enter."""
+    balanced = nim_sum(pile // size for pile in piles) == 0
+    least = 2 if forbidden == {1} else 1
+    return "P" if balanced and all(pile % size < least for pile in piles) else "N"
+
+
 def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
-    return box_outcome(piles, 3, 2 if forbidden == {1} else 1)
+    return theorem_1(piles, forbidden, size=3)
 
 
 @CLAIMS.of(
@@ -417,8 +436,21 @@ def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> I
         yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
 
 
+@cache
+def by_boxes(piles: Piles, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
+    """Return the outcome by boxes of `size`; it is kept, as families share their positions."""
+    return Boxes(BlockingNim(modulus, [forbidden]), size).outcome((piles, forbidden))
+
+
+def theorem_2(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+    """Return the outcome that Theorem 2 gives: by boxes of k + 1."""
+    return by_boxes(piles, forbidden, modulus, k + 1)
+
+
 def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    return box_outcome(piles, k + 1, smallest_allowed(modulus, forbidden) + 1)
+    least = smallest_allowed(modulus, forbidden)
+    balanced = nim_sum(pile // (k + 1) for pile in piles) == 0
+    return "P" if balanced and all(pile % (k + 1) <= least for pile in piles) else "N"
 
 
 @CLAIMS.of(
@@ -437,8 +469,8 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     for piles in boards(sizes):
         for modulus in range(1, moduli + 1):
             for forbidden in range(1, modulus + 1):
-                first = theorem_1(piles, {forbidden})
-                second = rephrased(piles, {forbidden}, modulus, 1)
+                first = theorem_1(piles, frozenset({forbidden}))
+                second = rephrased(piles, frozenset({forbidden}), modulus, 1)
                 yield unless(
                     first == second,
                     f"{piles} not {forbidden}, modulo {modulus}: "
@@ -650,12 +682,6 @@ def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any)
 
 
 @cache
-def _boxes(piles: Piles, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
-    """Theorem 2 with boxes of `size` in the place of k + 1; kept, as families share their cells."""
-    return box_outcome(piles, size, smallest_allowed(modulus, forbidden))
-
-
-@cache
 def _pairs(size: int) -> list[Piles]:
     return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
 
@@ -690,7 +716,7 @@ def obs_1(
     moduli: int, size: int, proper: bool = False, with_strictest: bool = True
 ) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, proper, with_strictest):
-        yield _first_error(rules, size, _boxes, rules.modulus, k + 1)
+        yield _first_error(rules, size, by_boxes, rules.modulus, k + 1)
 
 
 @CLAIMS.of(
@@ -707,7 +733,7 @@ def obs_1(
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
-        error = _first_error(rules, size, _boxes, rules.modulus, k + 1)
+        error = _first_error(rules, size, by_boxes, rules.modulus, k + 1)
         yield unless(
             error is not None, f"{rules}: Theorem 2 with k = {k} holds for all piles below {size}"
         )
@@ -805,7 +831,7 @@ def open_problem(
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
-                error = _first_error(rules, size, _boxes, modulus, box)
+                error = _first_error(rules, size, by_boxes, modulus, box)
                 yield unless(
                     expected == (error is None),
                     error or f"{rules}: boxes of {box} give every outcome, piles below {size}",

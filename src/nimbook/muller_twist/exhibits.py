@@ -9,20 +9,19 @@ from collections.abc import Callable
 from nimbook.draw._base import MOST_ROWS, Drawing, wrap
 from nimbook.draw.tables import grid, panels
 from nimbook.draw.trees import levels
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import Tree
-from nimtwist.games._heaps import check_heaps
+from nimtwist.games._heaps import check_heaps, read_heaps
 from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
+    Boxes,
     PileGrid,
-    box_outcome,
-    read_family,
+    Restriction,
     show_restriction,
-    smallest_allowed,
 )
 
-__all__ = ["family_grids", "in_place"]
+__all__ = ["family_grids", "in_place", "read_family", "read_game"]
 
 
 def in_place(
@@ -88,22 +87,51 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
     if len(rules.family) > 12:
         raise ValueError(f"{len(rules.family)} restrictions are too many to draw: at most 12")
     cells, box = PileGrid(rules, size), rules.smallest_unavoidable
+    boxes = Boxes(rules, box)
     grids, all_wrong = [], 0
     for forbidden in rules.family:
-        rows, least = cells.rows(forbidden), smallest_allowed(modulus, forbidden)
+        rows = cells.rows(forbidden)
         wrong = {
             (i, j): "wrong"
             for i, row in enumerate(rows)
             for j, outcome in enumerate(row)
-            if outcome != box_outcome((i, j), box, least)
+            if outcome != boxes.outcome(((i, j), forbidden))
         }
         all_wrong += len(wrong)
         named = show_restriction(forbidden) or "nothing forbidden"
         grids.append(grid(rows, named, box if isinstance(box, int) else None, wrong))
-    boxes = (
+    said = (
         "Some restriction forbids every number. With one box for everything,"
         if box == math.inf
         else f"The smallest unavoidable number is {box}. With boxes of that size,"
     )
     found = f"{all_wrong or 'no'} cell{'s are' if all_wrong > 1 else ' is'} wrong"
-    return wrap(f"<p>{boxes} {found}.</p>{panels(*grids)}", "nt-family")
+    return wrap(f"<p>{said} {found}.</p>{panels(*grids)}", "nt-family")
+
+
+# --- What a reader types -------------------------------------------------------------------------
+
+
+def read_family(text: str) -> list[Restriction]:
+    """Return the restrictions in `text`: residues separated by commas, restrictions by semicolons.
+
+    >>> [sorted(restriction) for restriction in read_family("1, 3; 2, 4")]
+    [[1, 3], [2, 4]]
+    """
+    return [frozenset(read_heaps(part, "residue")) for part in check_text(text).split(";")]
+
+
+def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
+    """Return the k-blocking game that texts mean, and a position in it.
+
+    `forbid` is what the player to move must not take, residues separated by commas; the game lets
+    every player forbid as many.
+
+    >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
+    >>> game, game.show(position)
+    (BlockingNim(3, [[1], [2], [3]]), '(4, 2, 1) not 1')
+    """
+    heaps, residues = tuple(sorted(read_heaps(piles))), read_heaps(forbid, "residue")
+    modulus = whole(modulus, "the modulus", least=1)
+    forbidden = frozenset(whole(r, "a forbidden residue", 1, modulus) for r in residues)
+    return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)

@@ -16,7 +16,7 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
-from nimtwist.games.mum import HeapKind, Heaps, MuM, MumberSolver, MuMTable, winning_amount
+from nimtwist.games.mum import HeapKind, Heaps, MuM, MumberSolver, MuMTable
 
 CLAIMS = Claims()
 
@@ -117,6 +117,11 @@ def def_3_1(
                     len(found) == len(by_words) and set(found) == by_words,
                     f"{_named(position, modulus)}, heaps {kind}: moves to {found}",
                 )
+
+
+def winning_amount(heap: int, product: int, modulus: int) -> int:
+    """Return the amount to take from `heap`, in the words of Proposition 3.2."""
+    return heap * (1 - pow(product, -1, modulus)) % modulus
 
 
 @CLAIMS.of(

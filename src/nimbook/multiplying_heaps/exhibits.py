@@ -10,9 +10,9 @@ from nimbook.draw._base import MOST_ROWS, Drawing, listed, scroll, svg, wrap
 from nimbook.draw.tables import grid, outcome_tag
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.game import Solver
-from nimtwist.games.mum import Heaps, MuM, MumberSolver
+from nimtwist.games.mum import Consolidation, Heaps, MuM, MumberSolver, ProductIsOne
 
-__all__ = ["mum_game", "mum_grid", "mum_heaps", "mum_position"]
+__all__ = ["mum_game", "mum_grid", "mum_heaps", "mum_position", "read_mum", "winning_turn"]
 
 _STEP, _HEIGHT = 9, 32
 # More full turns of the modulus than these are drawn as one, times their number.
@@ -206,3 +206,26 @@ def _rules(rules: object) -> MuM:
     if not isinstance(rules, MuM):
         raise ValueError(f"the rules are a MuM, not {quoted(rules)}")
     return rules
+
+
+def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
+    """Return the game with this modulus and reading, and the position in it that a text means.
+
+    >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
+    (7, 8)
+    """
+    rules = MuM(modulus, consolidation)
+    return rules, rules.read(heaps)
+
+
+def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
+    """Return what a player makes of the heaps, step by step, to leave the product 1.
+
+    One step, or two if the position is stranded: the consolidated heap, and then 1. None if the
+    product is 1 already. (mum.prop-3.2, mum.def-3.4)
+
+    >>> winning_turn(MuM(5), (2, 7)), winning_turn(MuM(5), (2, 2))
+    ([(2, 3)], [(4,), (1,)])
+    """
+    joined = [rules.consolidated(position)] if rules.is_stranded(position) else []
+    return [*joined, *ProductIsOne(rules).winning_options(position)[:1]]

@@ -21,7 +21,15 @@ from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
 from nimtwist.games import MuM, Nim, PolyMuM
-from nimtwist.games.mum import Consolidation, Heaps, MumberSolver, MuMTable, PowerMuM, When
+from nimtwist.games.mum import (
+    Consolidation,
+    Heaps,
+    MumberSolver,
+    MuMTable,
+    PowerMuM,
+    ProductIsOne,
+    When,
+)
 from nimtwist.games.nim import nim_sum
 
 CLAIMS = Claims()
@@ -236,7 +244,7 @@ def p_is_mumber_1(
         for rules in readings(modulus):
             solver = _plain(rules)
             by_product = all(
-                (solver.outcome(position) == "P") == (rules.product(position) == 1)
+                solver.outcome(position) == ProductIsOne(rules).outcome(position)
                 for position in pairs
             )
             yield unless(

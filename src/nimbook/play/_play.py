@@ -76,7 +76,7 @@ class Play:
         controls: dict[str, ipw.Widget] = {"start": self._start} if self._start else {}
         if players is not None:
             controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
-        read = match.guide.read
+        read: Any = getattr(rules, "read", None)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
             begun = self.match.start
@@ -195,7 +195,7 @@ class Play:
         Raises:
             ValueError: if the ruleset refuses the position.
         """
-        return self.match.guide.show(position)
+        return self.match.show(position)
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that does `action`, and shows the sentence if it cannot be done.
@@ -393,7 +393,7 @@ class Board(Generic[Rules]):
 
         Those that are returned again stay as they are on the page.
         """
-        play, turned = self.play, self.play.match.guide.turned
+        play, turned = self.play, self.play.match.turned
         buttons = [
             play.button(play.show(turned(option)), partial(play.move, option))
             for option in play.match.options

@@ -13,19 +13,15 @@ from itertools import chain, combinations, product
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, unless
 from nimbook.nimber_arithmetic.claims import PRODUCTS_BY_RULE
 from nimbook.sources import NIMBER, STONES
-from nimtwist.game import Solver
+from nimtwist.game import Solver, SumSolver
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import (
+    Products,
     Stone,
     Stones,
     StonesPosition,
     TurningCorners,
     off_axes,
-    stone_values,
-    stones_value,
-    sum_as_printed,
-    sum_by_product,
-    winning_moves,
 )
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 
@@ -34,11 +30,45 @@ CLAIMS = Claims()
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The position that the source works out."""
 
+THEORY = Products(Stones())
+
 STONES_ADD_UP = (
     "the theorem of Sprague and Grundy: what one stone becomes is worth the nim-sum of the stones "
     "in it, so that the mex needs single stones alone"
 )
 """On what `stone_values` relies, to go further than a search of whole positions."""
+
+
+def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
+    """Return the Grundy values of single stones (x, y), from the rules and without arithmetic.
+
+    >>> stone_values(2, 2)
+    {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
+    """
+    solver = SumSolver(rules or Stones())
+    spots = product(range(1, width + 1), range(1, height + 1))
+    return {spot: solver.grundy(frozenset({spot})) for spot in spots}
+
+
+def sum_as_printed(n: int, m: int) -> int:
+    """Return what the source gives for n ⊕ m: (n ⊗ 1/m) ⊗ (m ⊕ 1).
+
+    It is the sum only if n = m ⊗ m. (stones.sum-by-product)
+
+    >>> sum_as_printed(3, 2), sum_as_printed(1, 2)
+    (1, 2)
+    """
+    return mul(mul(n, inv(m)), add(m, 1))
+
+
+def sum_by_product(n: int, m: int) -> int:
+    """Return n ⊕ m as m ⊗ ((n ⊗ 1/m) ⊕ 1): with the factor m in its place.
+
+    >>> sum_by_product(4, 2), sum_by_product(1, 2)
+    (6, 3)
+    """
+    return mul(m, add(mul(n, inv(m)), 1))
+
 
 Binary = Callable[[int, int], int]
 
@@ -285,7 +315,7 @@ def grundy(
     single: int,
     times: Binary = mul,
     times_alone: Binary = mul,
-    by_arithmetic: Callable[[StonesPosition], int] = stones_value,
+    by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
         claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
@@ -462,7 +492,7 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
 def ex_position(
     value: int,
     total: Callable[[Iterable[int]], int] = nim_sum,
-    by_arithmetic: Callable[[StonesPosition], int] = stones_value,
+    by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     values = stone_values(14, 8)
 
@@ -472,7 +502,7 @@ def ex_position(
     yield unless(worth(WORKED) == value, f"the rules make it {worth(WORKED)}")
     found = by_arithmetic(WORKED)
     yield unless(found == value, f"its products add to {found}")
-    winning = {Stones().after(WORKED, *move) for move in winning_moves(WORKED)}
+    winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)
         yield unless(

@@ -8,17 +8,19 @@ from itertools import islice, product
 from nimbook.draw._base import Drawing, svg, wrap
 from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import grid, outcome_tag, panels, table
-from nimbook.playing_with_stones.claims import GENERATORS, circle
+from nimbook.playing_with_stones.claims import (
+    GENERATORS,
+    THEORY,
+    circle,
+    stone_values,
+    sum_as_printed,
+)
 from nimtwist._checks import quoted, whole
 from nimtwist.games.stones import (
     Move,
     Stone,
     Stones,
     StonesPosition,
-    stone_values,
-    stones_value,
-    sum_as_printed,
-    winning_moves,
 )
 from nimtwist.nimber import add, mul
 
@@ -161,7 +163,7 @@ def stones_position(position: StonesPosition) -> Drawing:
     >>> "14 ⊗ 8" in stones_position(frozenset({(14, 8)}))
     True
     """
-    value, moves = stones_value(position), winning_moves(position)
+    value, moves = THEORY.grundy(position), THEORY.winning_moves(position)
     corners: dict[Stone, list[str]] = {}
     for stone, corner in islice(moves, _MOST_MOVES_NAMED):
         corners.setdefault(stone, []).append(str(corner))

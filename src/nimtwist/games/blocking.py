@@ -1,8 +1,7 @@
 """Blocking Nim: Nim in which each player forbids the next some numbers of sticks, modulo n.
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
-come first, then what the article says of them in closed form, then the outcomes of all pairs of
-heaps at once.
+come first, then their theory, then the outcomes of all pairs of heaps at once.
 """
 
 from __future__ import annotations
@@ -15,11 +14,10 @@ from functools import cached_property
 from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import Outcome
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
-    check_heaps,
     each_heap,
     read_heaps,
     show_heaps,
@@ -29,17 +27,12 @@ from nimtwist.games.nim import nim_sum
 
 __all__ = [
     "BlockingNim",
+    "Boxes",
     "PileGrid",
-    "box_outcome",
     "longest_run",
-    "odd_or_even_kinds",
-    "read_family",
-    "read_game",
     "show_restriction",
     "smallest_allowed",
     "strictest",
-    "theorem_1",
-    "theorem_2",
 ]
 
 Restriction = frozenset[int]
@@ -149,7 +142,7 @@ class BlockingNim:
 
     @cached_property
     def is_box_game(self) -> bool:
-        """Whether the P-positions are those of `box_outcome`, by boxes of `smallest_unavoidable`.
+        """Whether the P-positions are those of `Boxes` of the size `smallest_unavoidable`.
 
         They are exactly when no restriction forbids that many numbers in a row (`longest_run`),
         or when some restriction forbids every number. (twist.open)
@@ -159,6 +152,11 @@ class BlockingNim:
         """
         size = self.smallest_unavoidable
         return size == math.inf or all(longest_run(self.modulus, r) < size for r in self.family)
+
+    @property
+    def closed_form(self) -> Boxes | None:
+        """The solution by boxes, if it is one: see `is_box_game`."""
+        return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
         """Return the position with its heaps in ascending order, without the empty ones.
@@ -182,14 +180,9 @@ class BlockingNim:
         return heaps, forbidden
 
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return every position that one move leaves: fewer sticks, and a new restriction.
-
-        Raises:
-            ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
-                from the family, or may have more than 1,000,000 options.
-        """
+        """Return every position that one move leaves: fewer sticks, and a new restriction."""
         heaps, forbidden = position = self.canonical(position)
-        check_count(sum(set(heaps)) * len(self.restrictions), position)
+        check_count(sum(set(heaps)) * len(self.family), position)
         options: list[BlockingPosition] = []
         for heap, others in reversed(list(each_heap(heaps))):
             for taken in range(1, heap + 1):
@@ -198,6 +191,17 @@ class BlockingNim:
                     after = tuple(sorted(others + left))
                     options += [(after, restriction) for restriction in self.family]
         return options
+
+    def count_options(self, position: BlockingPosition, /) -> int:
+        """Return how many options a position has, without listing them.
+
+        >>> BlockingNim.exactly(3, 1).count_options(((10**6,), frozenset({1})))
+        1999998
+        """
+        heaps, forbidden = self.canonical(position)
+        sizes = set(heaps)
+        blocked = sum((heap - r) // self.modulus + 1 for heap in sizes for r in forbidden)
+        return (sum(sizes) - blocked) * len(self.family)
 
     def show(self, position: BlockingPosition, /) -> str:
         """Return the position as the source writes it.
@@ -254,38 +258,6 @@ def show_restriction(forbidden: Iterable[int]) -> str:
     return ", ".join(f"not {residue}" for residue in sorted(_residues(forbidden)))
 
 
-def read_family(text: str) -> list[Restriction]:
-    """Return the restrictions in `text`: residues separated by commas, restrictions by semicolons.
-
-    Raises:
-        ValueError: if a word is no number.
-
-    >>> [sorted(restriction) for restriction in read_family("1, 3; 2, 4")]
-    [[1, 3], [2, 4]]
-    """
-    return [frozenset(read_heaps(part, "residue")) for part in check_text(text).split(";")]
-
-
-def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
-    """Return the k-blocking game that texts mean, and a position in it.
-
-    `forbid` is what the player to move must not take, residues separated by commas; the game lets
-    every player forbid as many.
-
-    Raises:
-        ValueError: if a word is no number, a residue is not one from 1 to `modulus`, or the family
-            would be too large to list.
-
-    >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
-    >>> game, game.show(position)
-    (BlockingNim(3, [[1], [2], [3]]), '(4, 2, 1) not 1')
-    """
-    heaps, residues = tuple(sorted(read_heaps(piles))), read_heaps(forbid, "residue")
-    modulus = whole(modulus, "the modulus", least=1)
-    forbidden = _residues(residues, modulus)
-    return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)
-
-
 def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
     modulus = whole(modulus, "the modulus", 1, _MOST_RESTRICTIONS)
     return modulus, whole(k, "k, the number of blocked residues,", 0, modulus)
@@ -306,7 +278,36 @@ def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
         yield from combinations(range(1, modulus + 1), size)
 
 
-# --- What the article claims, in closed form -----------------------------------------------------
+# --- The theory: boxes ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Boxes(ClosedForm[BlockingPosition]):
+    """The form that every solution in the article has: heaps fall into boxes of `size` sizes each.
+
+    A position is P if the quotients of the heaps by `size` have nim-sum 0, and all remainders are
+    smaller than the smallest number that may be taken: the nim-sum of the boxes decides, and the
+    remainders say whether the next player can move inside a box. With k-blocking Nim and `size`
+    k + 1 it is the article's Theorem 2. `math.inf` makes one box of everything. (twist.thm-2,
+    twist.open)
+
+    >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
+    >>> theory.outcome(((3, 4), frozenset({1, 3}))), theory.outcome(((3, 4), frozenset({2, 3})))
+    ('P', 'N')
+    """
+
+    rules: BlockingNim
+    size: int | float
+
+    def outcome(self, position: BlockingPosition, /) -> Outcome:
+        """Return "P" if the boxes balance and no remainder is too large, "N" if not."""
+        heaps, forbidden = self.rules.canonical(position)
+        least = smallest_allowed(self.rules.modulus, forbidden)
+        if self.size == math.inf:
+            return "P" if all(heap < least for heap in heaps) else "N"
+        size = int(self.size)
+        balanced = not nim_sum(heap // size for heap in heaps)
+        return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
 
 def strictest(k: int) -> Restriction:
@@ -359,90 +360,6 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
     except TypeError:
         raise ValueError(f"forbidden must be a set of residues, not {quoted(forbidden)}") from None
     return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)
-
-
-def box_outcome(piles: tuple[int, ...], size: int | float, least: int | float) -> Outcome:
-    """Return P if the nim-sum of the quotients by `size` is 0 and all remainders are < `least`.
-
-    The form that every solution in the article has: heaps fall into boxes of `size` sizes each,
-    the nim-sum of the boxes decides, and the remainders say whether the next player can move
-    inside a box. `math.inf` for `size` makes one box of everything; for `least`, no move.
-
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, or `size` or `least` is not a
-            whole number, at least 1, or infinite.
-
-    >>> box_outcome((2, 2, 1), 2, least=2), box_outcome((2, 2, 1), 2, least=1)
-    ('P', 'N')
-    """
-    check_heaps(piles)
-    least = least if least == math.inf else whole(least, "least", 1)
-    if size == math.inf:
-        return "P" if all(pile < least for pile in piles) else "N"
-    size = whole(size, "the size of a box", least=1)
-    balanced = nim_sum(pile // size for pile in piles) == 0
-    return "P" if balanced and all(pile % size < least for pile in piles) else "N"
-
-
-def theorem_1(piles: tuple[int, ...], forbidden: Iterable[int]) -> Outcome:
-    """Return the outcome that Theorem 1 gives a position of modular one-blocking Nim.
-
-    P if the quotients by 2 have nim-sum 0 and either the restriction is "not 1" or all heaps
-    are even. The modulus does not enter. (twist.thm-1)
-
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, or `forbidden` is not one residue.
-
-    >>> theorem_1((2, 2, 1), {1}), theorem_1((2, 2, 1), {3})
-    ('P', 'N')
-    """
-    check_heaps(piles)
-    blocked = _residues(forbidden)
-    if len(blocked) != 1:
-        raise ValueError(f"one-blocking Nim forbids one residue, not {quoted(forbidden)}")
-    balanced = nim_sum(pile // 2 for pile in piles) == 0
-    even = all(pile % 2 == 0 for pile in piles)
-    return "P" if balanced and (blocked == {1} or even) else "N"
-
-
-def theorem_2(piles: tuple[int, ...], forbidden: Iterable[int], modulus: int, k: int) -> Outcome:
-    """Return the outcome that Theorem 2 gives a position of k-blocking modular Nim.
-
-    P if the quotients by k + 1 have nim-sum 0 and all remainders are smaller than the smallest
-    number that may be taken. With k = 1 this is Theorem 1, rephrased. (twist.thm-2,
-    twist.thm-1r)
-
-    Raises:
-        ValueError: as for `smallest_allowed` and `box_outcome`, or if `k` is negative.
-
-    >>> theorem_2((4, 3), {1, 3}, modulus=4, k=2)
-    'P'
-    """
-    return box_outcome(piles, whole(k, "k") + 1, smallest_allowed(modulus, forbidden))
-
-
-def odd_or_even_kinds(piles: tuple[int, ...], must_take: str) -> list[int]:
-    """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
-
-    `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even.
-    Kind 2: nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The position is claimed to
-    be P if it is of some kind; the kinds exclude each other. (twist.odd-even)
-
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, or `must_take` another word.
-
-    >>> odd_or_even_kinds((2, 3), "even"), odd_or_even_kinds((2, 3), "odd")
-    ([2], [])
-    """
-    if must_take not in ("odd", "even"):
-        raise ValueError(f"must_take is 'odd' or 'even', not {quoted(must_take)}")
-    total = nim_sum(check_heaps(piles))
-    kinds = {
-        1: total == 0 and must_take == "even",
-        2: total == 1 and must_take == "even",
-        3: total == 0 and must_take == "odd" and all(pile % 2 == 0 for pile in piles),
-    }
-    return [kind for kind, holds in kinds.items() if holds]
 
 
 # --- All pairs of heaps at once ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Cram: players place dominoes on free cells; who cannot place one loses.
 
-The rules come first, then the strategy by symmetry, then a solver for larger boards: the values of
-the regions into which a board falls, by the search of J. Lemoine and S. Viennot, "Nimbers are
+The rules come first, then a solver for larger boards: the values of the regions into which a board
+falls, by the search of J. Lemoine and S. Viennot, "Nimbers are
 inevitable", Theoretical Computer Science 462 (2012).
 """
 
@@ -13,16 +13,13 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from nimtwist._checks import check_callable, check_text, quoted, shortened, whole
-from nimtwist.game import Outcome
+from nimtwist._checks import check_callable, check_text, quoted, whole
+from nimtwist.game import Oracle, Outcome
 
 __all__ = [
     "Cram",
     "CramSolver",
-    "cram_game",
     "free_regions",
-    "solve_quickly",
-    "symmetric_reply",
 ]
 
 Cell = tuple[int, int]
@@ -79,12 +76,7 @@ class Cram:
         return position
 
     def options(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return every position with one more domino, by its first cell, horizontal ones first.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of cells, pairs of whole numbers from 0 to
-                999.
-        """
+        """Return every position with one more domino, by its first cell, horizontal ones first."""
         free = self.canonical(position)
         return [
             free - {(row, column), neighbour}
@@ -96,14 +88,23 @@ class Cram:
     def components(self, position: CramPosition, /) -> list[CramPosition]:
         """Return the regions, see `free_regions`, each in a corner, turned and reflected one way.
 
-        Raises:
-            ValueError: if `position` is none of this game.
-
         >>> rules = Cram()
         >>> [rules.show(region) for region in rules.components(rules.read("..#.#/..#.#/###..#"))]
         ['../..', '.../.##']
         """
         return [_in_a_corner(region) for region in free_regions(position)]
+
+    @staticmethod
+    def solver(progress: Callable[[int], object] | None = None) -> CramSolver:
+        """Return the solver that is made for this game."""
+        return CramSolver(progress)
+
+    def count_options(self, position: CramPosition, /) -> int:
+        """Return how many options there are: pairs of neighbours."""
+        free = self.canonical(position)
+        below = {(row + 1, column) for row, column in free}
+        right = {(row, column + 1) for row, column in free}
+        return len(free & below) + len(free & right)
 
     def show(self, position: CramPosition, /) -> str:
         """Return the rows of the board separated by slashes: a dot is free, a hash is not.
@@ -174,49 +175,6 @@ def _side(length: object, of: str) -> int:
     return whole(length, f"the number of {of}", 1, _LONGEST_SIDE)
 
 
-def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
-    """Return Cram and the empty board of so many rows and columns, to be played.
-
-    Raises:
-        ValueError: as for `Cram.rectangle`.
-
-    >>> rules, position = cram_game(2, 3)
-    >>> rules.show(position)
-    '.../...'
-    """
-    return Cram(), Cram.rectangle(rows, columns)
-
-
-# --- The strategy by symmetry --------------------------------------------------------------------
-
-
-def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
-    """Return the option that looks the same when the board is turned by half a turn.
-
-    This is the strategy of the second player on a board with even sides, and of the first player
-    on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
-
-    Raises:
-        ValueError: if `position` is not on the board, or no option is symmetric, or several are.
-
-    >>> board = Cram.rectangle(2, 4)
-    >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
-    '##../..##'
-    """
-    rows, columns = _side(rows, "rows"), _side(columns, "columns")
-    if off := sorted(Cram().canonical(position) - Cram.rectangle(rows, columns)):
-        raise ValueError(f"cell {off[0]} is not on a board of {rows} × {columns}")
-    turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
-    middle = set(product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2}))
-    symmetric = position & turned if position != turned else position - middle
-    if why := Cram().why_illegal(position, symmetric):
-        raise ValueError(
-            f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
-            f"{why}"
-        )
-    return symmetric
-
-
 # --- A solver for larger boards ------------------------------------------------------------------
 
 
@@ -275,7 +233,7 @@ class _Region:
         self.options: list[tuple[_Region, ...]] | None = None
 
 
-class CramSolver:
+class CramSolver(Oracle[CramPosition]):
     """Answers what a `Solver` of `Cram` answers, on boards that are too large for it.
 
     A position is the sum of the regions that its free cells form, and a region is known again
@@ -299,6 +257,7 @@ class CramSolver:
     def __init__(self, progress: Callable[[int], object] | None = None) -> None:
         if progress is not None:
             check_callable(progress, "progress", "one number")
+        self.rules = Cram()
         self._progress = progress
         self._regions: dict[tuple[int, str], _Region] = {}
         # For each step, the region that a mask is, wherever it lies.
@@ -306,9 +265,6 @@ class CramSolver:
 
     def grundy(self, position: CramPosition) -> int:
         """Return the Grundy value.
-
-        Raises:
-            ValueError: if `position` is none of `Cram`, or has a region of more than 400 cells.
 
         >>> [CramSolver().grundy(Cram.rectangle(3, n)) for n in range(1, 8)]
         [1, 1, 0, 1, 1, 4, 1]
@@ -323,25 +279,10 @@ class CramSolver:
 
         This takes less than the Grundy value.
 
-        Raises:
-            ValueError: as for `grundy`.
-
         >>> CramSolver().outcome(Cram.rectangle(3, 3))
         'P'
         """
         return "P" if self._sum_is(self._read(position), 0) else "N"
-
-    def winning_options(self, position: CramPosition) -> list[CramPosition]:
-        """Return the options that are P, in the ruleset's order: the winning moves.
-
-        Raises:
-            ValueError: as for `grundy`.
-
-        >>> [Cram().show(option) for option in CramSolver().winning_options(Cram.rectangle(2, 3))]
-        ['#../#..', '.#./.#.', '../..']
-        """
-        self._read(position)
-        return [option for option in Cram().options(position) if self.outcome(option) == "P"]
 
     def _read(self, position: CramPosition) -> tuple[_Region, ...]:
         step = max((column for _, column in Cram().canonical(position)), default=0) + 2
@@ -437,32 +378,6 @@ class CramSolver:
                 return False
             region.reached |= 1 << value
         return True
-
-
-def solve_quickly(position: CramPosition, most: int = 20_000) -> CramSolver:
-    """Return a solver that knows the outcome and the winning options of a position.
-
-    `most` is how many regions it may look at for that, within a few thousand.
-
-    Raises:
-        ValueError: if it is not enough, or not a whole number; and as for `CramSolver.grundy`.
-
-    >>> solve_quickly(Cram.rectangle(4, 5)).outcome(Cram.rectangle(4, 5))
-    'N'
-    """
-    most = whole(most, "the number of regions")
-
-    def stop(count: int) -> None:
-        if count > most:
-            raise ValueError(
-                f"{shortened(Cram().show(position))} takes more than {most} regions to solve"
-            )
-
-    solver = CramSolver(stop)
-    solver.winning_options(position)
-    solver.outcome(position)
-    solver._progress = None
-    return solver
 
 
 def _symmetric_forms(mask: int, step: int) -> Iterator[tuple[int, str]]:

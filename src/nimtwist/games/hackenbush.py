@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nimtwist._checks import check_text, quoted, whole
+from nimtwist.game import ClosedValue
 
-__all__ = ["Hackenbush", "Picture", "above_each_ground_edge", "fuse", "picture_value", "pieces"]
+__all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 
 Edge = tuple[int, int]
 
@@ -145,18 +146,16 @@ class Hackenbush:
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
-        """Return what stands when an edge is cut, for each edge, in their order.
-
-        Raises:
-            ValueError: if `position` is not a `Picture`.
-        """
+        """Return what stands when an edge is cut, for each edge, in their order."""
         return [position.cut(i) for i in range(len(self.canonical(position).edges))]
+
+    @property
+    def closed_form(self) -> Principles:
+        """The theory: the fusion and colon principles."""
+        return Principles(self)
 
     def components(self, position: Picture, /) -> list[Picture]:
         """Return the pieces, see `pieces`, with their nodes named 1, 2, ... from the ground up.
-
-        Raises:
-            ValueError: if `position` is not a `Picture`.
 
         >>> [str(piece) for piece in Hackenbush().components(Picture([(0, 5), (0, 7), (7, 2)]))]
         ['(0-1)', '(0-1, 1-2)']
@@ -219,7 +218,7 @@ class Hackenbush:
         return f"a move cuts one edge, and no single cut makes {after} of {before}"
 
 
-# --- The value of a picture, in closed form ------------------------------------------------------
+# --- The theory: fusion and colon ----------------------------------------------------------------
 
 
 def fuse(picture: Picture) -> Picture:
@@ -260,28 +259,28 @@ def fuse(picture: Picture) -> Picture:
     return Picture([(find(a), find(b)) for a, b in edges])
 
 
-def picture_value(picture: Picture) -> int:
-    """Return the Grundy value of a picture, by the fusion and colon principles.
+class Principles(ClosedValue[Picture]):
+    """The theory of Hackenbush: the Grundy value by the fusion and colon principles.
 
     Cycles are fused. A loop is worth 1; a branch that hangs on an edge is worth one more than what
     it carries; and what is joined to one node is worth the nim-sum. (nimber.hackenbush)
 
-    Raises:
-        ValueError: if `picture` is not a `Picture`.
-
-    >>> picture_value(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
+    >>> Principles(Hackenbush()).grundy(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
     4
     """
-    tree = fuse(picture)
-    parents = tree.parents
-    values = dict.fromkeys(parents, 0)
-    for a, b in tree.edges:
-        if a == b:
-            values[a] ^= 1
-    for node in reversed(parents):
-        if node != _GROUND:
-            values[parents[node]] ^= values[node] + 1
-    return values[_GROUND]
+
+    def grundy(self, position: Picture, /) -> int:
+        """Return the value of a picture, worked out from its leaves down to the ground."""
+        tree = fuse(position)
+        parents = tree.parents
+        values = dict.fromkeys(parents, 0)
+        for a, b in tree.edges:
+            if a == b:
+                values[a] ^= 1
+        for node in reversed(parents):
+            if node != _GROUND:
+                values[parents[node]] ^= values[node] + 1
+        return values[_GROUND]
 
 
 def pieces(picture: Picture) -> list[Picture]:
@@ -304,17 +303,3 @@ def pieces(picture: Picture) -> list[Picture]:
                 apart.append(piece)
         found = [*apart, (nodes, edges)]
     return [Picture(edges) for edges in sorted(sorted(edges) for _, edges in found)]
-
-
-def above_each_ground_edge(picture: Picture) -> list[Picture]:
-    """Return, for each edge at the ground, what would stand if there were no other such edge.
-
-    Raises:
-        ValueError: if `picture` is not a `Picture`.
-
-    >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
-    ['(0-1, 1-2)', '(0-2, 1-2)']
-    """
-    edges = Hackenbush().canonical(picture).edges
-    high = [edge for edge in edges if edge[0] != _GROUND]
-    return [_standing((edge, *high)) for edge in edges if edge[0] == _GROUND]

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from math import prod
 
 from nimtwist._checks import whole
-from nimtwist.game import Outcome
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -20,7 +20,7 @@ from nimtwist.games._heaps import (
     why_no_move,
 )
 
-__all__ = ["Moore", "moore_outcome"]
+__all__ = ["Moore", "MooreTheory"]
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,7 @@ class Moore(HeapGame):
         object.__setattr__(self, "k", whole(self.k, "k, how many heaps a move lowers,", least=1))
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position with 1 to k heaps made smaller, each once, those of few first.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
-                options.
-        """
+        """Return every position with 1 to k heaps made smaller, each once, those of few first."""
         heaps = self.canonical(position)
         if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # the common case is not counted
             check_count(self.count_options(heaps), heaps)
@@ -60,9 +55,6 @@ class Moore(HeapGame):
         """Return how many moves a position has, without listing them: its options, or more.
 
         Of heaps that are equal, each counts.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
 
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
@@ -81,20 +73,25 @@ class Moore(HeapGame):
         """
         return why_no_move(position, option, self.k)
 
+    @property
+    def closed_form(self) -> MooreTheory:
+        """Moore's theory: the columns of binary digits."""
+        return MooreTheory(self)
 
-def moore_outcome(piles: tuple[int, ...], k: int) -> Outcome:
-    """Return the outcome that Moore gives: P if k + 1 divides the sum of every binary column.
+
+class MooreTheory(ClosedForm[tuple[int, ...]]):
+    """Moore's theory: a position is P if k + 1 divides the sum of every column of binary digits.
 
     (podium.moore)
 
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, or `k` not a whole number, at
-            least 1.
-
-    >>> moore_outcome((1, 1, 1), 2), moore_outcome((1, 2, 3), 2), moore_outcome((1, 2, 3), 1)
-    ('P', 'N', 'P')
+    >>> theory = MooreTheory(Moore(2))
+    >>> theory.outcome((1, 1, 1)), theory.outcome((1, 2, 3)), theory.winning_options((1, 2, 3))
+    ('P', 'N', [(1, 1, 1)])
     """
-    modulus = whole(k, "k, how many heaps a move lowers,", least=1) + 1
-    columns = range(max(check_heaps(piles), default=0).bit_length())
-    sums = (sum(pile >> column & 1 for pile in piles) for column in columns)
-    return "N" if any(total % modulus for total in sums) else "P"
+
+    def outcome(self, position: tuple[int, ...], /) -> Outcome:
+        """Return "P" if it divides all of them, "N" if not."""
+        heaps = check_heaps(position)
+        columns = range(max(heaps, default=0).bit_length())
+        sums = (sum(heap >> column & 1 for heap in heaps) for column in columns)
+        return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"

@@ -24,15 +24,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, count
-from math import gcd, prod
+from math import gcd, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
-from nimtwist.game import Outcome, Ruleset, Solver
+from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -52,13 +52,8 @@ __all__ = [
     "MumberSolver",
     "PowerMuM",
     "ProductGame",
-    "combine",
-    "prime_powers",
-    "read_mum",
-    "state_vector",
-    "value_without_consolidation",
-    "winning_amount",
-    "winning_turn",
+    "ProductIsOne",
+    "Remainders",
 ]
 
 Heaps = tuple[int, ...]
@@ -67,7 +62,7 @@ HeapKind = Literal["coprime", "not divisible", "any"]
 When = Literal["stranded", "small", "always"]
 Position = TypeVar("Position", bound=Hashable)
 
-_LARGEST_FACTORED = 10**12
+_LARGEST_TRIED = 10**12
 _LARGEST_TABLED = 10**6
 _PROGRESS_EVERY = 1 << 12
 
@@ -121,12 +116,7 @@ class ProductGame(HeapGame, ABC):
         """What a move takes less than; 0 if there is no limit."""
 
     def options(self, position: Heaps, /) -> list[Heaps]:
-        """Return every position that the player to move may leave.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game, or may have more than
-                1,000,000 options.
-        """
+        """Return every position that the player to move may leave."""
         heaps = self.canonical(position)
         if not self._joins(heaps):
             return list(self._reduced(heaps))
@@ -136,33 +126,35 @@ class ProductGame(HeapGame, ABC):
     def product(self, position: Heaps, /) -> int:
         """Return the product of the heaps, in the ring of the game; 1 if there are none.
 
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-
         >>> MuM(5).product((3, 4))
         2
         """
         return reduce(self._times, map(self._value, self.canonical(position)), 1)
 
     def is_stranded(self, position: Heaps, /) -> bool:
-        """Return whether the product is not 1 and no legal move makes it 1.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-        """
+        """Return whether the product is not 1 and no legal move makes it 1."""
         heaps = self.canonical(position)
         return self.product(heaps) != 1 and not self.moves_to_one(heaps)
 
     def consolidates(self, position: Heaps, /) -> bool:
         """Return whether the heaps must, or may, be consolidated by the player to move.
 
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-
         >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
         (True, False)
         """
         return self._joins(self.canonical(position))
+
+    def count_options(self, position: Heaps, /) -> int:
+        """Return how many options there are, or a few more where some are equal.
+
+        Raises:
+            ValueError: if that takes a list of more than 1,000,000.
+        """
+        heaps = self.canonical(position)
+        if self._joins(heaps):
+            return len(self.options(heaps))
+        self._check_count(heaps)
+        return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
 
     def why_illegal(self, position: Heaps, option: Heaps, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
@@ -201,11 +193,14 @@ class ProductGame(HeapGame, ABC):
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
         """Yield the positions with one heap made smaller, each once."""
-        if sum(heaps) > MOST_OPTIONS:  # the common case is not counted
-            check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
+        self._check_count(heaps)
         for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
                 yield tuple(sorted((*others, smaller)))
+
+    def _check_count(self, heaps: Heaps) -> None:
+        if sum(heaps) > MOST_OPTIONS:  # the common case is not counted
+            check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
 
     def _refused_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
@@ -270,7 +265,7 @@ class MuM(ProductGame):
         check_choice(self.compulsory, "compulsory", (True, False))
         check_choice(self.when, "when to consolidate", ("stranded", "small", "always"))
         joins = self.heaps == "not divisible" and self.consolidation != "never"
-        if joins and self.modulus not in _factors(self.modulus):
+        if joins and not _is_prime(self.modulus):
             raise ValueError(
                 f"heaps not divisible by {self.modulus}, a composite modulus, may have a product "
                 f"that is: they are played with consolidation 'never', not {self.consolidation!r}"
@@ -298,13 +293,18 @@ class MuM(ProductGame):
                 raise ValueError(f"{wrong}; MuM heaps are {rule}")
         return heaps
 
+    @property
+    def closed_form(self) -> ProductIsOne | Remainders | None:
+        """The theory of the source's reading, by products, or of play without consolidation."""
+        if self.consolidation == "never":
+            return Remainders(self)
+        rest = (self.consolidation, self.heaps, self.when)
+        return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
+
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
 
         It is not reduced by the modulus. (mum.def-3.4)
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
 
         >>> MuM(5).consolidated((2, 2, 3))
         (12,)
@@ -319,9 +319,6 @@ class MuM(ProductGame):
 
         The heap must become the inverse of the others' product, which one amount below the modulus
         does, at most.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
 
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
         ([(4, 2)], [])
@@ -365,20 +362,6 @@ class MuM(ProductGame):
         return self.heaps == "any" or heap % self.modulus != 0
 
 
-def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
-    """Return the game with this modulus and reading, and the position in it that a text means.
-
-    Raises:
-        ValueError: if `heaps` are no heaps separated by commas or blanks, or not coprime to
-            `modulus`, or the rules are refused.
-
-    >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
-    (7, 8)
-    """
-    rules = MuM(modulus, consolidation)
-    return rules, rules.read(heaps)
-
-
 @dataclass(frozen=True)
 class PowerMuM(HeapGame):
     """MuM with exponents for heaps, a variant in which products are mumbers (mum.future).
@@ -402,11 +385,7 @@ class PowerMuM(HeapGame):
         object.__setattr__(self, "order", whole(self.order, "the order", 1))
 
     def options(self, position: Heaps, /) -> list[Heaps]:
-        """Return every position that the player to move may leave.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
-        """
+        """Return every position that the player to move may leave."""
         heaps = self.canonical(position)
         if sum(heaps) % self.order > max(heaps, default=0):
             heaps = (sum(heaps),)
@@ -470,133 +449,60 @@ class MumberSolver(Solver[Position]):
         self.modulus = self._rule.modulus
 
     def mumber(self, position: Position) -> int:
-        """Return the mumber of a position; the plain mumber if the solver has no modulus.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return the mumber of a position; the plain mumber if the solver has no modulus."""
         return self.evaluate(position, self._rule)
 
 
-# --- What the source does with products ----------------------------------------------------------
+# --- The theory: products ------------------------------------------------------------------------
 
 
-def winning_amount(heap: int, product: int, modulus: int) -> int:
-    """Return the amount of Proposition 3.2: take it from `heap`, and the `product` becomes 1.
+class ProductIsOne(ClosedForm[Heaps]):
+    """The theory of a `ProductGame` in which every heap has an inverse, and may be made 1.
 
-    It is heap · (1 - 1/product) modulo the modulus: a legal move if the heap is larger than the
-    modulus and the product is not 1. (mum.prop-3.2)
+    With consolidation on the same turn, a position is P exactly if the product is 1. (mum.prop-3.2,
+    mum.prop-3.3, mum.thm-4.1.2)
 
-    Raises:
-        ValueError: if `heap` or `modulus` is not a whole number, at least 1 or 2, or `product` is
-            not one below `modulus` and coprime to it.
+    >>> theory = ProductIsOne(MuM(5))
+    >>> theory.outcome((7, 8)), theory.winning_options((2, 7)), theory.winning_options((2, 2))
+    ('P', [(2, 3)], [(1,)])
+    """
 
-    >>> winning_amount(7, product=3, modulus=5)
+    rules: ProductGame
+
+    def outcome(self, position: Heaps, /) -> Outcome:
+        """Return "P" if the product is 1, "N" if not."""
+        return "P" if self.rules.product(position) == 1 else "N"
+
+    def winning_options(self, position: Heaps, /) -> list[Heaps]:
+        """Return the options whose product is 1, those from the larger heaps first."""
+        heaps = self.rules.canonical(position)
+        if self.rules.product(heaps) == 1:
+            return []
+        if self.rules.is_stranded(heaps):
+            heaps = self.rules.consolidated(heaps)
+        moves = sorted(self.rules.moves_to_one(heaps), reverse=True)
+        return [replaced(heaps, heap, heap - amount) for heap, amount in moves]
+
+
+class Remainders(ClosedValue[Heaps]):
+    """The theory of MuM where stranded positions are as others: a sum of subtraction games.
+
+    Below a heap, one may move to so many heaps as there are legal remainders but one, all those
+    next below: numbered from 0, heaps are the heaps of a subtraction game. So the Grundy value is
+    the nim-sum of the numbers, each modulo how many remainders there are; modulo a prime p, that is
+    of (heap mod p) - 1. The source has no such statement.
+
+    >>> Remainders(MuM(5, "never")).grundy((2, 3))
     3
     """
-    modulus = whole(modulus, "the modulus", 2)
-    heap = whole(heap, "a heap", 1)
-    product = whole(product, "the product", 1, modulus - 1)
-    if gcd(product, modulus) > 1:
-        raise ValueError(f"the product {quoted(product)} has no inverse modulo {quoted(modulus)}")
-    return heap * (1 - pow(product, -1, modulus)) % modulus
 
+    rules: MuM
 
-def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
-    """Return what a player makes of the heaps, step by step, to leave the product 1.
-
-    Nothing if the product is 1. Otherwise one move, from the largest heap from which one leads
-    there (Proposition 3.2); or if the position is stranded, the consolidated heap, and then 1.
-    That is one turn if consolidation is "same-turn". (mum.prop-3.2, mum.def-3.4)
-
-    Raises:
-        ValueError: if `rules` are no `MuM` with heaps coprime to the modulus, or `position` is none
-            of its positions.
-
-    >>> winning_turn(MuM(5), (2, 7)), winning_turn(MuM(5), (2, 2))
-    ([(2, 3)], [(4,), (1,)])
-    """
-    if _mum(rules).heaps != "coprime":
-        raise ValueError(
-            f"the strategy is for heaps coprime to the modulus, not for {quoted(rules)}"
-        )
-    heaps, steps = rules.canonical(position), []
-    if rules.product(heaps) == 1:
-        return []
-    if rules.is_stranded(heaps):
-        heaps = rules.consolidated(heaps)
-        steps.append(heaps)
-    heap, amount = max(rules.moves_to_one(heaps))
-    return [*steps, replaced(heaps, heap, heap - amount)]
-
-
-def prime_powers(modulus: int) -> tuple[int, ...]:
-    """Return the prime powers that make a modulus, smallest prime first.
-
-    They are coprime to one another. (mum.sec-5.1)
-
-    Raises:
-        ValueError: if `modulus` is not a whole number from 2 to a million millions.
-
-    >>> prime_powers(15), prime_powers(12)
-    ((3, 5), (4, 3))
-    """
-    return tuple(_factors(modulus).values())
-
-
-def _factors(modulus: int) -> dict[int, int]:
-    """Return the primes that divide a modulus, each with its power."""
-    left, prime = whole(modulus, "the modulus", 2, _LARGEST_FACTORED), 2
-    powers: dict[int, int] = {}
-    while left > 1:
-        if prime * prime > left:
-            prime = left
-        while left % prime == 0:
-            left, powers[prime] = left // prime, powers.get(prime, 1) * prime
-        prime += 1
-    return powers
-
-
-def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:
-    """Return the product of the heaps modulo each prime power of the modulus.
-
-    The position's *state vector*. (mum.sec-5.1)
-
-    Raises:
-        ValueError: if `rules` are no `MuM`, its modulus is above a million millions, or `position`
-            is none of its positions.
-
-    >>> state_vector(MuM(15), (11, 13))
-    {3: 2, 5: 3}
-    """
-    product = _mum(rules).product(position)
-    return {power: product % power for power in prime_powers(rules.modulus)}
-
-
-def combine(residues: Mapping[int, int]) -> int:
-    """Return the number below the product of the moduli with these residues, one a modulus.
-
-    The Chinese Remainder Theorem: `state_vector` backwards. (mum.sec-5.1)
-
-    Raises:
-        ValueError: if `residues` is not a mapping from moduli, whole numbers with no factors in
-            common, to whole numbers below them.
-
-    >>> combine({3: 2, 5: 3})
-    8
-    """
-    if not isinstance(residues, Mapping):
-        raise ValueError(f"residues are a mapping from moduli to residues, not {quoted(residues)}")
-    number, product = 0, 1
-    for key, value in residues.items():
-        modulus = whole(key, "a modulus", 1)
-        residue = whole(value, f"a residue modulo {quoted(modulus)}", 0, modulus - 1)
-        if gcd(product, modulus) > 1:
-            raise ValueError(f"the moduli {quoted(list(residues))} have a factor in common")
-        number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
-        product *= modulus
-    return number
+    def grundy(self, position: Heaps, /) -> int:
+        """Return the nim-sum of the heaps' values; the modulus is at most a million."""
+        remainders = len(_remainders(self.rules))
+        heaps = self.rules.canonical(position)
+        return nim_sum(_number(self.rules, heap) % remainders for heap in heaps)
 
 
 def _mum(rules: object) -> MuM:
@@ -605,24 +511,9 @@ def _mum(rules: object) -> MuM:
     return rules
 
 
-def value_without_consolidation(rules: MuM, position: Heaps) -> int:
-    """Return the Grundy value of a position where stranded positions are as others.
-
-    Below a heap, one may move to so many heaps as there are legal remainders but one, all those
-    next below: numbered from 0, heaps are the heaps of a subtraction game, and their sum is a sum
-    of games. So the value is the nim-sum of the numbers, each modulo how many remainders there
-    are; modulo a prime p, that is of (heap mod p) - 1. The source has no such statement.
-
-    Raises:
-        ValueError: if `rules` are no `MuM` or its modulus is above a million, or `position` is
-            none of its positions.
-
-    >>> value_without_consolidation(MuM(5, "never"), (2, 3))
-    3
-    """
-    heaps = _mum(rules).canonical(position)
-    remainders = len(_remainders(rules))
-    return nim_sum(_number(rules, heap) % remainders for heap in heaps)
+def _is_prime(modulus: int) -> bool:
+    whole(modulus, "a modulus that is tried for divisors", 2, _LARGEST_TRIED)
+    return all(modulus % divisor for divisor in range(2, isqrt(modulus) + 1))
 
 
 @cache
@@ -692,11 +583,7 @@ class MuMTable:
             yield from combinations_with_replacement(self._heaps, size)
 
     def grundy(self, position: Heaps) -> int:
-        """Return the Grundy value of a position.
-
-        Raises:
-            ValueError: if the position is not in the table.
-        """
+        """Return the Grundy value of a position."""
         heaps = self.rules.canonical(position)
         if len(heaps) > self.count or (heaps and heaps[-1] > self.largest):
             raise ValueError(
@@ -709,11 +596,7 @@ class MuMTable:
         return (entry >> 1).bit_length() - 1
 
     def outcome(self, position: Heaps) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does.
-
-        Raises:
-            ValueError: if the position is not in the table.
-        """
+        """Return "P" if the player who just moved wins, "N" if the next player does."""
         return "N" if self.grundy(position) else "P"
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:

@@ -5,15 +5,25 @@ C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
 from nimtwist._checks import quoted, whole
-from nimtwist.games._heaps import HeapGame, check_count, each_heap, read_heaps, why_no_move
+from nimtwist.game import ClosedValue
+from nimtwist.games._heaps import (
+    HeapGame,
+    canonical_heaps,
+    check_count,
+    check_heaps,
+    each_heap,
+    read_heaps,
+    why_no_move,
+)
 
-__all__ = ["Nim", "nim_sum", "read_heaps"]
+__all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
@@ -27,25 +37,25 @@ class Nim(HeapGame):
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position with one heap made smaller, each once.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers, or has more than 1,000,000
-                options.
-        """
+        """Return every position with one heap made smaller, each once."""
         heaps = self.canonical(position)
-        check_count(sum(set(heaps)), heaps)
+        check_count(self.count_options(heaps), heaps)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             options.append(others)
             options += [tuple(sorted((*others, smaller))) for smaller in range(1, heap)]
         return options
 
+    def count_options(self, position: tuple[int, ...], /) -> int:
+        """Return how many options a position has, without listing them.
+
+        >>> Nim().count_options((10**30, 2, 2))
+        1000000000000000000000000000002
+        """
+        return sum(set(check_heaps(position)))
+
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the single heaps.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
 
         >>> Nim().components((2, 1))
         [(1,), (2,)]
@@ -59,6 +69,44 @@ class Nim(HeapGame):
         'a move takes from one heap only, and (4, 2) to (3, 1) does not'
         """
         return why_no_move(position, option)
+
+    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
+        """Return what a player does who moves to an option.
+
+        >>> Nim().describe_move((4, 2), (3, 2))
+        'take 1 from the heap of 4'
+        """
+        [heap] = Counter(position) - Counter(option)
+        return f"take {sum(position) - sum(option)} from the heap of {heap}"
+
+    @property
+    def closed_form(self) -> Bouton:
+        """Bouton's theory: the nim-sum."""
+        return Bouton(self)
+
+
+class Bouton(ClosedValue[tuple[int, ...]]):
+    """Bouton's theory of Nim: the Grundy value is the nim-sum of the heaps.
+
+    (nimber.nim)
+
+    >>> Bouton(Nim()).grundy((9, 3)), Bouton(Nim()).winning_options((9, 3))
+    (10, [(3, 3)])
+    """
+
+    def grundy(self, position: tuple[int, ...], /) -> int:
+        """Return the nim-sum of the heaps."""
+        return nim_sum(check_heaps(position))
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves: each makes one heap what the nim-sum of the others is."""
+        heaps = self.rules.canonical(position)
+        total = nim_sum(heaps)
+        return [
+            canonical_heaps((*others, heap ^ total))
+            for heap, others in each_heap(heaps)
+            if heap ^ total < heap
+        ]
 
 
 def nim_sum(numbers: Iterable[int]) -> int:

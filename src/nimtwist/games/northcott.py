@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass, replace
 
 from nimtwist._checks import check_text, quoted, whole
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games.nim import nim_sum
 
-__all__ = ["Northcott", "gaps", "winning_advances"]
+__all__ = ["NimInGaps", "Northcott", "gaps"]
 
 Rows = tuple[tuple[int, int], ...]
 
@@ -60,11 +61,7 @@ class Northcott:
         return _check(position, self.width)
 
     def options(self, position: Rows, /) -> list[Rows]:
-        """Return what the other player sees after each move, row by row from the left.
-
-        Raises:
-            ValueError: if `position` is not a tuple of pairs of squares, left before right.
-        """
+        """Return what the other player sees after each move, row by row from the left."""
         rows = self.canonical(position)
         return [
             self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
@@ -76,14 +73,16 @@ class Northcott:
     def turned(self, position: Rows, /) -> Rows:
         """Return the board as the other player sees it.
 
-        Raises:
-            ValueError: as for `options`.
-
         >>> Northcott(5).turned(((0, 3), (1, 2)))
         ((1, 4), (2, 3))
         """
         last = self.width - 1
         return tuple((last - right, last - left) for left, right in self.canonical(position))
+
+    @property
+    def closed_form(self) -> NimInGaps:
+        """The theory: Nim with the gaps for heaps."""
+        return NimInGaps(self)
 
     def show(self, position: Rows, /) -> str:
         """Return the position as text.
@@ -161,7 +160,7 @@ def _check(position: Rows, width: int | None = None) -> Rows:
     return position
 
 
-# --- Nim beside it -------------------------------------------------------------------------------
+# --- The theory: Nim -----------------------------------------------------------------------------
 
 
 def gaps(position: Rows) -> tuple[int, ...]:
@@ -178,20 +177,27 @@ def gaps(position: Rows) -> tuple[int, ...]:
     return tuple(right - left - 1 for left, right in _check(position))
 
 
-def winning_advances(rules: Northcott, position: Rows) -> list[Rows]:
-    """Return the options that go forward and leave gaps of nim-sum 0.
+class NimInGaps(ClosedForm[Rows]):
+    """The theory of Northcott's game: Nim with the gaps for heaps.
 
-    They are the winning moves of Nim. Whoever makes one at each turn wins after at most as many
-    moves as there are squares in front of their tokens, for these are used up, and none is given
-    back: whatever the other player does, even retreat. (nimber.northcott)
+    (nimber.northcott)
 
-    Raises:
-        ValueError: if `rules` is no `Northcott`, or it refuses the position.
-
-    >>> winning_advances(Northcott(5), ((0, 3), (1, 3)))
+    >>> NimInGaps(Northcott(5)).winning_options(((0, 3), (1, 3)))
     [((1, 3), (1, 3))]
     """
-    if not isinstance(rules, Northcott):
-        raise ValueError(f"the rules are a Northcott, not {quoted(rules)}")
-    forward = replace(rules, retreats=False).options(position)
-    return [option for option in forward if nim_sum(gaps(option)) == 0]
+
+    rules: Northcott
+
+    def outcome(self, position: Rows, /) -> Outcome:
+        """Return "P" if the gaps have nim-sum 0, "N" if not."""
+        return "N" if nim_sum(gaps(self.rules.canonical(position))) else "P"
+
+    def winning_options(self, position: Rows, /) -> list[Rows]:
+        """Return the options that go forward and leave gaps of nim-sum 0.
+
+        They are the winning moves of Nim. Whoever makes one at each turn wins after at most as many
+        moves as there are squares in front of their tokens, for these are used up, and none is
+        given back: whatever the other player does, even retreat.
+        """
+        forward = replace(self.rules, retreats=False).options(position)
+        return [option for option in forward if self.outcome(option) == "P"]

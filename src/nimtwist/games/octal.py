@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from nimtwist._checks import quoted
-from nimtwist.games._heaps import HeapGame, check_count, each_heap, show_heaps
+from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 
 __all__ = ["Kayles", "Octal"]
 
@@ -42,16 +42,12 @@ class Octal(HeapGame):
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position that a move leaves, each once, those from the smallest heap first.
 
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers, or may have more than
-                1,000,000 options.
-
         >>> Octal("0.77").options((3, 3))
         [(2, 3), (1, 1, 3), (1, 3)]
         """
         heaps = self.canonical(position)
+        check_count(self.count_options(heaps), heaps)
         digits = [int(digit) for digit in self.code if digit != "."]
-        check_count(sum(len(digits) * (2 + heap // 2) for heap in set(heaps)), heaps)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             for taken, digit in enumerate(digits[: heap + 1]):
@@ -68,11 +64,12 @@ class Octal(HeapGame):
                         options += [(i, left - i) for i in splits]
         return options
 
+    def count_options(self, position: tuple[int, ...], /) -> int:
+        """Return how many options a position may have at most."""
+        return sum((len(self.code) - 1) * (2 + heap // 2) for heap in set(check_heaps(position)))
+
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the single heaps.
-
-        Raises:
-            ValueError: if `position` is not a tuple of whole numbers.
 
         >>> Octal("0.77").components((2, 1))
         [(1,), (2,)]

@@ -21,13 +21,13 @@ again:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
 from nimtwist.games._heaps import canonical_heaps
-from nimtwist.games.mum import Consolidation, Heaps, ProductGame
+from nimtwist.games.mum import Consolidation, Heaps, ProductGame, ProductIsOne
 
 __all__ = ["PolyMuM"]
 
@@ -110,13 +110,17 @@ class PolyMuM(BinaryField, ProductGame):
                 )
         return heaps
 
+    @property
+    def closed_form(self) -> ProductIsOne | None:
+        """The theory of the source's reading, by products."""
+        plain = PolyMuM(self.polynomial)
+        is_plain = self in (plain, replace(plain, compulsory=False))
+        return ProductIsOne(self) if is_plain else None
+
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the canonical heap of the product.
 
         From it, one may move to 1. (mum.sec-6.4.strand)
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
 
         >>> PolyMuM(0b1011).consolidated((2, 2, 2))
         (3,)
@@ -127,9 +131,6 @@ class PolyMuM(BinaryField, ProductGame):
         """Return the legal moves, as heap and amount, that make the product 1.
 
         A heap must come to stand for itself divided by the product. (mum.sec-6.4.win)
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
 
         >>> PolyMuM(0b1011).moves_to_one((2, 6))
         [(6, 1)]

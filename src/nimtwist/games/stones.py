@@ -13,19 +13,15 @@ from itertools import product
 from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import mex
+from nimtwist.game import ClosedValue
 from nimtwist.games.nim import nim_sum
-from nimtwist.nimber import add, inv, mul
+from nimtwist.nimber import inv, mul
 
 __all__ = [
+    "Products",
     "Stones",
     "TurningCorners",
     "off_axes",
-    "stone_values",
-    "stones_value",
-    "sum_as_printed",
-    "sum_by_product",
-    "winning_moves",
 ]
 
 Stone = tuple[int, int]
@@ -72,22 +68,23 @@ class Stones:
         return _check(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return every position that a move from the stone (x, y) leaves: x times y of them.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers, at least 1.
-        """
+        """Return every position that a move from the stone (x, y) leaves: x times y of them."""
         stones = _check(position)
         if self.moves == "rectangles":
             return [off_axes(option) for option in TurningCorners().options(stones)]
         return [option for stone in sorted(stones) for option in _as_worded(stones, stone)]
 
-    def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single stones: where two meet they cancel, as equal components do.
+    def count_options(self, position: StonesPosition, /) -> int:
+        """Return how many options there are: x times y for each stone (x, y)."""
+        return sum(x * y for x, y in self.canonical(position))
 
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers, at least 1.
-        """
+    @property
+    def closed_form(self) -> Products:
+        """The theory: nim-products."""
+        return Products(self)
+
+    def components(self, position: StonesPosition, /) -> list[StonesPosition]:
+        """Return the single stones: where two meet they cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
@@ -196,11 +193,7 @@ class TurningCorners:
         return _check(position, least=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the heads that each move leaves.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers.
-        """
+        """Return the heads that each move leaves."""
         heads = _check(position, least=0)
         return [
             _turn(heads, (x, y), corner)
@@ -209,11 +202,7 @@ class TurningCorners:
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single heads: where two meet they cancel, as equal components do.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers.
-        """
+        """Return the single heads: where two meet they cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
@@ -247,103 +236,43 @@ def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]
         yield (others - corners) | (corners - others)
 
 
-def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
-    """Return the Grundy values of single stones (x, y), by mex from the rules and without theory.
+# --- The theory: nim-products --------------------------------------------------------------------
 
-    A move turns one stone into stones nearer to (0, 0), whose values are known and add up, since
-    the Grundy value of a set of stones is the nim-sum of theirs. (stones.grundy)
 
-    Raises:
-        ValueError: if `width` or `height`, the largest x and y, is not a whole number, or `rules`
-            are no `Stones`.
+class Products(ClosedValue[StonesPosition]):
+    """The theory of `Stones`: the value of a stone (x, y) is the nim-product x ⊗ y.
 
-    >>> stone_values(2, 2)
-    {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
+    The Grundy value of a position is the nim-sum of these. (stones.grundy)
+
+    >>> theory = Products(Stones())
+    >>> theory.grundy(frozenset({(14, 8)})), list(theory.winning_moves(frozenset({(2, 3), (4, 1)})))
+    (10, [((4, 1), (1, 0))])
     """
-    rules = Stones() if rules is None else rules
-    if not isinstance(rules, Stones):
-        raise ValueError(f"the values are those of Stones, not of {quoted(rules)}")
-    columns = range(1, whole(width, "the width of a board") + 1)
-    rows = range(1, whole(height, "the height of a board") + 1)
-    values: dict[Stone, int] = {}
-    for spot in product(columns, rows):
-        values[spot] = mex(
-            nim_sum(values[stone] for stone in option)
-            for option in rules.options(frozenset({spot}))
-        )
-    return values
 
+    rules: Stones
 
-# --- What the source claims ----------------------------------------------------------------------
+    def grundy(self, position: StonesPosition, /) -> int:
+        """Return the nim-sum of the products."""
+        return nim_sum(mul(x, y) for x, y in _check(position))
 
+    def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
+        """Return the moves that make the value 0, as the stone and its far corner.
 
-def stones_value(position: StonesPosition) -> int:
-    """Return the Grundy value by arithmetic: the nim-sum of the products x ⊗ y.
+        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that each x' leaves one y'
+        to try, and each y' one x': it takes a division for each number below the smaller
+        coordinate.
+        """
+        value = self.grundy(position)
+        for stone in sorted(position) if value else ():
+            short, long = sorted(stone)
+            for one in range(short):
+                other = long ^ mul(value, inv(short ^ one))
+                if other < long:
+                    yield stone, (one, other) if stone == (short, long) else (other, one)
 
-    This is what the source claims (stones.grundy).
-
-    Raises:
-        ValueError: if `position` is not a position of `Stones`.
-
-    >>> stones_value(frozenset({(14, 8)}))
-    10
-    """
-    return nim_sum(mul(x, y) for x, y in _check(position))
-
-
-def winning_moves(position: StonesPosition) -> Iterator[Move]:
-    """Return the moves that make the value 0, by arithmetic, as the stone and its far corner.
-
-    The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that each x' leaves one y' to
-    try, and each y' one x': it takes a division for each number below the smaller coordinate.
-
-    Raises:
-        ValueError: if `position` is not a position of `Stones`.
-
-    >>> list(winning_moves(frozenset({(2, 3), (4, 1)})))
-    [((4, 1), (1, 0))]
-    """
-    value = stones_value(position)
-    return (
-        (stone, corner)
-        for stone in (sorted(position) if value else ())
-        for corner in _corners_for(value, stone)
-    )
-
-
-def _corners_for(change: int, stone: Stone) -> Iterator[Stone]:
-    """Yield the far corners by which a move from a stone changes the value by so much."""
-    short, long = sorted(stone)
-    for one in range(short):
-        other = long ^ mul(change, inv(short ^ one))
-        if other < long:
-            yield (one, other) if stone == (short, long) else (other, one)
-
-
-def sum_as_printed(n: int, m: int) -> int:
-    """Return what the source gives for n ⊕ m: (n ⊗ 1/m) ⊗ (m ⊕ 1).
-
-    It is the sum only if n = m ⊗ m. (stones.sum-by-product)
-
-    Raises:
-        ValueError: if `n` or `m` is not a whole number, or `m` is 0.
-
-    >>> sum_as_printed(3, 2), sum_as_printed(1, 2)
-    (1, 2)
-    """
-    return mul(mul(n, inv(m)), add(m, 1))
-
-
-def sum_by_product(n: int, m: int) -> int:
-    """Return n ⊕ m as m ⊗ ((n ⊗ 1/m) ⊕ 1): with the factor m in its place.
-
-    Raises:
-        ValueError: if `n` or `m` is not a whole number, or `m` is 0.
-
-    >>> sum_by_product(4, 2), sum_by_product(1, 2)
-    (6, 3)
-    """
-    return mul(m, add(mul(n, inv(m)), 1))
+    def winning_options(self, position: StonesPosition, /) -> list[StonesPosition]:
+        """Return what the winning moves leave."""
+        return [self.rules.after(position, *move) for move in self.winning_moves(position)]
 
 
 def _check(position: object, least: int = 1) -> StonesPosition:

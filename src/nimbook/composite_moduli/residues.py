@@ -1,0 +1,66 @@
+"""A modulus is taken apart into prime powers, and remainders are put together again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import gcd
+
+from nimtwist._checks import quoted, whole
+from nimtwist.games.mum import Heaps, MuM
+
+_LARGEST = 10**12
+
+
+def prime_powers(modulus: int) -> tuple[int, ...]:
+    """Return the prime powers that make a modulus, smallest prime first.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number from 2 to a million millions.
+
+    >>> prime_powers(15), prime_powers(12)
+    ((3, 5), (4, 3))
+    """
+    return tuple(_prime_powers(whole(modulus, "the modulus", 2, _LARGEST)))
+
+
+def _prime_powers(left: int) -> Iterator[int]:
+    prime = 2
+    while left > 1:
+        if prime * prime > left:
+            prime = left
+        power = 1
+        while left % prime == 0:
+            left, power = left // prime, power * prime
+        if power > 1:
+            yield power
+        prime += 1
+
+
+def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:
+    """Return the product of the heaps modulo each prime power of the modulus.
+
+    >>> state_vector(MuM(15), (11, 13))
+    {3: 2, 5: 3}
+    """
+    product = rules.product(position)
+    return {power: product % power for power in prime_powers(rules.modulus)}
+
+
+def combine(residues: Mapping[int, int]) -> int:
+    """Return the number below the product of the moduli with these residues, one a modulus.
+
+    The Chinese Remainder Theorem: `state_vector` backwards.
+
+    Raises:
+        ValueError: if two moduli have a factor in common.
+
+    >>> combine({3: 2, 5: 3})
+    8
+    """
+    number, product = 0, 1
+    for modulus, residue in residues.items():
+        if gcd(product, modulus) > 1:
+            raise ValueError(f"the moduli {quoted(list(residues))} have a factor in common")
+        number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
+        product *= modulus
+    return number
