@@ -11,18 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import (
-    PileGrid,
-    box_outcome,
-    longest_run,
-    odd_or_even_kinds,
-    read_family,
-    read_game,
-    smallest_allowed,
-    strictest,
-    theorem_1,
-    theorem_2,
-)
+from nimtwist.games.blocking import Boxes, PileGrid, longest_run, smallest_allowed, strictest
 from tests.strategies import blocking_games, restrictions
 
 Piles = tuple[int, ...]
@@ -109,37 +98,6 @@ def test_what_is_shown_is_read_again(
 )
 def test_positions_are_read_in_any_common_form(text: str) -> None:
     assert BlockingNim.exactly(4, 2).read(text) == ((1, 2, 4), frozenset({1, 3}))
-
-
-@pytest.mark.parametrize(
-    ("text", "family"),
-    [
-        ("1; 2, 3", [{1}, {2, 3}]),
-        ("1 3;;2", [{1, 3}, set(), {2}]),
-        ("", [set()]),
-        ("(1, 1)", [{1}]),
-    ],
-)
-def test_a_family_is_read_restriction_by_restriction(text: str, family: list[set[int]]) -> None:
-    assert read_family(text) == family
-
-
-@pytest.mark.parametrize(
-    ("forbid", "forbidden"),
-    [
-        ("1", ONE),
-        ("3 1", frozenset({1, 3})),
-        ("2, 2", TWO),
-        ("", NONE),
-        ("1, 2, 3", frozenset({1, 2, 3})),
-    ],
-)
-def test_a_game_is_read_in_which_every_player_forbids_as_many(
-    forbid: str, forbidden: Restriction
-) -> None:
-    rules, position = read_game("(4, 1 2)", 3, forbid)
-    assert (rules, position) == (BlockingNim.exactly(3, len(forbidden)), ((1, 2, 4), forbidden))
-    assert rules.options(position) or len(forbidden) == 3
 
 
 @pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim(2, [(), {1}, {1, 2}])])
@@ -232,34 +190,11 @@ def test_strictest_forces_most_of_all_restrictions_of_its_size(
         ((10**30, 10**30), 10**29, math.inf, "P"),
     ],
 )
-def test_box_outcome_written_out(piles: Piles, size: float, least: float, outcome: str) -> None:
-    assert box_outcome(piles, size, least) == outcome
-
-
-@pytest.mark.parametrize("modulus", [2, 3, 4])
-def test_the_theorems_are_right_for_k_below_n(modulus: int) -> None:
-    for k in range(modulus):
-        rules = BlockingNim.exactly(modulus, k)
-        solver = Solver(rules)
-        for piles, forbidden in product(PILES, rules.family):
-            outcome = solver.outcome((piles, forbidden))
-            assert theorem_2(piles, forbidden, modulus, k) == outcome
-            if k == 1:
-                assert theorem_1(piles, forbidden) == outcome
-
-
-def test_the_theorems_are_wrong_for_k_equal_to_n_where_no_move_is_left() -> None:
-    assert Solver(BlockingNim.exactly(2, 2)).outcome(((3,), frozenset({1, 2}))) == "P"
-    assert theorem_2((3,), {1, 2}, modulus=2, k=2) == "N"
-    assert Solver(BlockingNim.exactly(1, 1)).outcome(((2,), ONE)) == "P"
-    assert theorem_1((2,), {1}) == "N"
-
-
-def test_the_three_kinds_of_odd_or_even_nim_exclude_each_other_and_miss_nothing() -> None:
-    solver = Solver(BlockingNim.exactly(2, 1))
-    for piles, (forbidden, must_take) in product(PILES, [(ONE, "even"), (TWO, "odd")]):
-        kinds = odd_or_even_kinds(piles, must_take)
-        assert len(kinds) == (solver.outcome((piles, forbidden)) == "P")
+def test_boxes_written_out(piles: Piles, size: float, least: float, outcome: str) -> None:
+    forbidden = ONE if least == math.inf else strictest(int(least) - 1)
+    rules = BlockingNim(1 if least == math.inf else 9, [forbidden])
+    assert smallest_allowed(rules.modulus, forbidden) == least
+    assert Boxes(rules, size).outcome((piles, forbidden)) == outcome
 
 
 # --- Grids ---------------------------------------------------------------------------------------
@@ -303,9 +238,9 @@ def test_a_grid_calls_progress_after_each_row() -> None:
 
 def boxes_are_right(rules: BlockingNim, box: float, size: int) -> bool:
     """Compare the outcomes by boxes of the size `box` with every pair of piles below `size`."""
-    grid = PileGrid(rules, size)
+    grid, boxes = PileGrid(rules, size), Boxes(rules, box)
     return all(
-        cell == box_outcome((i, j), box, smallest_allowed(rules.modulus, forbidden))
+        cell == boxes.outcome(((i, j), forbidden))
         for forbidden in rules.family
         for i, row in enumerate(grid.rows(forbidden))
         for j, cell in enumerate(row)
@@ -340,13 +275,12 @@ def test_a_run_of_forbidden_numbers_shows_on_one_pile(modulus: int, data: st.Dat
     if rules.is_box_game:
         return
     s = int(rules.smallest_unavoidable)
-    solver = Solver(rules)
-
-    def right(pile: int) -> bool:
-        boxes = [box_outcome((pile,), s, smallest_allowed(modulus, r)) for r in rules.family]
-        return boxes == [solver.outcome(((pile,), r)) for r in rules.family]
-
-    assert not all(map(right, range(s + modulus)))
+    solver, boxes = Solver(rules), Boxes(rules, s)
+    assert any(
+        boxes.outcome(((pile,), forbidden)) != solver.outcome(((pile,), forbidden))
+        for pile in range(s + modulus)
+        for forbidden in rules.family
+    )
 
 
 @given(st.integers(1, 5), st.data())
@@ -364,9 +298,9 @@ def test_without_the_strictest_theorem_2_fails_at_the_latest_at_s_and_s(
     rules = BlockingNim(modulus, data.draw(st.lists(others, min_size=1, max_size=4)))
     s = int(rules.smallest_unavoidable)
     assert s <= k
-    grid = PileGrid(rules, s + 1)
+    grid, theorem_2 = PileGrid(rules, s + 1), Boxes(rules, k + 1)
     assert any(
-        grid.outcome(i, j, forbidden) != theorem_2((i, j), forbidden, modulus, k)
+        grid.outcome(i, j, forbidden) != theorem_2.outcome(((i, j), forbidden))
         for i, j in product(range(s + 1), repeat=2)
         for forbidden in rules.family
     )

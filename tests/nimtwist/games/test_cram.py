@@ -1,4 +1,4 @@
-"""Cram: rules and notation, symmetric replies, and the solver against the search and the tables."""
+"""Cram: rules and notation, and the solver against the search and the tables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Cram
-from nimtwist.games.cram import (
-    CramPosition,
-    CramSolver,
-    free_regions,
-    solve_quickly,
-    symmetric_reply,
-)
+from nimtwist.games.cram import CramPosition, CramSolver, free_regions
 from nimtwist.games.nim import nim_sum
 
 BOARDS = [(rows, columns) for rows in range(1, 5) for columns in range(rows, 13 // rows + 1)]
@@ -220,53 +214,3 @@ def test_regions_are_what_no_domino_joins_and_their_values_add_up(position: Cram
     assert set().union(*regions) == set().union(*joined)
     assert all(len(free_regions(region)) == 1 for region in regions)
     assert solver.grundy(position) == nim_sum(map(solver.grundy, regions))
-
-
-def test_what_is_not_solved_quickly_is_refused_and_what_is_may_take_longer_afterwards() -> None:
-    with pytest.raises(ValueError, match=r"^\.{5}/.* takes more than 4000 regions to solve$"):
-        solve_quickly(Cram.rectangle(5, 5), 4_000)
-    solver = solve_quickly(Cram.rectangle(3, 3), 0)
-    assert solver.outcome(Cram.rectangle(5, 5)) == "P"
-
-
-# --- The strategy by symmetry --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (1, 6), (2, 5), (4, 4)])
-def test_the_symmetric_reply_is_an_option_whatever_the_other_does(rows: int, columns: int) -> None:
-    board = Cram.rectangle(rows, columns)
-    even = rows % 2 == columns % 2 == 0
-    answered = [board if even else symmetric_reply(board, rows, columns)]
-    for position in answered:
-        for option in Cram().options(position):
-            reply = symmetric_reply(option, rows, columns)
-            assert reply in Cram().options(option)
-            if reply not in answered:
-                answered.append(reply)
-    assert not Cram().options(answered[-1])
-
-
-@pytest.mark.parametrize(
-    ("text", "rows", "columns", "sentence"),
-    [
-        ("..../....", 2, 4, "and this move covers 4"),
-        (".../.../...", 3, 3, "and this move covers 1"),
-        ("##.", 1, 3, "and this move covers 1"),
-        ("....", 1, 3, "cell (0, 3) is not on a board of 1 × 3"),
-        ("##../#...", 2, 4, "and this move covers 3"),
-    ],
-)
-def test_where_there_is_no_symmetric_reply(
-    text: str, rows: int, columns: int, sentence: str
-) -> None:
-    with pytest.raises(ValueError, match=r"symmetric reply|not on a board") as refused:
-        symmetric_reply(Cram().read(text), rows, columns)
-    assert str(refused.value).endswith(sentence)
-
-
-def test_boards_of_any_orientation_begin_in_the_middle() -> None:
-    for rows, columns in product(range(1, 8), repeat=2):
-        if (rows + columns) % 2:
-            board = Cram.rectangle(rows, columns)
-            middle = board - symmetric_reply(board, rows, columns)
-            assert {(rows - 1 - row, columns - 1 - column) for row, column in middle} == middle

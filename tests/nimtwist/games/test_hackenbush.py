@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Hackenbush, Nim
-from nimtwist.games.hackenbush import Picture, above_each_ground_edge, fuse, picture_value, pieces
+from nimtwist.games.hackenbush import Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
 RULES = Hackenbush()
+VALUE = Principles(RULES).grundy
 
 
 @st.composite
@@ -66,14 +67,14 @@ def test_stalks_are_heaps(heights: list[int]) -> None:
     picture = Picture.stalks(heights)
     assert len(picture.edges) == sum(heights)
     value = Solver(Nim()).grundy(tuple(heights))
-    assert Solver(RULES).grundy(picture) == picture_value(picture) == value
+    assert Solver(RULES).grundy(picture) == VALUE(picture) == value
 
 
 @settings(max_examples=60)
 @given(pictures())
 def test_the_value_is_that_of_the_search_and_fusing_keeps_it(picture: Picture) -> None:
     value = Solver(RULES).grundy(picture)
-    assert picture_value(picture) == value
+    assert VALUE(picture) == value
     assert Solver(RULES).grundy(fuse(picture)) == value
 
 
@@ -115,12 +116,7 @@ def test_the_pieces_have_all_edges_and_only_the_ground_in_common(picture: Pictur
     nodes = [{node for edge in part.edges for node in edge} - {0} for part in parts]
     assert sum(map(len, nodes)) == len(set().union(*nodes))
     assert all(pieces(part) == [part] for part in parts)
-    assert picture_value(picture) == nim_sum(map(picture_value, parts))
-
-
-def test_above_each_ground_edge_stands_what_it_alone_would_hold() -> None:
-    parts = above_each_ground_edge(Picture([(0, 0), (0, 1), (0, 2), (1, 2), (2, 3), (3, 3)]))
-    assert list(map(str, parts)) == ["(0-0)", "(0-1, 1-2, 2-3, 3-3)", "(0-2, 1-2, 2-3, 3-3)"]
+    assert VALUE(picture) == nim_sum(map(VALUE, parts))
 
 
 @given(pictures())

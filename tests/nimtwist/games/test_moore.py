@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from nimtwist import MultiMove, Solver
 from nimtwist.games import Moore, Nim
-from nimtwist.games.moore import moore_outcome
 from nimtwist.games.nim import nim_sum
 from nimtwist.podium import is_zero
 
@@ -38,6 +37,12 @@ def test_a_move_is_one_to_k_moves_of_nim() -> None:
         assert set(options) == set(MultiMove(Nim(), k).options(position)), (k, position)
 
 
+def test_single_heaps_have_as_many_options_as_sticks_and_of_equal_ones_each_counts() -> None:
+    for k, heap in product((1, 2, 3, 5), (0, 1, 3, 10**30)):
+        assert Moore(k).count_options((0, heap)) == heap
+    assert [Moore(k).count_options((3, 3, 3)) for k in (1, 2, 3)] == [9, 36, 63]
+
+
 def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
     positions = [heaps for length in range(4) for heaps in product(range(4), repeat=length)]
     for k, position in product((1, 2, 3), positions):
@@ -63,18 +68,18 @@ def test_a_refusal_says_why(option: tuple[int, ...], sentence: str) -> None:
 
 @given(piles)
 def test_moores_rule_for_one_heap_is_boutons(position: tuple[int, ...]) -> None:
-    assert (moore_outcome(position, 1) == "P") == (nim_sum(position) == 0)
+    assert (Moore(1).closed_form.outcome(position) == "P") == (nim_sum(position) == 0)
 
 
 @given(piles, st.integers(1, 6))
 def test_moores_rule_adds_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
-    copies = position * (k + 1)
-    assert moore_outcome(copies, k) == "P"
-    assert (moore_outcome(position, k) == "P") == is_zero(position, k + 1)
+    theory = Moore(k).closed_form
+    assert theory.outcome(position * (k + 1)) == "P"
+    assert (theory.outcome(position) == "P") == is_zero(position, k + 1)
 
 
 def test_moores_rule_against_the_game() -> None:
     for k in (1, 2, 3, 4):
-        solver = Solver(Moore(k))
+        solver, theory = Solver(Moore(k)), Moore(k).closed_form
         for position in product(range(4), repeat=4):
-            assert solver.outcome(position) == moore_outcome(position, k), (k, position)
+            assert solver.outcome(position) == theory.outcome(position), (k, position)

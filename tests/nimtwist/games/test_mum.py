@@ -18,12 +18,8 @@ from nimtwist.games.mum import (
     MumberSolver,
     MuMTable,
     PowerMuM,
-    combine,
-    prime_powers,
-    state_vector,
-    value_without_consolidation,
-    winning_amount,
-    winning_turn,
+    ProductIsOne,
+    Remainders,
 )
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
@@ -210,7 +206,7 @@ def test_heaps_of_a_hundred_thousand_digits() -> None:
     rules, heap = MuM(7), 10**100_000
     assert rules.product((3, heap)) == 3 * pow(10, 100_000, 7) % 7
     assert len(rules.options((heap,))) == 5
-    ((after,),) = winning_turn(rules, (heap,))
+    ((after,),) = ProductIsOne(rules).winning_options((heap,))
     assert after % 7 == 1
     assert 0 < heap - after < 7
     assert rules.why_illegal((heap,), (after,)) is None
@@ -283,72 +279,27 @@ def test_only_one_reading_has_the_recursive_values_of_table_a_1() -> None:
     assert agree == [MuM(5, "same-turn", kind) for kind in KINDS]
 
 
-# --- What the source does with products ----------------------------------------------------------
+# --- The theory ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("modulus", MODULI)
-def test_the_amount_of_proposition_3_2_makes_the_product_1(modulus: int) -> None:
+def test_on_the_same_turn_the_product_decides(modulus: int) -> None:
     rules = MuM(modulus)
-    for position in positions(rules, 2, 2 * modulus + 2):
-        value = rules.product(position)
-        found = [(heap, winning_amount(heap, value, modulus)) for heap in dict.fromkeys(position)]
-        legal = [(heap, amount) for heap, amount in found if 0 < amount < heap]
-        assert rules.moves_to_one(position) == legal
-        if value != 1:
-            assert all((heap, amount) in legal for heap, amount in found if heap > modulus)
-
-
-@pytest.mark.parametrize("modulus", MODULI)
-def test_on_the_same_turn_the_product_decides_and_the_turn_wins(modulus: int) -> None:
-    rules = MuM(modulus)
-    solver = Solver(rules)
+    solver, theory = Solver(rules), ProductIsOne(rules)
     for position in positions(rules, 3, 11):
-        turn = winning_turn(rules, position)
-        assert bool(turn) == (rules.product(position) != 1) == (solver.outcome(position) == "N")
-        if turn:
-            assert turn[-1] in solver.winning_options(position)
-            joined = [rules.consolidated(position)] if rules.is_stranded(position) else []
-            assert turn[:-1] == joined
-
-
-def test_the_end_of_example_3_5() -> None:
-    """Stranded modulo 5; one heap of 4; 3 taken from it; a losing 1."""
-    assert winning_turn(MuM(5), (2, 2)) == [(4,), (1,)]
-
-
-@given(st.integers(2, 10**6))
-def test_a_modulus_is_the_product_of_its_prime_powers(modulus: int) -> None:
-    powers = prime_powers(modulus)
-    assert math.prod(powers) == modulus
-    for power in powers:
-        prime = min(d for d in range(2, power + 1) if power % d == 0)
-        assert prime ** round(math.log(power, prime)) == power
-    assert sum(math.gcd(a, b) > 1 for a in powers for b in powers) == len(powers)
-
-
-def test_prime_powers_of_large_moduli() -> None:
-    assert prime_powers(999_999_999_989) == (999_999_999_989,)
-    assert prime_powers(10**12) == (2**12, 5**12)
-
-
-@settings(max_examples=60)
-@given(games())
-def test_the_state_vector_is_the_product_and_comes_back(
-    game: tuple[MuM, tuple[int, ...]],
-) -> None:
-    rules, position = game
-    vector = state_vector(rules, position)
-    assert combine(vector) == rules.product(position) % rules.modulus
-    assert vector == {q: math.prod(position) % q for q in prime_powers(rules.modulus)}
+        assert theory.outcome(position) == solver.outcome(position)
+        winning = theory.winning_options(position)
+        assert set(winning) <= set(solver.winning_options(position))
+        assert bool(winning) == (rules.product(position) != 1)
 
 
 @pytest.mark.parametrize("modulus", MODULI)
 def test_without_consolidation_the_value_is_a_nim_sum(modulus: int) -> None:
     for rules in readings(modulus):
         if rules.consolidation == "never":
-            solver = Solver(rules)
+            solver, theory = Solver(rules), Remainders(rules)
             for position in positions(rules, 3, 8):
-                assert value_without_consolidation(rules, position) == solver.grundy(position)
+                assert theory.grundy(position) == solver.grundy(position)
 
 
 @given(st.sampled_from([2, 3, 5, 7, 11, 13]), st.data())
@@ -360,7 +311,7 @@ def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
     value = 0
     for heap in heaps:
         value ^= heap % prime - 1
-    assert value_without_consolidation(rules, heaps) == value
+    assert Remainders(rules).grundy(heaps) == value
 
 
 @pytest.mark.parametrize("order", range(1, 8))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nimtwist import EndlessPlayError, LoopySolver, Solver
 from nimtwist.games import Northcott
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import Rows, gaps, winning_advances
+from nimtwist.games.northcott import NimInGaps, Rows, gaps
 
 WIDTH = 6
 ROWS = st.tuples(st.integers(0, WIDTH - 2), st.integers(1, WIDTH - 1)).filter(lambda r: r[0] < r[1])
@@ -106,10 +106,9 @@ def test_play_need_not_end_unless_there_are_no_retreats() -> None:
 
 
 def test_the_winning_advances_are_winning_options_and_there_is_one_wherever_one_can_win() -> None:
-    rules = Northcott(5)
-    solver = LoopySolver(rules)
+    theory, solver = NimInGaps(Northcott(5)), LoopySolver(Northcott(5))
     for position in all_positions(5, 2):
-        advances = winning_advances(rules, position)
+        advances = theory.winning_options(position)
         assert set(advances) <= set(solver.winning_options(position))
         assert bool(advances) == (solver.outcome(position) == "N") == (nim_sum(gaps(position)) > 0)
 
@@ -120,15 +119,15 @@ def test_the_winner_is_done_when_the_squares_in_front_are_used_up(
     position: Rows, data: Any
 ) -> None:
     """The winner answers by advances; the loser does as they like, and so loses soon."""
-    rules = Northcott(WIDTH)
+    theory = NimInGaps(Northcott(WIDTH))
     left, moves = sum(WIDTH - 2 - left for left, _ in position), 0
-    while advances := winning_advances(rules, position):
+    while advances := theory.winning_options(position):
         moves += 1
-        options = rules.options(data.draw(st.sampled_from(advances)))
+        options = theory.rules.options(data.draw(st.sampled_from(advances)))
         if not options:
             break
         position = data.draw(st.sampled_from(options))
-        assert winning_advances(rules, position)
+        assert theory.winning_options(position)
     assert moves <= left
 
 

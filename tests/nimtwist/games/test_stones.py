@@ -11,21 +11,11 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Nim, Stones
-from nimtwist.games.stones import (
-    Stone,
-    StonesPosition,
-    TurningCorners,
-    off_axes,
-    stone_values,
-    stones_value,
-    sum_as_printed,
-    sum_by_product,
-    winning_moves,
-)
-from nimtwist.nimber import mul
+from nimtwist.games.stones import Products, Stone, StonesPosition, TurningCorners, off_axes
 
 WORKED = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 RECTANGLES = Stones("rectangles")
+THEORY = Products(Stones())
 
 spots = st.tuples(st.integers(1, 10**6), st.integers(1, 10**6))
 boards = st.frozensets(spots, max_size=6)
@@ -144,24 +134,12 @@ def test_a_refusal_says_why(option: StonesPosition, sentence: str) -> None:
 
 def test_the_value_by_search_is_the_nim_sum_of_the_products() -> None:
     for position in subsets(3, 3):
-        assert solver().grundy(position) == stones_value(position)
-
-
-def test_the_values_of_single_stones_are_the_products() -> None:
-    values = stone_values(15, 15)
-    assert values == {(x, y): mul(x, y) for x, y in product(range(1, 16), repeat=2)}
-    assert stone_values(4, 9) == {s: v for s, v in values.items() if s[0] <= 4 and s[1] <= 9}
-    assert stone_values(0, 5) == {}
-
-
-def test_the_values_of_single_stones_are_those_of_the_search() -> None:
-    for (x, y), value in stone_values(4, 3, RECTANGLES).items():
-        assert solver().grundy(frozenset({(x, y)})) == value
+        assert solver().grundy(position) == THEORY.grundy(position)
 
 
 def test_the_moves_by_arithmetic_are_the_winning_ones_of_the_search() -> None:
     for position in subsets(3, 3):
-        moves = [Stones().after(position, *move) for move in winning_moves(position)]
+        moves = [Stones().after(position, *move) for move in THEORY.winning_moves(position)]
         assert len(set(moves)) == len(moves)
         assert set(moves) == set(solver().winning_options(position))
 
@@ -169,18 +147,18 @@ def test_the_moves_by_arithmetic_are_the_winning_ones_of_the_search() -> None:
 @settings(max_examples=60)
 @given(near)
 def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) -> None:
-    moves = {Stones().after(position, *move) for move in winning_moves(position)}
-    zero = {option for option in Stones().options(position) if stones_value(option) == 0}
-    assert moves == (zero if stones_value(position) else set())
-    assert bool(moves) == bool(stones_value(position))
+    moves = {Stones().after(position, *move) for move in THEORY.winning_moves(position)}
+    zero = {option for option in Stones().options(position) if THEORY.grundy(option) == 0}
+    assert moves == (zero if THEORY.grundy(position) else set())
+    assert bool(moves) == bool(THEORY.grundy(position))
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_coordinates_may_be_of_any_size(turned: bool) -> None:
     stones = [(3, 1 << 200), (7, (1 << 200) + 5)]
     position = frozenset((y, x) if turned else (x, y) for x, y in stones)
-    value, corner = stones_value(position), next(winning_moves(position))
-    assert value != 0 == stones_value(Stones().after(position, *corner))
+    value, corner = THEORY.grundy(position), next(THEORY.winning_moves(position))
+    assert value != 0 == THEORY.grundy(Stones().after(position, *corner))
 
 
 def test_stones_in_the_left_column_are_heaps_of_nim() -> None:
@@ -205,18 +183,3 @@ def test_a_rectangle_changes_its_corners() -> None:
     assert after(WORKED, (14, 8), (6, 0)) == (WORKED - {(14, 8)}) | {(6, 8)}
     assert after(WORKED, (10, 3), (1, 0)) == WORKED - {(10, 3), (1, 3)}
     assert after(WORKED, (14, 8), (0, 0)) == WORKED - {(14, 8)}
-
-
-numbers = st.integers(1, 1 << 70)
-
-
-@given(numbers, numbers)
-def test_a_sum_is_a_product_with_the_factor_in_its_place(n: int, m: int) -> None:
-    assert sum_by_product(n, m) == n ^ m
-    assert sum_by_product(0, m) == m
-
-
-@given(numbers, numbers)
-def test_the_printed_sum_is_right_for_squares_only(n: int, m: int) -> None:
-    assert sum_as_printed(mul(m, m), m) == mul(m, m) ^ m
-    assert (sum_as_printed(n, m) == n ^ m) == (n == mul(m, m))
