@@ -52,13 +52,13 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
     return sorted(piles, key=lambda p: (sum(p), len(p), p))
 
 
-def sizes_in_words(sizes: Mapping[int, int]) -> str:
+def sizes_in_words(sizes: Mapping[int, int], what: str = "pile") -> str:
     """Return in words which boards `boards` returns.
 
     >>> sizes_in_words({1: 7, 2: 5})
     '1 pile up to 7, 2 piles up to 5'
     """
-    return ", ".join(f"{n} pile{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
+    return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
 
 
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:

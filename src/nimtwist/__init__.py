@@ -3,11 +3,15 @@
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
 from importlib.metadata import version as _version
 
+from nimtwist import games
 from nimtwist.game import (
+    ClosedForm,
+    ClosedValue,
     EndlessPlayError,
     LoopySolver,
     MultiMove,
     Notation,
+    Oracle,
     Outcome,
     Rank,
     Ruleset,
@@ -21,50 +25,26 @@ from nimtwist.game import (
     misere_outcome,
     normal_outcome,
 )
-from nimtwist.games import (
-    BlockingNim,
-    Cram,
-    Hackenbush,
-    Kayles,
-    Moore,
-    MuM,
-    Nim,
-    Northcott,
-    Octal,
-    PolyMuM,
-    PowerMuM,
-    Stones,
-    TurningCorners,
-)
+from nimtwist.games import *  # noqa: F403 - games are named once, where they are
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import Nimber
 
 __all__ = [
-    "BlockingNim",
-    "Cram",
+    "ClosedForm",
+    "ClosedValue",
     "EndlessPlayError",
-    "Hackenbush",
-    "Kayles",
     "LoopySolver",
-    "Moore",
-    "MuM",
     "MultiMove",
-    "Nim",
     "Nimber",
-    "Northcott",
     "Notation",
-    "Octal",
+    "Oracle",
     "Outcome",
-    "PolyMuM",
-    "PowerMuM",
     "Rank",
     "Ruleset",
     "Solver",
-    "Stones",
     "Sum",
     "SumSolver",
     "Tree",
-    "TurningCorners",
     "__version__",
     "canonical",
     "grundy_value",
@@ -73,6 +53,7 @@ __all__ = [
     "nim_sum",
     "normal_outcome",
 ]
+__all__ += games.__all__
 
 try:
     __version__ = _version("nimtwist")

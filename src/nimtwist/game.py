@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, S
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, check_text, quoted, whole
 
 __all__ = [
     "ClosedForm",
@@ -260,6 +260,48 @@ class Sum(Generic[Position]):
             for i, rules in enumerate(self.rules)
             for option in rules.options(position[i])
         ]
+
+    def show(self, position: tuple[Any, ...], /) -> str:
+        """Return the positions as their games write them, with plus signs between them.
+
+        >>> from nimtwist.games import Kayles, Nim
+        >>> Sum((Kayles(), Nim())).show(((5,), (2, 1)))
+        '(5) + (2, 1)'
+        """
+        return " + ".join(
+            rules.show(place) if isinstance(rules, Notation) else repr(place)
+            for rules, place in zip(self.rules, self.canonical(position), strict=True)
+        )
+
+    def read(self, text: str, /) -> tuple[Any, ...]:
+        """Return the position that `text` means, as `show` writes it.
+
+        Raises:
+            ValueError: if it means none, or one of the games cannot be read.
+        """
+        parts = check_text(text).split("+")
+        if len(parts) != len(self.rules) or not all(isinstance(r, Notation) for r in self.rules):
+            raise ValueError(
+                f"{quoted(text)} is not a sum of {len(self.rules)} games: the positions of the "
+                "games are separated by plus signs"
+            )
+        games: Iterable[Any] = self.rules
+        return tuple(rules.read(part) for rules, part in zip(games, parts, strict=True))
+
+    def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
+        """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
+        try:
+            before, after = self.canonical(position), self.canonical(option)
+        except ValueError as error:
+            return str(error)
+        places = zip(self.rules, before, after, strict=True)
+        moves = [(rules, old, new) for rules, old, new in places if old != new]
+        if len(moves) != 1:
+            return f"a move is made in exactly one of the games, and this one in {len(moves)}"
+        [(rules, old, new)] = moves
+        if isinstance(rules, Notation):
+            return rules.why_illegal(old, new)
+        return None if new in rules.options(old) else f"{quoted(new)} is no option of {quoted(old)}"
 
 
 @dataclass(frozen=True)

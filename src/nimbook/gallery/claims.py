@@ -13,14 +13,15 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
-from nimbook.samples import pictures
+from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist._checks import quoted
-from nimtwist.game import EndlessPlayError, LoopySolver, Solver
+from nimtwist.game import EndlessPlayError, LoopySolver, Solver, SumSolver
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Northcott, Rows, gaps
+from nimtwist.games.octal import Kayles, Periodic
 
 CLAIMS = Claims()
 
@@ -387,3 +388,50 @@ def hackenbush(
             worth(picture) == value,
             f"{picture} has the value {value}, its fused branches make {worth(picture)}",
         )
+
+
+# --- Kayles --------------------------------------------------------------------------------------
+
+
+class _Added(Periodic):
+    """The same with the ordinary sum of the rows' values."""
+
+    def grundy(self, position: tuple[int, ...], /) -> int:
+        return sum(super(_Added, self).grundy((row,)) for row in position)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "kayles",
+    "theorem of Guy and Smith",
+    "In Kayles, where a ball knocks down one pin of a row, or two side by side, the values of "
+    "single rows have the period 12 from 71 pins on, and rows together are worth the nim-sum.",
+    because="by the theorem of Guy and Smith a period that has lasted so long lasts for ever, and "
+    "this one has",
+    relies_on="the theorem of Sprague and Grundy: long rows are worked out by the rows into which "
+    "they fall",
+    range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
+    quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
+    full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
+    control=(
+        Control("rows together are worth the ordinary sum", {"theory": _Added}),
+        Control("they have the period 12 from 70 pins on", {"start": 70}),
+        Control("they have the period 6 from 71 pins on", {"period": 6}),
+    ),
+)
+def kayles(
+    sizes: Mapping[int, int],
+    longest: int,
+    theory: type[Periodic] = Periodic,
+    start: int = 71,
+    period: int = 12,
+) -> Iterator[Case]:
+    claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
+    for rows in boards(sizes):
+        found, value = solver.grundy(rows), claimed.grundy(rows)
+        yield unless(found == value, f"rows of {rows} are worth {found}, not {value}")
+        won = solver.winning_options(rows)
+        yield unless(claimed.winning_options(rows) == won, f"rows of {rows}: to win, leave {won}")
+    for pins in range(max(longest, claimed.proved_by + period)):
+        found, value = sums.grundy((pins,)), claimed.grundy((pins,))
+        yield unless(found == value, f"a row of {pins} is worth {found}, not {value}")

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from nimtwist._checks import quoted
+from nimtwist.game import ClosedValue, SumSolver
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
+from nimtwist.games.nim import nim_sum
 
-__all__ = ["Kayles", "Octal"]
+__all__ = ["Kayles", "Octal", "Periodic"]
+
+# For some codes: from which heap on the values repeat, and after how many heaps.
+_PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 
 
 @dataclass(frozen=True)
@@ -90,13 +96,54 @@ class Octal(HeapGame):
             return None
         return f"no move of {self.code} makes {show_heaps(after)} of {show_heaps(before)}"
 
+    @property
+    def closed_form(self) -> Periodic | None:
+        """The theory of Guy and Smith, for Kayles and Dawson's Kayles: values repeat."""
+        return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
+
+
+@dataclass(frozen=True)
+class Periodic(ClosedValue[tuple[int, ...]]):
+    """The theory of an octal game in which heaps of n and of n + `period` have the same value.
+
+    They have from n = `start` on: so the values of a few heaps, which are worked out from the
+    rules, are those of all. By a theorem of Guy and Smith it is enough that values repeat for every
+    n below `proved_by`. (nimber.kayles)
+
+    >>> theory = Kayles().closed_form
+    >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proved_by
+    (1, [(2, 2)], 156)
+    """
+
+    rules: Octal
+    start: int
+    period: int
+
+    @cached_property
+    def values(self) -> list[int]:
+        """The values of the heaps up to the first period."""
+        solver = SumSolver(self.rules)
+        return [solver.grundy((heap,)) for heap in range(self.start + self.period)]
+
+    @property
+    def proved_by(self) -> int:
+        """How many heaps, from 0 on, must be tried so that the period is proved for all."""
+        return 2 * self.start + self.period + len(self.rules.code) - 2
+
+    def grundy(self, position: tuple[int, ...], /) -> int:
+        """Return the nim-sum of the heaps' values."""
+        return nim_sum(
+            self.values[min(heap, self.start + (heap - self.start) % self.period)]
+            for heap in check_heaps(position)
+        )
+
 
 @dataclass(frozen=True)
 class Kayles(Octal):
     """Kayles: a position is a tuple of rows of pins; a ball knocks down one, or two side by side.
 
     The octal game 0.77: a row may fall apart in two. The values of single rows have the period 12
-    from 71 pins on. (R. K. Guy and C. A. B. Smith)
+    from 71 pins on. (nimber.kayles)
 
     >>> Kayles().options((3,))
     [(2,), (1, 1), (1,)]
