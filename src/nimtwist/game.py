@@ -73,7 +73,8 @@ class Ruleset(Protocol[Position]):
 class Notation(Protocol[Position]):
     """What a ruleset may add so that people can play it: how its positions are written and read.
 
-    Nothing in this module asks for it; the experiments do.
+    Nothing in this module asks for it; the experiments do. What cannot be read is refused by a
+    `ValueError` that quotes it and says how positions are written.
     """
 
     def show(self, position: Position, /) -> str:

@@ -3,7 +3,8 @@
 B. Muliadi, "Many-player Nim with the podium rule", after S.-Y. R. Li, "N-person Nim and n-person
 Moore's games", International Journal of Game Theory 7 (1978). The rule comes first, played out as
 it is worded; `Solver.rank` is the short way. Then sums without carry modulo the number of players,
-the algorithm that makes them 0, and what ranks other than 0 look like.
+the algorithm that makes them 0, and what ranks other than 0 look like. Heaps are a tuple of whole
+numbers, and there are at least 2 players; a `ValueError` quotes what is not.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import combinations
 from typing import Literal
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
-from nimtwist.game import Position, Ruleset, Solver
+from nimtwist.game import Position, Solver
 from nimtwist.games._heaps import check_heaps
 
 __all__ = [
@@ -26,7 +27,6 @@ __all__ = [
     "nearest",
     "rank",
     "reduction",
-    "standings",
 ]
 
 Standing = tuple[int, ...]
@@ -89,66 +89,7 @@ class PodiumSolver(Solver[Position]):
     (2, 1, 3)
     """
 
-    def standings(self, position: Position, players: int) -> Standing:
-        """Return the place of each player, from the one to move on, if all play well.
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: if `players` is not a whole number, at least 2, or the ruleset refuses
-                the position.
-        """
-        [only] = self.possible_standings(position, players)
-        return only
-
-    def possible_standings(
-        self, position: Position, players: int, podium: bool = True
-    ) -> frozenset[Standing]:
-        """Return how play can end if nobody can do better than they do.
-
-        Without the podium rule players only want to win, and who cannot may make any move. Under
-        it nobody is ever indifferent, since one's own place tells those of the others: there is
-        just one standing. (podium.thm-2.2)
-
-        Raises:
-            EndlessPlayError: if a position can be met again on its own path.
-            ValueError: as for `standings`, or if `podium` is not a truth value.
-
-        >>> from nimtwist.games import Nim
-        >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
-        [(2, 1, 3), (3, 2, 1)]
-        """
-        return self.evaluate(position, Standings(players, podium))
-
-    def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
-        """Return who can win if nobody can do better than they do; 0 is the player to move.
-
-        >>> from nimtwist.games import Nim
-        >>> solver = PodiumSolver(Nim())
-        >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, podium=False))
-        ([1], [1, 2])
-        """
-        possible = self.possible_standings(position, players, podium)
-        return frozenset(standing.index(1) for standing in possible)
-
-
-def standings(rules: Ruleset[Position], position: Position, players: int) -> Standing:
-    """Return the place of each player, from the one to move on.
-
-    For many positions of one game, ask one `PodiumSolver`. (podium.def-2.1)
-
-    Raises:
-        EndlessPlayError: if a position can be met again on its own path.
-        ValueError: if `rules` has no `options`, `players` is not a whole number, at least 2, or
-            the ruleset refuses the position.
-
-    >>> from nimtwist.games import Nim
-    >>> standings(Nim(), (1, 1), 3)
-    (2, 1, 3)
-    """
-    return PodiumSolver(rules).standings(position, players)
-
-
-# --- Sums without carry --------------------------------------------------------------------------
+    # --- Sums without carry --------------------------------------------------------------------------
 
 
 def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
@@ -173,9 +114,6 @@ def is_zero(piles: tuple[int, ...], players: int) -> bool:
 
     All columns are counted at once: the binary digits of the counts are whole numbers themselves.
     (podium.thm-3.2)
-
-    Raises:
-        ValueError: as for `delta`.
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
@@ -325,9 +263,6 @@ def rank(piles: tuple[int, ...], players: int) -> int:
     that may have been lowered so far: for rank q, those of at most q among k heaps. It takes a
     moment for a dozen heaps and any n, or for many heaps and few players, whatever their size.
 
-    Raises:
-        ValueError: as for `delta`.
-
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
     """
@@ -345,9 +280,6 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
     There are as many as there are digits to choose: with large heaps, often very many. Its limits
     are those of `rank`. (podium.ex-algorithm)
-
-    Raises:
-        ValueError: as for `delta`.
 
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]

@@ -12,7 +12,6 @@ from nimtwist.podium import (
     nearest,
     rank,
     reduction,
-    standings,
 )
 from tests.bad_input import Call, Sentence
 
@@ -31,13 +30,12 @@ CALLS: dict[str, Call] = {
     "nearest": (nearest, (PILES, 3)),
     "rank": (rank, (PILES, 3)),
     "reduction": (reduction, (PILES, 3, lambda rows, count: rows[-count:], "leftmost")),
-    "standings": (standings, (Nim(), (2, 1), 3)),
 }
 
 # Games that are searched, standings of so many players, and the nearest of so many positions.
 TAKES_LONG = {
     *("PodiumSolver.possible_standings", "PodiumSolver.standings", "PodiumSolver.winners"),
-    *("nearest", "standings"),
+    "nearest",
 }
 
 SENTENCES: list[Sentence] = [
@@ -74,7 +72,7 @@ SENTENCES: list[Sentence] = [
         "podium must be True or False, not 1",
     ),
     (
-        lambda: standings(Nim(), (1,), 0),
+        lambda: SOLVER.standings((1,), 0),
         "the number of players must be a whole number, at least 2, not 0",
     ),
     (

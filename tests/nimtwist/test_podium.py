@@ -15,7 +15,7 @@ from nimbook.more_than_two_players.claims import played_out
 from nimtwist import EndlessPlayError, MultiMove, Solver
 from nimtwist.games import Cram, Nim, Northcott
 from nimtwist.games.nim import nim_sum
-from nimtwist.podium import PodiumSolver, Step, delta, is_zero, nearest, rank, reduction, standings
+from nimtwist.podium import PodiumSolver, Step, delta, is_zero, nearest, rank, reduction
 from tests.strategies import Graph, dags
 
 EXAMPLE = (47, 4, 20, 23, 44)
@@ -83,12 +83,12 @@ def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
 def test_the_kingmaker_chooses_unless_there_is_a_podium() -> None:
     solver = PodiumSolver(Nim())
     assert solver.winners((2, 1), 3, podium=False) == {1, 2}
-    assert standings(Nim(), (2, 1), 3) == (2, 1, 3)
+    assert solver.standings((2, 1), 3) == (2, 1, 3)
 
 
 def test_a_game_that_need_not_end_has_no_standing() -> None:
     with pytest.raises(EndlessPlayError):
-        standings(Northcott(4), ((1, 2),), 3)
+        PodiumSolver(Northcott(4)).standings(((1, 2),), 3)
 
 
 @given(dags(7), st.integers(1, 5))

@@ -1,8 +1,23 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on outcomes: propositions, examples, tables.
 
-S. Tyagi, arXiv:2507.08830 (2025). Our text is that of a copy which has lost many symbols; how they
-were found again is said in `nimtwist.games.mum`. Composite moduli, mumbers and polynomials have
-chapters of their own.
+S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have chapters of their
+own.
+
+The text that the rules are taken from has lost some of its symbols. How they were found again:
+
+- Definition 3.1: from a heap x one takes an amount s with 1 ≤ s < p and s < x. That s < p is said
+  in words; that a heap stays positive follows from "each containing a positive integer", and from
+  Example 4.4, whose values 0, 1, 2, 3, 4, 0, 1 for heaps 1 to 7 mod 5 are the mex of those of the
+  1 to 4 heaps below, with none at heap 0.
+- Heaps are coprime to a composite modulus, as Proposition 3.2 inverts their product, and as table
+  A.2 lists 11, 13, 14 and 16 for modulus 15: those coprime to it. The words of Definition 3.1, "not
+  divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 mod 5: `MuM.heaps`.
+- A position is winning for the source if its product is not 1, and stranded if moreover no legal
+  move makes it 1 (section 3.3). Definition 3.4 then replaces the heaps by one, their plain product.
+- In Example 3.5 the player who consolidates subtracts at once: consolidation "same-turn". Where it
+  is a move like others, "own-turn", the other player is next. Definition 3.4 says that the player
+  replaces, not that the player may: `MuM.compulsory`. Table A.1 agrees: of these readings, only
+  compulsory consolidation on the same turn has the fifteen recursive values that it prints.
 """
 
 from __future__ import annotations

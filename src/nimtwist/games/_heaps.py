@@ -163,11 +163,7 @@ class HeapGame:
     """Games whose positions are heaps: what they have in common."""
 
     def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
-        """Return the heaps in ascending order, without the empty ones.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-        """
+        """Return the heaps in ascending order, without the empty ones."""
         return canonical_heaps(position)
 
     def show(self, position: tuple[int, ...], /) -> str:
@@ -179,9 +175,5 @@ class HeapGame:
         return show_heaps(self.canonical(position))
 
     def read(self, text: str, /) -> tuple[int, ...]:
-        """Return the position that `text` means: heaps, separated by commas or blanks.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
-        """
+        """Return the position that `text` means: heaps, separated by commas or blanks."""
         return self.canonical(read_heaps(text))

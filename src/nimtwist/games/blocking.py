@@ -159,12 +159,7 @@ class BlockingNim:
         return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
-        """Return the position with its heaps in ascending order, without the empty ones.
-
-        Raises:
-            ValueError: if `position` is not a pair of a tuple of whole numbers and a frozenset
-                from the family.
-        """
+        """Return the position with its heaps in ascending order, without the empty ones."""
         if not isinstance(position, tuple) or len(position) != 2:
             raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
         piles, forbidden = position
@@ -214,9 +209,6 @@ class BlockingNim:
 
     def read(self, text: str, /) -> BlockingPosition:
         """Return the position that `text` means: heaps, then "not" and the forbidden residues.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
 
         >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
         True

@@ -57,12 +57,7 @@ class Cram:
         return frozenset(product(range(_side(rows, "rows")), range(_side(columns, "columns"))))
 
     def canonical(self, position: CramPosition, /) -> CramPosition:
-        """Return the position.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of cells, pairs of whole numbers from 0 to
-                999.
-        """
+        """Return the position."""
         if not isinstance(position, frozenset):
             raise ValueError(
                 f"position {quoted(position)} is not a frozenset of free cells (row, column)"
@@ -123,9 +118,6 @@ class Cram:
 
     def read(self, text: str, /) -> CramPosition:
         """Return the position that `text` means: rows of dots and hashes, separated by slashes.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
 
         >>> sorted(Cram().read(".#. / .#"))
         [(0, 0), (0, 2), (1, 0)]

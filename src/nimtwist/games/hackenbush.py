@@ -136,11 +136,7 @@ class Hackenbush:
     """
 
     def canonical(self, position: Picture, /) -> Picture:
-        """Return the position, whose edges are sorted; its nodes keep their names.
-
-        Raises:
-            ValueError: if `position` is not a `Picture`.
-        """
+        """Return the position, whose edges are sorted; its nodes keep their names."""
         if not isinstance(position, Picture):
             raise ValueError(f"a position is a Picture, not {quoted(position)}")
         return position
@@ -176,9 +172,6 @@ class Hackenbush:
 
     def read(self, text: str, /) -> Picture:
         """Return the position that `text` means.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
 
         >>> Hackenbush().read("0-1 1-2 2-0")
         Picture(edges=((0, 1), (0, 2), (1, 2)))

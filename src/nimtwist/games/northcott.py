@@ -53,11 +53,7 @@ class Northcott:
             raise ValueError(f"retreats is True or False, not {quoted(self.retreats)}")
 
     def canonical(self, position: Rows, /) -> Rows:
-        """Return the position, whose rows keep their places.
-
-        Raises:
-            ValueError: if `position` is not a tuple of pairs of squares, left before right.
-        """
+        """Return the position, whose rows keep their places."""
         return _check(position, self.width)
 
     def options(self, position: Rows, /) -> list[Rows]:
@@ -94,9 +90,6 @@ class Northcott:
 
     def read(self, text: str, /) -> Rows:
         """Return the position that `text` means.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
 
         >>> Northcott(5).read("0-3 1-2")
         ((0, 3), (1, 2))

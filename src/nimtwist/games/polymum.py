@@ -3,19 +3,7 @@
 S. Tyagi, "Multiplicative Modular Nim (MuM)", arXiv:2507.08830 (2025), section 6.
 
 A number stands for the polynomial that has its binary digits as coefficients: 11 = 0b1011 is
-x³ + x + 1. The text that the rules are taken from has lost some of its symbols. How they were found
-again:
-
-- Definition 6.1: a canonical heap is a number from 1 to 2ᵏ - 1, one for each element but 0, and a
-  move makes it any smaller one: the text says that the new heap is canonical and differs as an
-  element, and section 6.4 calls a target "a valid reduction".
-- Section 6.4 lost the conditions on heaps under which a winning move is "guaranteed" and under
-  which a position is stranded. Here stranded means what section 3.3 says of it, in words: the
-  product is not 1, and no legal move makes it 1.
-- Consolidation makes one new heap, from which the source says a winning move is guaranteed: the
-  canonical heap of the product.
-- Section 6.2 has heaps that are not canonical, and the limit on amounts is lost. In MuM the amount
-  is below the modulus p, which is also the number of elements: `PolyMuM.amounts`.
+x³ + x + 1.
 """
 
 from __future__ import annotations
@@ -91,11 +79,7 @@ class PolyMuM(BinaryField, ProductGame):
     # --- The game ---
 
     def canonical(self, position: Heaps, /) -> Heaps:
-        """Return the heaps in ascending order.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-        """
+        """Return the heaps in ascending order."""
         heaps = canonical_heaps(position, least=1)
         for heap in heaps:
             if not self._is_heap(heap):

@@ -60,11 +60,7 @@ class Stones:
             raise ValueError(f"the moves are 'as worded' or 'rectangles', not {quoted(self.moves)}")
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers, at least 1.
-        """
+        """Return the position."""
         return _check(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -120,9 +116,6 @@ class Stones:
 
     def read(self, text: str, /) -> StonesPosition:
         """Return the position that `text` means: pairs of numbers, in brackets or not.
-
-        Raises:
-            ValueError: if it means none; the message quotes what is wrong.
 
         >>> sorted(Stones().read("(1, 3), (4, 7)")), Stones().read("no stones")
         ([(1, 3), (4, 7)], frozenset())
@@ -185,11 +178,7 @@ class TurningCorners:
     """
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position.
-
-        Raises:
-            ValueError: if `position` is not a frozenset of pairs of whole numbers.
-        """
+        """Return the position."""
         return _check(position, least=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
