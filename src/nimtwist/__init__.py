@@ -3,56 +3,14 @@
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
 from importlib.metadata import version as _version
 
-from nimtwist import games
-from nimtwist.game import (
-    ClosedForm,
-    ClosedValue,
-    EndlessPlayError,
-    LoopySolver,
-    MultiMove,
-    Notation,
-    Oracle,
-    Outcome,
-    Rank,
-    Ruleset,
-    Solver,
-    Sum,
-    SumSolver,
-    Tree,
-    canonical,
-    grundy_value,
-    mex,
-    misere_outcome,
-    normal_outcome,
-)
-from nimtwist.games import *  # noqa: F403 - games are named once, where they are
+from nimtwist import game, games
+from nimtwist.game import *  # noqa: F403 - a name is exported once, where it is at home
+from nimtwist.games import *  # noqa: F403
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import Nimber
 
-__all__ = [
-    "ClosedForm",
-    "ClosedValue",
-    "EndlessPlayError",
-    "LoopySolver",
-    "MultiMove",
-    "Nimber",
-    "Notation",
-    "Oracle",
-    "Outcome",
-    "Rank",
-    "Ruleset",
-    "Solver",
-    "Sum",
-    "SumSolver",
-    "Tree",
-    "__version__",
-    "canonical",
-    "grundy_value",
-    "mex",
-    "misere_outcome",
-    "nim_sum",
-    "normal_outcome",
-]
+__all__ = ["Nimber", "__version__", "nim_sum"]
+__all__ += game.__all__
 __all__ += games.__all__
 
 try:

@@ -5,16 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
-__all__ = [
-    "check_callable",
-    "check_choice",
-    "check_text",
-    "quoted",
-    "shortened",
-    "whole",
-    "written",
-]
-
 # What a message repeats of a value: enough to know it by.
 _LONGEST = 200
 

@@ -89,7 +89,39 @@ class PodiumSolver(Solver[Position]):
     (2, 1, 3)
     """
 
-    # --- Sums without carry --------------------------------------------------------------------------
+    def standings(self, position: Position, players: int) -> Standing:
+        """Return the place of each player, from the one to move on, if all play well."""
+        [only] = self.possible_standings(position, players)
+        return only
+
+    def possible_standings(
+        self, position: Position, players: int, podium: bool = True
+    ) -> frozenset[Standing]:
+        """Return how play can end if nobody can do better than they do.
+
+        Without the podium rule players only want to win, and who cannot may make any move. Under
+        it nobody is ever indifferent, since one's own place tells those of the others: there is
+        just one standing. (podium.thm-2.2)
+
+        >>> from nimtwist.games import Nim
+        >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
+        [(2, 1, 3), (3, 2, 1)]
+        """
+        return self.evaluate(position, Standings(players, podium))
+
+    def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
+        """Return who can win if nobody can do better than they do; 0 is the player to move.
+
+        >>> from nimtwist.games import Nim
+        >>> solver = PodiumSolver(Nim())
+        >>> sorted(solver.winners((2, 1), 3)), sorted(solver.winners((2, 1), 3, podium=False))
+        ([1], [1, 2])
+        """
+        possible = self.possible_standings(position, players, podium)
+        return frozenset(standing.index(1) for standing in possible)
+
+
+# --- Sums without carry --------------------------------------------------------------------------
 
 
 def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
@@ -97,10 +129,6 @@ def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
 
     The heaps are written in binary one below the other, and each column is added modulo the number
     of players. (podium.def-3.1)
-
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, or `players` not a whole number, at
-            least 2.
 
     >>> delta((47, 4, 20, 23, 44), 4)
     (2, 2, 2, 1, 2, 2)

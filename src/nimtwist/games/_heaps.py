@@ -8,20 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from nimtwist._checks import check_text, quoted, shortened, whole, written
 
-__all__ = [
-    "MOST_OPTIONS",
-    "HeapGame",
-    "canonical_heaps",
-    "check_count",
-    "check_heaps",
-    "each_heap",
-    "read_heaps",
-    "replaced",
-    "show_heaps",
-    "sticks_taken",
-    "why_no_move",
-]
-
 # A heap that a person types; larger ones are for programs, which do not pass through text.
 _LARGEST_TYPED = 10**6
 
