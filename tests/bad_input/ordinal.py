@@ -35,7 +35,7 @@ def refused(text: str, why: str) -> Sentence:
 
 
 DESCEND = "its terms must descend, as in w^2+w*3+1"
-PRODUCT = "a product is a power of w times a number from 1, as in w^2*3"
+PRODUCT = "a product must be a power of w times a positive number, as in w*3"
 
 SENTENCES: list[Sentence] = [
     refused("1+w", DESCEND),
@@ -44,10 +44,10 @@ SENTENCES: list[Sentence] = [
     refused("2*w", PRODUCT),
     refused("w*w", PRODUCT),
     refused("w*0", PRODUCT),
-    refused("w*2*3", "'*' cannot stand there"),
+    refused("w*2*3", "'*' is out of place"),
     refused("(w+1)*2", PRODUCT),
-    refused("2^3", "a power is one of w, as in w^2"),
-    refused("w 2", "'2' cannot stand there"),
+    refused("2^3", "only w may have an exponent, as in w^2"),
+    refused("w 2", "'2' is out of place"),
     refused("w^(2", "a parenthesis is not closed"),
     refused("", "it ends where w, a number or a parenthesis should come"),
     refused("w+x", "'x' stands where w, a number or a parenthesis should come"),

@@ -57,7 +57,7 @@ def read(text: object) -> Terms:
     reader = _Reader(text)
     terms = reader.sum()
     if reader.tokens:
-        raise reader.refusal(f"{quoted(reader.tokens[-1])} cannot stand there")
+        raise reader.refusal(f"{quoted(reader.tokens[-1])} is out of place")
     return terms
 
 
@@ -86,7 +86,7 @@ class _Reader:
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
-            raise self.refusal("a product is a power of w times a number from 1, as in w^2*3")
+            raise self.refusal("a product must be a power of w times a positive number, as in w*3")
         return ((terms[0][0], factor[0][1]),)
 
     def power(self) -> Terms:
@@ -96,7 +96,7 @@ class _Reader:
         terms = self.atom()
         if self.took("^"):
             if terms != _OMEGA:
-                raise self.refusal("a power is one of w, as in w^2")
+                raise self.refusal("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(

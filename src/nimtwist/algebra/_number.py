@@ -22,16 +22,16 @@ class NimNumber:
 
     The operators are those of nim arithmetic. On either side of one, or of `<`, may stand a whole
     number, a `Nimber` or an `Ordinal`; the result is an `Ordinal` if one of them is, else a
-    `Nimber`. Those of one value are equal and have one hash, and so has the whole number. The order
-    is that of the ordinals. Only an exponent is an ordinary integer.
+    `Nimber`. Numbers of one value are equal and have the same hash, whole numbers included. The
+    order is that of the ordinals. Only an exponent is an ordinary integer.
 
-    A negative number is refused with a `ValueError`, and so is what does not exist, as the inverse
-    of 0, or takes too large a field; another type of operand or exponent, with a `TypeError`.
+    A `ValueError` refuses negative numbers, what does not exist, such as the inverse of 0, and what
+    takes too large a field; a `TypeError`, an operand or an exponent of another type.
     """
 
     __slots__ = ("_raw",)
     _raw: Any
-    # The module of functions on what `_raw` holds.
+    # The module whose functions calculate with `_raw`.
     _law: ClassVar[ModuleType]
 
     def __init__(self, value: NimNumber | int = 0) -> None:
@@ -49,8 +49,7 @@ class NimNumber:
 
     @property
     def _finite_part(self) -> int:
-        part: int = self._law.finite_part(self._raw)
-        return part
+        return int(self._law.finite_part(self._raw))
 
     def __bool__(self) -> bool:
         return bool(self._raw)
@@ -132,11 +131,10 @@ class NimNumber:
         >>> [Nimber(n).degree() for n in (1, 2, 4, 16)]
         [1, 2, 4, 8]
         """
-        degree: int = self._law.degree(self._raw)
-        return degree
+        return int(self._law.degree(self._raw))
 
     def order(self) -> int:
-        """Return the multiplicative order: the least n > 0 such that the power n is 1.
+        """Return the multiplicative order: the least n > 0 with x^n = 1.
 
         Infinite numbers have one, too: each is in a finite field. Refuses 0, and a degree d if the
         prime factors of 2^d - 1 are not known here.
@@ -171,10 +169,10 @@ class NimNumber:
         return nimber.trace(self._finite_part, degree & -degree)
 
     def minimal_polynomial(self) -> int:
-        """Return the irreducible polynomial over GF(2) with this root, 0b1011 for x³ + x + 1.
+        """Return the irreducible polynomial over GF(2) with this root: 0b1011 for x³ + x + 1.
 
-        It is the shortest recurrence of any digit, not always 0, of the powers; the algorithm of
-        Berlekamp and Massey finds it.
+        It is the shortest recurrence that any one digit of the powers obeys, if it is not always 0.
+        The algorithm of Berlekamp and Massey finds it.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'

@@ -23,7 +23,7 @@ from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
 Element = dict[int, int]
-"""An ordinal as a nim-sum: by monomials, packed into numbers as `_places` says, coefficients."""
+"""An ordinal as a nim-sum: its coefficients by monomial, which is packed as `_places` says."""
 
 
 # --- The primes and their excesses ---------------------------------------------------------------
@@ -91,8 +91,8 @@ def _components(h: int) -> tuple[int, ...]:
     if q == h:
         return (q,)
     rest = _components(h // q)
-    # The degree of a sum of κ is that of their field: squared often enough, their images are equal
-    # to them in sum only if each is, for the image of each κ_q is a multiple of a power of it.
+    # A sum of κ has the degree of their field: however often it is squared, it is itself again only
+    # if each κ_q is, for the image of each κ_q is a multiple of a power of it.
     return rest if field_degree(_kappa_sum(rest)) % q == 0 else (q, *rest)
 
 
@@ -200,7 +200,7 @@ sort_key = to_terms
 
 
 def kappa(p: int, level: int) -> Element:
-    """Return κ_q for q = p^level; and for level 0 what its power p would be then, α_p."""
+    """Return κ_q for q = p^level; for level 0 α_p, which is to κ_p what κ_p is to the next κ."""
     if p == 2:
         return {0: 1 << (1 << level - 1)}
     return {_place(p, level).unit: 1} if level else _alpha(p)
@@ -313,9 +313,9 @@ def _alpha_degree(p: int) -> int:
 
 
 def check_size(field: int, most: int, what: str, x: Element | None = None) -> int:
-    """Return the degree of a field; refuse one above `most`, which would take too many seconds.
+    """Return the degree of a field; refuse one above `most`, in which work would take too long.
 
-    The message says that it was for `what`, and for which `x` if there is one.
+    The message says for `what` it is needed, and for which `x` if there is one.
     """
     if field > most:
         number = "" if x is None else shortened(plain(to_terms(x)))

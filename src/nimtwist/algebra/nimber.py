@@ -129,17 +129,17 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# The other names that `_tower` has for infinite numbers, which mean the same or nothing here.
+# What `_tower` has besides, for infinite numbers; of a finite one it is the degree, or itself.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
 def trace(a: int, field: int | None = None) -> int:
     """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
-    These are a, a², a⁴, …, as many as the degree of the field: `field`, a power of two, at least
-    the degree of `a`, which it is by default. The conjugate of F over the numbers below F is F ⊕ 1,
-    so the trace of a₁F ⊕ a₀ is that of a₁; in the end only the first binary digit of the field is
-    left.
+    These are a, a², a⁴, …, as many as the degree of the field. That is `field`, a power of two, or
+    else the degree of `a`, the least that is possible. The conjugate of F over the numbers below F
+    is F ⊕ 1, so the trace of a₁F ⊕ a₀ is that of a₁; what is left in the end is the highest binary
+    digit of the field.
 
     >>> trace(8), trace(7), trace(8, 8)
     (1, 0, 0)
@@ -177,7 +177,7 @@ def solve(c: int) -> tuple[int, int]:
     ((0, 1), (2, 3), (14, 15))
     """
     field, outside = degree(c), trace(c)
-    # F² ⊕ F = F/2 has trace 1, too: together with it, a c of trace 1 has trace 0.
+    # F² ⊕ F = F/2 has trace 1: the sum of it and a c of trace 1 has trace 0.
     even = _solve(c ^ outside << field - 1, field, _logarithms(_TABLED)) ^ outside << field
     return even, even ^ 1
 
@@ -347,7 +347,7 @@ def _pow(a: int, exponent: int, base: _Logarithms) -> int:
 
 
 def _solve(c: int, field: int, base: _Logarithms) -> int:
-    """Return the even solution of x² ⊕ x = c in a field in which `c` has the trace 0."""
+    """Return the even solution of x² ⊕ x = c in a field in which `c` has trace 0."""
     if field == 1:
         return 0
     half = field // 2
