@@ -41,7 +41,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: calculator.calculate("w^(1+w)"),
-        "'w^(1+w)': 'w^(1+w)' is no ordinal in Cantor normal form: its terms must descend, as in "
-        "w^2+w*3+1",
+        "'w^(1+w)': 'w^(1+w)' is not an ordinal in Cantor normal form: its terms must descend, as "
+        "in w^2+w*3+1",
     ),
 ]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from operator import xor
-
 from nimbook.nimber_arithmetic.exhibits import read_nimber
 from nimtwist import Nimber, nimber
 from tests.bad_input import Call, Sentence
@@ -25,10 +22,6 @@ CALLS: dict[str, Call] = {
     "isomorphism": (nimber.isomorphism, (0b111,)),
     "sums_by_mex": (nimber.sums_by_mex, (2, 3)),
     "products_by_mex": (nimber.products_by_mex, (2, 3)),
-    "inverse_steps": (
-        lambda a, plus: list(islice(nimber.inverse_steps(a, plus), 20)),
-        (8, xor),
-    ),
 }
 
 

@@ -16,21 +16,17 @@ CALLS: dict[str, Call] = {
     "Ordinal.ordinary_sum": (W.ordinary_sum, (2,)),
     "Ordinal.ordinary_product": (W.ordinary_product, (2,)),
     "kappa": (ordinal.kappa, (9,)),
-    "alpha": (ordinal.alpha, (7,)),
     "excess": (ordinal.excess, (19,)),
     "q_set": (ordinal.q_set, (13,)),
-    "search_excess": (ordinal.search_excess, (7,)),
     "solve_quadratic": (ordinal.solve_quadratic, (1, 1, W)),
     "solve_cubic": (ordinal.solve_cubic, (1, 0, 1, 1)),
     "ordinal.roots": (ordinal.roots, (W, 3)),
-    "ordinal.sums_by_mex": (ordinal.sums_by_mex, (2, 3)),
-    "ordinal.products_by_mex": (ordinal.products_by_mex, (2, 3)),
 }
 
 # The least of their fields that a larger prime needs takes seconds.
-TAKES_LONG = {"search_excess", "ordinal.roots"}
+TAKES_LONG = {"ordinal.roots"}
 
-FORM = "is no ordinal in Cantor normal form:"
+FORM = "is not an ordinal in Cantor normal form:"
 
 
 def refused(text: str, why: str) -> Sentence:
@@ -39,7 +35,7 @@ def refused(text: str, why: str) -> Sentence:
 
 
 DESCEND = "its terms must descend, as in w^2+w*3+1"
-PRODUCT = "a product is a power of w times a number from 1, as in w^2*3"
+PRODUCT = "a product must be a power of w times a positive number, as in w*3"
 
 SENTENCES: list[Sentence] = [
     refused("1+w", DESCEND),
@@ -48,14 +44,14 @@ SENTENCES: list[Sentence] = [
     refused("2*w", PRODUCT),
     refused("w*w", PRODUCT),
     refused("w*0", PRODUCT),
-    refused("w*2*3", "'*' cannot stand there"),
+    refused("w*2*3", "'*' is out of place"),
     refused("(w+1)*2", PRODUCT),
-    refused("2^3", "a power is one of w, as in w^2"),
-    refused("w 2", "'2' cannot stand there"),
+    refused("2^3", "only w may have an exponent, as in w^2"),
+    refused("w 2", "'2' is out of place"),
     refused("w^(2", "a parenthesis is not closed"),
     refused("", "it ends where w, a number or a parenthesis should come"),
     refused("w+x", "'x' stands where w, a number or a parenthesis should come"),
-    refused("(" * 21 + "w" + ")" * 21, "it is nested too deep"),
+    refused("(" * 21 + "w" + ")" * 21, "it is nested too deeply"),
     refused("9" * 1001, "a number has at most 1000 digits"),
     (
         lambda: Ordinal.parse("w^w^w+1"),
@@ -71,33 +67,28 @@ SENTENCES: list[Sentence] = [
     (lambda: Ordinal(0).inv(), "0 has no inverse, and so no negative powers"),
     (lambda: W / 0, "0 has no inverse, and so no negative powers"),
     (lambda: Ordinal(0) ** -2, "0 has no inverse, and so no negative powers"),
-    (lambda: int(W + 1), "ω+1 is infinite, and so no whole number"),
+    (lambda: int(W + 1), "ω+1 is infinite, and so not a whole number"),
     (
         lambda: Ordinal.parse("w^(w^126)") ** 719,
         "the table of excesses ends with 709, before 719",
     ),
-    (lambda: ordinal.excess(9), "an excess belongs to an odd prime, and 9 is none"),
+    (lambda: ordinal.excess(9), "only odd primes have an excess, and 9 is not one"),
     (
         lambda: ordinal.kappa(6),
-        "the index of a κ is a power of 2 to 2048, or a power, below 2^256, of an odd prime to "
-        "709, not 6",
+        "the index of a κ must be a power of 2 up to 2048, or a power below 2^256 of an odd prime "
+        "up to 709, not 6",
     ),
     (
         lambda: Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w").inv(),
-        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω: the field has the degree 60060, and this is "
-        "worked out to the degree 8192",
-    ),
-    (
-        lambda: ordinal.search_excess(139),
-        "the search for the excess of 139: the field has the degree 15180, and this is worked out "
-        "to the degree 8400",
+        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω: this takes a field of degree 60060, and the "
+        "largest worked in here is of degree 8192",
     ),
     (
         lambda: ordinal.solve_quadratic(0, 1, 1),
-        "in a quadratic equation x² has a coefficient other than 0",
+        "the coefficient of x² in a quadratic equation must not be 0",
     ),
     (
         lambda: ordinal.solve_cubic(0, 1, 1, 1),
-        "in a cubic equation x³ has a coefficient other than 0",
+        "the coefficient of x³ in a cubic equation must not be 0",
     ),
 ]

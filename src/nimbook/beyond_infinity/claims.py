@@ -12,19 +12,17 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
+from nimbook.beyond_infinity.definitions import alpha, products_by_mex, search_excess
 from nimbook.ledger import Case, Claims, Control, read_printed, unless
 from nimbook.sources import NIMBER
 from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import (
     Ordinal,
-    alpha,
     excess,
     kappa,
-    products_by_mex,
     q_set,
     roots,
-    search_excess,
     solve_cubic,
     solve_quadratic,
 )

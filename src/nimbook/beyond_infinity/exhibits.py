@@ -9,12 +9,13 @@ from itertools import count
 
 from nimbook.beyond_infinity.calculator import calculate
 from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_primes
+from nimbook.beyond_infinity.definitions import alpha, search_excess
 from nimbook.draw._base import Drawing, plain_text, scroll, svg
 from nimbook.draw.tables import beside, table
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.nimber import div, mul, pow, solve, sqrt
-from nimtwist.ordinal import Ordinal, alpha, kappa, roots, search_excess, solve_quadratic
+from nimtwist.ordinal import Ordinal, kappa, roots, solve_quadratic
 
 __all__ = [
     "conjugate_table",

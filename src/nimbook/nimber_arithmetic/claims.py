@@ -20,8 +20,8 @@ from nimtwist.game import mex
 from nimtwist.nimber import (
     add,
     degree,
+    div,
     inv,
-    inverse_steps,
     mul,
     pow,
     products_by_mex,
@@ -268,6 +268,36 @@ def multiplication(
             yield unless(left == right, f"{a} ⊗ ({b} ⊕ {c}) is {left}, the sum of both {right}")
     yield from agreeing("A006042", squares)
     yield from agreeing("A335170")
+
+
+class InverseStep(NamedTuple):
+    """Why a number is in Conway's set of `inverse_steps`."""
+
+    element: int
+    smaller: int
+    """α′, which is 0 for the first element, 0, alone."""
+    known: int
+    """β′, an element that was there before."""
+
+
+def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
+    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
+
+    0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. With nim-addition
+    for + the set is finite; `plus` is there for the other reading. (nimber.inverse)
+
+    >>> sorted(step.element for step in inverse_steps(8))
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
+    """
+    found, seen = [0], {0}
+    yield InverseStep(0, 0, 0)
+    for known in found:
+        for smaller in range(1, a):
+            element = div(plus(1, mul(smaller ^ a, known)), smaller)
+            if element not in seen:
+                seen.add(element)
+                found.append(element)
+                yield InverseStep(element, smaller, known)
 
 
 # S may be infinite when + is not nim-addition.

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
+from nimbook.nimber_arithmetic.claims import inverse_steps
 from nimtwist._checks import quoted, whole
 from nimtwist.game import Tree
 from nimtwist.nimber import (
     add,
     degree,
     inv,
-    inverse_steps,
     mul,
     order,
     products_by_mex,

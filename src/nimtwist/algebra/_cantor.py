@@ -51,14 +51,14 @@ def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) ->
 
 
 def read(text: object) -> Terms:
-    """Return the normal form that `text` writes; only its own terms, in their order, are read.
-
-    Raises:
-        ValueError: if it writes none, or one that is not below ω^(ω^ω).
-    """
+    """Return the normal form that `text` writes. Refuses anything else, and ω^(ω^ω) or more."""
     if not isinstance(text, str):
         raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
-    return _Reader(text).all()
+    reader = _Reader(text)
+    terms = reader.sum()
+    if reader.tokens:
+        raise reader.refusal(f"{quoted(reader.tokens[-1])} is out of place")
+    return terms
 
 
 _OMEGA: Terms = ((((0, 1),), 1),)
@@ -70,12 +70,6 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.depth = text, 0
         self.tokens = re.findall(r"[0-9]+|[^0-9\s]", text.replace("ω", "w").replace("·", "*"))[::-1]
-
-    def all(self) -> Terms:
-        terms = self.sum()
-        if self.tokens:
-            raise self.refusal(f"{quoted(self.tokens[-1])} cannot stand there")
-        return terms
 
     def sum(self) -> Terms:
         terms = self.product()
@@ -92,17 +86,17 @@ class _Reader:
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
-            raise self.refusal("a product is a power of w times a number from 1, as in w^2*3")
+            raise self.refusal("a product must be a power of w times a positive number, as in w*3")
         return ((terms[0][0], factor[0][1]),)
 
     def power(self) -> Terms:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise self.refusal("it is nested too deep")
+            raise self.refusal("it is nested too deeply")
         terms = self.atom()
         if self.took("^"):
             if terms != _OMEGA:
-                raise self.refusal("a power is one of w, as in w^2")
+                raise self.refusal("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
@@ -131,13 +125,12 @@ class _Reader:
 
     def took(self, token: str) -> bool:
         """Return whether that is next, and go past it."""
-        if self.tokens[-1:] != [token]:
-            return False
-        self.tokens.pop()
-        return True
+        if found := self.tokens[-1:] == [token]:
+            self.tokens.pop()
+        return found
 
     def refusal(self, why: str) -> ValueError:
-        return ValueError(f"{quoted(self.text)} is no ordinal in Cantor normal form: {why}")
+        return ValueError(f"{quoted(self.text)} is not an ordinal in Cantor normal form: {why}")
 
 
 _DEEPEST = 20

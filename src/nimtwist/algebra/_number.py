@@ -8,11 +8,11 @@ from types import ModuleType
 from typing import Any, ClassVar, Self
 
 from nimtwist._checks import quoted, whole, written
-from nimtwist.algebra import _orders, _tower, nimber
+from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
 
-# Conjugates and minimal polynomials are worked out in fields to that degree over GF(2).
+# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are found.
 _MOST_CONJUGATES = 1024
 
 
@@ -22,18 +22,16 @@ class NimNumber:
 
     The operators are those of nim arithmetic. On either side of one, or of `<`, may stand a whole
     number, a `Nimber` or an `Ordinal`; the result is an `Ordinal` if one of them is, else a
-    `Nimber`. Those of one value are equal and have one hash, as whole numbers too. The order is
-    that of the ordinals. Only an exponent is an ordinary integer.
+    `Nimber`. Numbers of one value are equal and have the same hash, whole numbers included. The
+    order is that of the ordinals. Only an exponent is an ordinary integer.
 
-    Raises:
-        ValueError: by an operator or a method, if a number is not a whole one, at least 0, or what
-            is asked for does not exist, as the inverse of 0, or takes too large a field.
-        TypeError: if the other side of an operator is no number, or an exponent no integer.
+    A `ValueError` refuses negative numbers, what does not exist, such as the inverse of 0, and what
+    takes too large a field; a `TypeError`, an operand or an exponent of another type.
     """
 
     __slots__ = ("_raw",)
     _raw: Any
-    # The module that calculates with what `_raw` holds.
+    # The module whose functions calculate with `_raw`.
     _law: ClassVar[ModuleType]
 
     def __init__(self, value: NimNumber | int = 0) -> None:
@@ -51,15 +49,14 @@ class NimNumber:
 
     @property
     def _finite_part(self) -> int:
-        part: int = self._law.finite_part(self._raw)
-        return part
+        return int(self._law.finite_part(self._raw))
 
     def __bool__(self) -> bool:
         return bool(self._raw)
 
     def __int__(self) -> int:
         if self != self._finite_part:
-            raise ValueError(f"{quoted(self)} is infinite, and so no whole number")
+            raise ValueError(f"{quoted(self)} is infinite, and so not a whole number")
         return self._finite_part
 
     def __eq__(self, other: object) -> bool:
@@ -67,9 +64,9 @@ class NimNumber:
             return bool(self._raw == other._raw)
         if isinstance(other, Nimber):
             other = other.value
-        return (
-            bool(self._raw == self._law.from_int(other)) if type(other) is int else NotImplemented
-        )
+        if type(other) is not int:
+            return NotImplemented
+        return bool(self._raw == self._law.from_int(other))
 
     def __hash__(self) -> int:
         finite = self._finite_part
@@ -115,16 +112,13 @@ class NimNumber:
     def inv(self) -> Self:
         """Return the number whose product with this one is 1.
 
-        Raises:
-            ValueError: if this is 0, or takes too large a field.
-
         >>> Nimber(8).inv()
         *10
         """
         return self._of(self._law.inv(self._raw))
 
     def sqrt(self) -> Self:
-        """Return the number whose square is this one: there is one for every number.
+        """Return the number whose square is this one: every number has exactly one.
 
         >>> Nimber(2).sqrt()
         *3
@@ -137,22 +131,18 @@ class NimNumber:
         >>> [Nimber(n).degree() for n in (1, 2, 4, 16)]
         [1, 2, 4, 8]
         """
-        degree: int = self._law.degree(self._raw)
-        return degree
+        return int(self._law.degree(self._raw))
 
     def order(self) -> int:
-        """Return the multiplicative order: the least n > 0 such that the power n is 1.
+        """Return the multiplicative order: the least n > 0 with x^n = 1.
 
-        Infinite numbers have one, too: each is in a finite field.
-
-        Raises:
-            ValueError: if this is 0, or the prime factors of 2^d - 1 are not known, where d is the
-                degree.
+        Infinite numbers have one, too: each is in a finite field. Refuses 0, and a degree d if the
+        prime factors of 2^d - 1 are not known here.
 
         >>> [Nimber(n).order() for n in range(1, 8)]
         [1, 3, 3, 15, 15, 15, 15]
         """
-        return _orders.order(self, self.degree(), lambda exponent: self**exponent == 1)
+        return _powers.order(self, self.degree(), lambda exponent: self**exponent == 1)
 
     def conjugates(self) -> list[Self]:
         """Return x, x², x⁴ and so on, as many as the degree.
@@ -169,8 +159,8 @@ class NimNumber:
     def trace(self) -> int:
         """Return the trace over GF(2), which is 0 or 1: the sum of the conjugates.
 
-        The κ with their powers have the trace 0 over the finite nimbers, so it is that of the
-        finite part, in the largest finite field of nimbers with a degree that divides this one.
+        The powers of the κ have trace 0 over the finite nimbers, so it is that of the finite part,
+        in the largest field of finite nimbers with a degree that divides this one.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -179,10 +169,10 @@ class NimNumber:
         return nimber.trace(self._finite_part, degree & -degree)
 
     def minimal_polynomial(self) -> int:
-        """Return the irreducible polynomial over GF(2) with this root, by its binary digits.
+        """Return the irreducible polynomial over GF(2) with this root: 0b1011 for x³ + x + 1.
 
-        0b1011 is x³ + x + 1. It is the shortest recurrence of any digit, not always 0, of the
-        powers; Berlekamp's and Massey's algorithm finds it.
+        It is the shortest recurrence that any one digit of the powers obeys, if it is not always 0.
+        The algorithm of Berlekamp and Massey finds it.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
@@ -213,7 +203,7 @@ class NimNumber:
         return joined
 
     def _same(self, sign: str, other: object) -> Any:
-        """Return what `_raw` would be of the other side; `NotImplemented` if that knows better."""
+        """Return the other side as a `_raw` of this type; `NotImplemented` if it knows better."""
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
@@ -223,15 +213,15 @@ class NimNumber:
         if isinstance(other, NimNumber):
             return NotImplemented
         raise TypeError(
-            f"{sign!r} joins the {self._name} {quoted(self)} and {quoted(other)}, which is neither "
-            "a nimber nor a whole number nor an ordinal"
+            f"{sign!r} cannot join the {self._name} {quoted(self)} and {quoted(other)}, which is "
+            "neither a nimber nor a whole number nor an ordinal"
         )
 
 
 class Nimber(NimNumber):
     """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    It is written with a star, *6; `value` and `int()` give the number. What stands on the other
+    It is written with a star, *6; `value` and `int()` give the number. What may stand on the other
     side of an operator, what is equal and what is refused, `NimNumber` says.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6

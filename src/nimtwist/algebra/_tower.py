@@ -3,9 +3,9 @@
 For each prime power q there is an ordinal κ_q. If q = 2ⁿ it is the finite number 2^(2^(n-1)); if
 q = pⁿ, and p is the odd prime number k, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here
 is a nim-sum of products of a finite number and powers of these infinite κ with exponents below p,
-and of those the nim-product is the ordinary one. What else is to be known is when an exponent
-reaches p: the power p of κ_q is κ_(q/p) if q > p, and α_p if q = p. That is a sum of smaller κ
-and a finite number, the *excess* of p.
+and the nim-product of such factors is the ordinary one. What else there is to know is what becomes
+of an exponent p: the power p of κ_q is κ_(q/p) if q > p, and α_p if q = p. That is a sum of smaller
+κ and a finite number, the *excess* of p.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from operator import or_
 from typing import NamedTuple
 
 from nimtwist._checks import quoted, shortened, whole
-from nimtwist.algebra import nimber
+from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
 Element = dict[int, int]
-"""An ordinal as a nim-sum: by monomials, packed into numbers as `_places` says, coefficients."""
+"""An ordinal as a nim-sum: its coefficients by monomial, which is packed as `_places` says."""
 
 
 # --- The primes and their excesses ---------------------------------------------------------------
 
 # The excesses of the odd primes to 709, in their order. Those to 281 are OEIS A380496, due to
-# Conway, Lenstra, Le Bruyn and Siegel; for the others two programs agree.
+# Conway, Lenstra, Le Bruyn and Siegel; on the others two programs agree.
 _EXCESSES = (
     "001100410101111100011110101001010101410100000011110010110101001"
     "110111011001110000101001101110110000011110110100010010100011101"
@@ -47,65 +47,63 @@ def _odd_primes() -> list[int]:
     return list(compress(range(_PRIME_BOUND), sieve))
 
 
-def _tabled_primes() -> list[int]:
+def tabled_primes() -> list[int]:
+    """Return the odd primes with an excess in the table."""
     return _odd_primes()[: len(_EXCESSES)]
 
 
 def tabled_prime(p: object) -> int:
-    """Return `p` if it is an odd prime with an excess in the table; else refuse it."""
-    prime, (*_, largest) = whole(p, "an odd prime", 3), _tabled_primes()
+    """Return `p` if it is one of these; refuse anything else."""
+    prime, (*_, largest) = whole(p, "an odd prime", 3), tabled_primes()
     if prime > largest:
         raise ValueError(f"the table of excesses ends with {largest}, before {quoted(prime)}")
-    if prime not in _tabled_primes():
-        raise ValueError(f"an excess belongs to an odd prime, and {prime} is none")
+    if prime not in tabled_primes():
+        raise ValueError(f"only odd primes have an excess, and {prime} is not one")
     return prime
 
 
 def excess(p: int) -> int:
-    """Return the excess of an odd prime, the finite number added in α_p, from the table.
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table, which ends with 709.
+    """Return the excess of an odd prime up to 709, the finite number added in α_p, from the table.
 
     >>> [excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
     """
-    return int(_EXCESSES[_tabled_primes().index(tabled_prime(p))])
+    return int(_EXCESSES[_odd_primes().index(tabled_prime(p))])
 
 
 def q_set(p: int) -> tuple[int, ...]:
-    """Return the prime powers q whose κ_q add up to α_p but for the excess.
+    """Return the prime powers q whose κ_q add up to α_p but for the excess, for a `p` up to 709.
 
     They are in the order of their primes.
-
-    Raises:
-        ValueError: if `p` is no odd prime, or past the table of excesses.
 
     >>> q_set(3), q_set(7), q_set(19), q_set(13)
     ((2,), (3,), (9,), (4, 3))
     """
-    return _components(_order_of_two(tabled_prime(p)))
-
-
-@cache
-def _order_of_two(p: int) -> int:
-    return next(f for f in count(1) if builtins.pow(2, f, p) == 1)
+    p = tabled_prime(p)
+    return _components(next(f for f in count(1) if builtins.pow(2, f, p) == 1))
 
 
 @cache
 def _components(h: int) -> tuple[int, ...]:
     """Return the prime powers whose κ make the least sum with a degree divisible by `h`."""
-    r = next(r for r in count(2) if h % r == 0)
-    q = r ** _multiplicity(r, h)
+    r, level = _least_prime(h)
+    q = r**level
     if q == h:
         return (q,)
     rest = _components(h // q)
-    # The degree of a sum of κ is that of their field: squared often enough, their images are equal
-    # to them in sum only if each is, for the image of each κ_q is a multiple of a power of it.
+    # A sum of κ has the degree of their field: however often it is squared, it is itself again only
+    # if each κ_q is, for the image of each κ_q is a multiple of a power of it.
     return rest if field_degree(_kappa_sum(rest)) % q == 0 else (q, *rest)
 
 
-def _multiplicity(p: int, number: int) -> int:
+def _least_prime(number: int) -> tuple[int, int]:
+    """Return the least prime factor of a number above 1, and how often it divides the number."""
+    p = next(p for p in count(2) if number % p == 0)
+    return p, multiplicity(p, number)
+
+
+def multiplicity(p: int, number: int) -> int:
+    """Return how often a prime divides a number."""
     return next(n for n in count() if number % p ** (n + 1))
 
 
@@ -125,7 +123,7 @@ class _Place(NamedTuple):
 _DIGITS = 20
 _FLAG = 1 << _DIGITS - 1
 _places: list[_Place] = []
-# No cache: who empties it would give a κ a second place, and ordinals would no longer be equal.
+# No cache: emptied, it would give a κ a second place, and equal ordinals would differ.
 _place_of: dict[tuple[int, int], _Place] = {}
 # Added to a monomial, `_bias[0]` makes each exponent that is p or more reach its bit of `_flags`.
 _bias, _flags = [0], [0]
@@ -154,7 +152,7 @@ def _kappas(monomial: int) -> Iterator[tuple[_Place, int]]:
 
 @lru_cache(1 << 14)
 def _packed(exponent: Exponent) -> int:
-    """Return ω^E: the last digit of V to base p is the exponent of κ_p, that before of κ_p²."""
+    """Return ω^E: the last digit of V to base p is the exponent of κ_p, the one before of κ_p²."""
     monomial = 0
     for k, multiple in exponent:
         if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
@@ -162,11 +160,11 @@ def _packed(exponent: Exponent) -> int:
                 f"ω^({shortened(plain(exponent))}) is out of range: its exponent must be below "
                 f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
             )
-        for level in count(1):
-            if not multiple:
-                break
-            multiple, digit = divmod(multiple, _odd_primes()[k])
-            monomial += digit * _place(_odd_primes()[k], level).unit
+        p, level = _odd_primes()[k], 0
+        while multiple:
+            multiple, digit = divmod(multiple, p)
+            level += 1
+            monomial += digit * _place(p, level).unit
     return monomial
 
 
@@ -201,19 +199,19 @@ def to_terms(x: Element) -> Terms:
 sort_key = to_terms
 
 
-def kappa_element(q: int) -> Element:
-    """Return κ_q for a power `q` of a prime."""
-    p = next(p for p in count(2) if q % p == 0)
-    level = _multiplicity(p, q)
-    return {0: 1 << (1 << level - 1)} if p == 2 else {_place(p, level).unit: 1}
+def kappa(p: int, level: int) -> Element:
+    """Return κ_q for q = p^level; for level 0 α_p, which is to κ_p what κ_p is to the next κ."""
+    if p == 2:
+        return {0: 1 << (1 << level - 1)}
+    return {_place(p, level).unit: 1} if level else _alpha(p)
 
 
 def _kappa_sum(components: Iterable[int]) -> Element:
-    return reduce(add, map(kappa_element, components), {})
+    return reduce(add, (kappa(*_least_prime(q)) for q in components), {})
 
 
 @cache
-def alpha_element(p: int) -> Element:
+def _alpha(p: int) -> Element:
     """Return α_p, the power p of κ_p. It is not to be changed."""
     return add(_kappa_sum(q_set(p)), from_int(excess(p)))
 
@@ -247,27 +245,21 @@ def _square(x: Element) -> Element:
 
 
 def pow(x: Element, exponent: int) -> Element:
-    """Return the nim-product of `exponent` factors `x`; of inverses if it is negative."""
+    """Return the nim-product of `exponent` factors `x`, or of inverses if it is negative."""
     if exponent < 0:
         return inv(pow(x, -exponent))
     if exponent.bit_length() > 20 and x:
-        exponent %= (1 << _checked_degree(x, "a power")) - 1
-    return _power(x, exponent)
+        exponent %= (1 << check_size(field_degree(x), _MOST_FACTORS, "a power of ", x)) - 1
+    return power(x, exponent)
 
 
-def _power(x: Element, exponent: int) -> Element:
-    if not exponent:
-        return {0: 1}
-    result = x
-    for digit in f"{exponent:b}"[1:]:
-        result = _square(result)
-        if digit == "1":
-            result = mul(result, x)
-    return result
+def power(x: Element, exponent: int) -> Element:
+    """Return the same for an exponent, at least 0, that is not reduced first."""
+    return _powers.power(x, exponent, _square, mul) if exponent else {0: 1}
 
 
 def _reduced(sums: Element) -> Element:
-    """Return the element that a sum of monomials is whose exponents may be too large."""
+    """Return a sum of monomials, whose exponents may be too large, as an element."""
     element: Element = {}
     todo = list(sums.items())
     for monomial, c in todo:
@@ -281,25 +273,23 @@ def _reduced(sums: Element) -> Element:
 
 @lru_cache(1 << 14)
 def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Return the product of κ to the power of their p, for the flags set, and what it is.
+    """Return the product of the flagged κ, each to the power of its p: as a monomial, and reduced.
 
-    Only smaller κ are in the latter; so what is to be done again comes to an end.
+    Only smaller κ are in the latter, so reducing comes to an end.
     """
     less, product = 0, {0: 1}
     while over:
         p, level, unit = _places[(over.bit_length() - 1) // _DIGITS]
         less += p * unit
         over ^= unit * _FLAG
-        product = mul(product, _p_th_power(p, level))
+        product = mul(product, kappa(p, level - 1))
     return less, tuple(product.items())
 
 
-def _p_th_power(p: int, level: int) -> Element:
-    """Return κ_q to the power of p, for q = p^level."""
-    return {_place(p, level - 1).unit: 1} if level > 1 else alpha_element(p)
-
-
 # --- Conjugates and inverses ---------------------------------------------------------------------
+
+# The largest degrees over GF(2) of fields for products alone, and where powers of a κ are needed.
+_MOST_FACTORS, _MOST_DEGREE = 8192, 2048
 
 
 def _generators(x: Element) -> list[_Place]:
@@ -319,27 +309,21 @@ def field_degree(x: Element) -> int:
 
 @cache
 def _alpha_degree(p: int) -> int:
-    return field_degree(alpha_element(p))
+    return field_degree(_alpha(p))
 
 
-def check_size(field: int, most: int, what: str) -> None:
-    """Refuse what would take longer than some seconds, as its field is of a degree above `most`."""
+def check_size(field: int, most: int, what: str, x: Element | None = None) -> int:
+    """Return the degree of a field; refuse one above `most`, in which work would take too long.
+
+    The message says for `what` it is needed, and for which `x` if there is one.
+    """
     if field > most:
+        number = "" if x is None else shortened(plain(to_terms(x)))
         raise ValueError(
-            f"{what}: the field has the degree {quoted(field)}, and this is worked out to the "
-            f"degree {most}"
+            f"{what}{number}: this takes a field of degree {quoted(field)}, and the largest worked "
+            f"in here is of degree {most}"
         )
-
-
-def _checked_degree(x: Element, what: str) -> int:
-    """Return the degree of the field of `x`, if products alone can be worked out there."""
-    if (field := field_degree(x)) > _MOST_FACTORS:
-        check_size(field, _MOST_FACTORS, f"{what} of {shortened(plain(to_terms(x)))}")
     return field
-
-
-# The largest degrees over GF(2) of fields for products alone, and where powers of a κ are needed.
-_MOST_FACTORS, _MOST_DEGREE = 8192, 2048
 
 
 def _frobenius(x: Element, number: int) -> Element:
@@ -367,22 +351,21 @@ def _finite_conjugate(c: int, number: int) -> int:
 def _kappa_power(place: _Place, exponent: int, number: int = 0) -> Element:
     """Return a power of κ_q, squared a `number` of times, as powers of α_p and of its q-th root."""
     p, level, _ = place
-    check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")
     q = p**level
-    order = q * ((1 << _alpha_degree(p)) - 1)
+    order = q * ((1 << check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")) - 1)
     alphas, rest = divmod(exponent * builtins.pow(2, number, order) % order, q)
     monomial = 0
     for n in range(level, 0, -1):
         rest, digit = divmod(rest, p)
         monomial += digit * _place(p, n).unit
-    return mul({monomial: 1}, _power(alpha_element(p), alphas))
+    return mul({monomial: 1}, power(_alpha(p), alphas))
 
 
-def _norm(x: Element, step: int, number: int) -> Element:
+def norm(x: Element, step: int, number: int) -> Element:
     """Return the product of a `number` of conjugates: each is the last one squared `step` times."""
     if number == 1:
         return x
-    half = _norm(x, step, number // 2)
+    half = norm(x, step, number // 2)
     product = mul(half, _frobenius(half, step * (number // 2)))
     return mul(x, _frobenius(product, step)) if number % 2 else product
 
@@ -395,11 +378,11 @@ def inv(x: Element) -> Element:
         ((monomial, c),) = x.items()
         powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
         return reduce(mul, powers, {0: nimber.inv(c)})
-    # Over the field of the others the largest κ has p conjugates, and their product is no longer
-    # in need of it.
+    # Over the field of the others the largest κ has p conjugates, and their product no longer
+    # needs it.
     p = _generators(x)[-1].p
-    step = _checked_degree(x, "the inverse") // p
-    others = _norm(_frobenius(x, step), step, p - 1)
+    step = check_size(field_degree(x), _MOST_FACTORS, "the inverse of ", x) // p
+    others = norm(_frobenius(x, step), step, p - 1)
     return mul(others, inv(mul(x, others)))
 
 
@@ -409,7 +392,7 @@ def div(x: Element, y: Element) -> Element:
 
 
 def sqrt(x: Element) -> Element:
-    """Return the element whose square is `x`: its last conjugate in any field that has it."""
+    """Return the element whose square is `x`: its last conjugate in any field that contains it."""
     return _frobenius(x, field_degree(x) - 1)
 
 
@@ -418,7 +401,7 @@ def degree(x: Element) -> int:
     d = field_degree(x)
     if not _generators(x):
         return d
-    for p in (2, *_tabled_primes()):
+    for p in (2, *tabled_primes()):
         while d % p == 0 and _frobenius(x, d // p) == x:
             d //= p
     return d
@@ -437,12 +420,10 @@ def solve_additive(y: Element) -> Element:
     solution: Element = {}
     for monomial, c in y.items():
         if not monomial:
-            even, _ = nimber.solve(c)
-            solution = add(solution, from_int(even))
+            solution = add(solution, from_int(nimber.solve(c)[0]))
             continue
         conjugate = {monomial: c}
-        d = degree(conjugate)
-        check_size(d, _MOST_DEGREE, f"a root of x² + x = {plain(to_terms(conjugate))}")
+        d = check_size(degree(conjugate), _MOST_DEGREE, "a root of x² + x = ", conjugate)
         for number in range(d):
             if number // (d & -d) % 2 == 0:
                 solution = add(solution, conjugate)
@@ -454,56 +435,26 @@ def prime_roots(x: Element, p: int) -> list[Element]:
     """Return the p-th roots of `x`, which is not 0, for an odd prime `p`.
 
     In the smallest field with `x` and α_p let κ be the largest κ_q with q a power of `p`, or α_p.
-    It is no p-th power, so the elements with an order that is a power of `p` are powers of its
-    part κ' of that kind. The part of `x` of that kind is found as such a power, digit by digit, and
-    as the next κ_q is a p-th root of κ, the power has one. The rest of `x` is a power of its own
-    p-th root. (Adleman, Manders and Miller 1977)
+    It is no p-th power, so the elements whose order is a power of `p` are powers of its part of
+    such an order. The part of `x` of such an order is found as one of these powers, digit by digit;
+    and it has a p-th root, as κ has one, the next κ_q. The rest of `x` is a power of its own p-th
+    root. (Adleman, Manders and Miller 1977)
     """
     field = lcm(field_degree(x), _alpha_degree(p))
-    check_size(field, _MOST_DEGREE // 2, f"x^{p} = {plain(to_terms(x))}")
-    units = (1 << field) - 1
-    sylow = p ** _multiplicity(p, units)
+    units = (1 << check_size(field, _MOST_DEGREE // 2, f"a root of x^{p} = ", x)) - 1
+    sylow = p ** multiplicity(p, units)
     cofactor = units // sylow
     # To the power of `part` an element keeps its part with an order that is a power of p.
     part = cofactor * builtins.pow(cofactor, -1, sylow)
-    root = _place(p, _multiplicity(p, field) + 1)
+    root = _place(p, multiplicity(p, field) + 1)
     unity = list(accumulate([_kappa_power(root, sylow * part)] * (p - 1), mul, initial={0: 1}))
-    kept, logarithm, digit = _power(x, part), 0, 1
+    kept, logarithm, digit = power(x, part), 0, 1
     while digit < sylow:
         rest = mul(kept, _kappa_power(root, -p * part * logarithm % (p * units)))
-        logarithm += digit * unity.index(_power(rest, sylow // (p * digit)))
+        logarithm += digit * unity.index(power(rest, sylow // (p * digit)))
         digit *= p
     first = mul(
-        _power(x, (1 - part) * builtins.pow(p, -1, cofactor) % units),
+        power(x, (1 - part) * builtins.pow(p, -1, cofactor) % units),
         _kappa_power(root, part * logarithm),
     )
     return [mul(first, other) for other in unity]
-
-
-def search_excess(p: int) -> int:
-    """Return the excess of an odd prime from its definition, with those of smaller primes.
-
-    Let κ be the sum of the κ_q with q in `q_set`. The excess is the least finite m such that the
-    field of κ + m has a p-th root of 1 other than 1, and not one of κ + m. (Lenstra 1977)
-
-    Raises:
-        ValueError: if `p` is no odd prime or past the table of excesses, or the field is so large
-            that the search would take minutes, as it is for 139.
-
-    >>> [search_excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
-    [0, 0, 1, 1, 0, 0, 4]
-    """
-    kappa, f = _kappa_sum(q_set(p)), _order_of_two(p)
-    check_size(field_degree(kappa), _MOST_SEARCHED, f"the search for the excess of {p}")
-    for m in count():
-        y = add(kappa, from_int(m))
-        field = field_degree(y)
-        # y to the power of a p-th of its units: a norm to the field of degree f, the smallest one
-        # with the roots of 1.
-        if field % f == 0 and _norm(_power(y, ((1 << f) - 1) // p), f, field // f) != {0: 1}:
-            break
-    return m
-
-
-# That of 107, which takes half a minute, is of degree 8268.
-_MOST_SEARCHED = 8400

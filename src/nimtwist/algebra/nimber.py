@@ -1,29 +1,31 @@
 """Nim arithmetic on whole numbers of any size, and beside it the definitions that it must obey.
 
 The sum is the exclusive or. The product splits its factors at half of their field (`mul` says
-how), down to numbers of 16 bits, whose products are sums of logarithms. What is defined by mex
-is worked out by mex in `sums_by_mex`, `products_by_mex` and `inverse_steps`, which know nothing of
-that. Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
+how), down to numbers of 16 bits, whose products are sums of logarithms. `sums_by_mex` and
+`products_by_mex` know nothing of that: they fill tables from the definitions.
+
+A nimber is a whole number, at least 0, of any size. Every function refuses anything else, and
+what the function says it refuses, with a `ValueError` that quotes it.
+
+Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, reduce
-from operator import xor
+from collections.abc import Callable
+from functools import cache, partial, reduce
 from typing import NamedTuple
 
-from nimtwist._checks import check_callable, quoted, shortened, whole
-from nimtwist.algebra import _orders
+from nimtwist._checks import quoted, shortened, whole
+from nimtwist.algebra import _powers
+from nimtwist.algebra.polynomial import is_irreducible
 from nimtwist.game import mex
 
 __all__ = [
-    "InverseStep",
     "add",
     "degree",
     "div",
     "inv",
-    "inverse_steps",
     "isomorphism",
     "mul",
     "order",
@@ -41,12 +43,7 @@ __all__ = [
 
 
 def add(a: int, b: int) -> int:
-    """Return the nim-sum a ⊕ b: binary addition without carry.
-
-    It is what the definition by mex gives. (nimber.add)
-
-    Raises:
-        ValueError: if `a` or `b` is not a whole number, at least 0.
+    """Return the nim-sum a ⊕ b, which is binary addition without carry (nimber.add).
 
     >>> add(7, 14)
     9
@@ -57,12 +54,9 @@ def add(a: int, b: int) -> int:
 def mul(a: int, b: int) -> int:
     """Return the nim-product a ⊗ b.
 
-    Of two factors in the field below F², where F is a Fermat 2-power, a = a₁F ⊕ a₀ and
-    b = b₁F ⊕ b₀ with parts below F. As F ⊗ F = F ⊕ F/2, three products of parts make theirs:
+    For two factors below F², where F is a Fermat 2-power, write a = a₁F ⊕ a₀ and b = b₁F ⊕ b₀ with
+    parts below F. As F ⊗ F = F ⊕ F/2, the product takes three products of parts:
     ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
-
-    Raises:
-        ValueError: if `a` or `b` is not a whole number, at least 0.
 
     >>> mul(14, 8)
     10
@@ -71,22 +65,19 @@ def mul(a: int, b: int) -> int:
 
 
 def inv(a: int) -> int:
-    """Return the number whose product with `a` is 1.
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 1: 0 has no inverse.
+    """Return the number whose product with `a` is 1. Refuses 0, which has no inverse.
 
     >>> inv(8)
     10
     """
-    return _inv(_unit(a, "0 has no inverse"), _logarithms(_TABLED))
+    a = _nimber(a)
+    if not a:
+        raise ValueError("0 has no inverse")
+    return _inv(a, _logarithms(_TABLED))
 
 
 def div(a: int, b: int) -> int:
-    """Return the quotient a ⊘ b, whose product with `b` is `a`.
-
-    Raises:
-        ValueError: if `a` or `b` is not a whole number, at least 0, or `b` is 0.
+    """Return the quotient a ⊘ b, whose product with `b` is `a`. Refuses to divide by 0.
 
     >>> div(10, 8)
     14
@@ -98,10 +89,7 @@ def div(a: int, b: int) -> int:
 
 
 def sqrt(a: int) -> int:
-    """Return the number whose nim-square is `a`: there is one for every `a`, in the same field.
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 0.
+    """Return the number whose nim-square is `a`: every `a` has exactly one, in the same field.
 
     >>> sqrt(2), mul(3, 3)
     (3, 2)
@@ -110,14 +98,10 @@ def sqrt(a: int) -> int:
 
 
 def pow(a: int, exponent: int) -> int:
-    """Return the product of `exponent` factors `a`; of inverses if `exponent` is negative.
+    """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
 
-    The exponent is an ordinary integer, no nimber. The empty product is 1, so 0 to the power of
-    0 is 1.
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 0, or `exponent` not an integer, or
-            `a` is 0 and `exponent` negative.
+    The exponent is an ordinary integer, not a nimber. The empty product is 1, so 0 to the power 0
+    is 1. Refuses negative powers of 0.
 
     >>> pow(4, 15), pow(4, -1) == inv(4)
     (1, True)
@@ -125,22 +109,19 @@ def pow(a: int, exponent: int) -> int:
     a = _nimber(a)
     if type(exponent) is not int:
         raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
+    if a:
+        return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLED))
     if exponent < 0:
-        _unit(a, "0 has no inverse, and so no negative powers")
-    if not a:
-        return int(not exponent)
-    return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLED))
+        raise ValueError("0 has no inverse, and so no negative powers")
+    return int(not exponent)
 
 
 def degree(a: int) -> int:
-    """Return the degree of `a` over GF(2), a power of two.
+    """Return the degree of `a` over GF(2), a power of two; that of 0 and 1 is 1.
 
-    It is the number of elements of the basis 1, 2, 4, … of the smallest field that has `a`: the
-    least 2ⁿ with a < 2^(2ⁿ). As these are all the fields between, it is the degree of the minimal
-    polynomial of `a`, too. 0 and 1 have degree 1. (nimber.field)
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 0.
+    It is the number of binary digits of the smallest field that contains `a`: the least 2ⁿ with
+    a < 2^(2ⁿ). As these are all the subfields, it is also the degree of the minimal polynomial
+    of `a`. (nimber.field)
 
     >>> degree(1), degree(2), degree(4), degree(15), degree(16)
     (1, 2, 4, 4, 8)
@@ -148,20 +129,17 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# What a sum of infinite numbers has besides, under these names, and what is the same here.
+# What `_tower` has besides, for infinite numbers; of a finite one it is the degree, or itself.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
 def trace(a: int, field: int | None = None) -> int:
-    """Return the trace of `a` over GF(2), which is 0 or 1: the sum of its conjugates.
+    """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
-    These are a, a², a⁴, …, as many as the degree of the field: `field` if it is given, else the
-    smallest that has `a`. The conjugate of F over the numbers below F is F ⊕ 1, so the trace of
-    a₁F ⊕ a₀ is that of a₁; what is left at the end is the first binary digit that the field has.
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 0, or `field` is not a power of two, at
-            least the degree of `a`.
+    These are a, a², a⁴, …, as many as the degree of the field. That is `field`, a power of two, or
+    else the degree of `a`, the least that is possible. The conjugate of F over the numbers below F
+    is F ⊕ 1, so the trace of a₁F ⊕ a₀ is that of a₁; what is left in the end is the highest binary
+    digit of the field.
 
     >>> trace(8), trace(7), trace(8, 8)
     (1, 0, 0)
@@ -177,91 +155,73 @@ def trace(a: int, field: int | None = None) -> int:
 
 
 def order(a: int) -> int:
-    """Return the multiplicative order of `a`: the least n > 0 with a to the power of n equal to 1.
+    """Return the multiplicative order of `a`: the least n > 0 with a to the power n equal to 1.
 
-    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers, of which the
-    prime factors are known here up to the eighth, so d may be up to 512.
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 1, or its degree is larger than 512.
+    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers. Refuses 0, which
+    has no order, and degrees above 512, as not all prime factors are known here.
 
     >>> [order(a) for a in range(1, 8)]
     [1, 3, 3, 15, 15, 15, 15]
     """
     base = _logarithms(_TABLED)
-    return _orders.order(_nimber(a), degree(a), lambda exponent: _pow(a, exponent, base) == 1)
+    return _powers.order(_nimber(a), degree(a), lambda exponent: _pow(a, exponent, base) == 1)
 
 
 def solve(c: int) -> tuple[int, int]:
-    """Return the two solutions of x² ⊕ x = c, the even one first; the other is one more.
+    """Return the two solutions of x² ⊕ x = c: the even one, then the next number.
 
-    They lie in the smallest field that has `c` if its trace there is 0, and in the next one if
-    it is 1.
-
-    Raises:
-        ValueError: if `c` is not a whole number, at least 0.
+    They lie in the smallest field that contains `c` if its trace there is 0, and in the next one
+    if it is 1.
 
     >>> solve(0), solve(1), solve(6)
     ((0, 1), (2, 3), (14, 15))
     """
-    field = degree(c)
-    base = _logarithms(_TABLED)
-    if trace(c):
-        # F² ⊕ F = F/2 has the trace 1, too; so the rest has the trace 0.
-        even = 1 << field ^ _solve(c ^ 1 << field - 1, field, base)
-    else:
-        even = _solve(c, field, base)
+    field, outside = degree(c), trace(c)
+    # F² ⊕ F = F/2 has trace 1: the sum of it and a c of trace 1 has trace 0.
+    even = _solve(c ^ outside << field - 1, field, _logarithms(_TABLED)) ^ outside << field
     return even, even ^ 1
 
 
 def roots(polynomial: int, field: int = 8) -> list[int]:
     """Return the numbers below 2^`field` that are roots of a polynomial over GF(2).
 
-    The binary digits of `polynomial` are its coefficients: 0b1011 is x³ + x + 1.
-
-    Raises:
-        ValueError: if `polynomial` is not a whole number, at least 1 (of 0 everything is a root),
-            or `field` not one from 0 to 16.
+    The binary digits of `polynomial`, at least 1, are its coefficients: 0b1011 is x³ + x + 1.
+    `field` is from 0 to 16.
 
     >>> roots(0b111), roots(0b1011)
     ([2, 3], [])
     """
     digits = f"{whole(polynomial, 'a polynomial', 1):b}"
+    numbers = range(1 << whole(field, "the binary digits of a root", 0, 16))
     base = _logarithms(_TABLED)
 
     def value(x: int) -> int:
         return reduce(lambda high, digit: _mul(high, x, base) ^ (digit == "1"), digits, 0)
 
-    return [
-        x for x in range(1 << whole(field, "the binary digits of a root", 0, 16)) if not value(x)
-    ]
+    return [x for x in numbers if not value(x)]
 
 
 def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return how polynomials modulo a given one become nimbers, and the inverse of that map.
+    """Return two tables: from polynomials modulo a given one to nimbers, and back.
 
-    Both are tables, and an element of the one field is a polynomial as in `roots`, of a degree
-    below that of `polynomial`. It goes to its value at the smallest root; another root would do
-    as well. The default is the polynomial of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
-
-    Raises:
-        ValueError: if `polynomial` is not an irreducible one over GF(2) of degree 1, 2, 4 or 8.
+    `polynomial` is an irreducible one over GF(2) of degree 1, 2, 4 or 8, written as in `roots`. A
+    polynomial of lower degree goes to its value at the smallest root of that one; the other roots
+    would do as well. The default is the polynomial of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
 
     >>> to_nimber, from_nimber = isomorphism()
     >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
     True
     """
     field = whole(polynomial, "a polynomial", 1).bit_length() - 1
-    root = next(iter(roots(polynomial, field)), 0) if field in (1, 2, 4, 8) else None
-    # The numbers below 2^field are a field; in it an irreducible polynomial has all its roots.
-    if root is None or degree(root) != field:
+    if field not in (1, 2, 4, 8) or not is_irreducible(polynomial):
         raise ValueError(
             "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
             f"not {shortened(f'{polynomial:#b}')} = {quoted(polynomial)}"
         )
-    powers = [pow(root, exponent) for exponent in range(field)]
-    to_nimber = [0]
-    for power in powers:
+    # The numbers below 2^field are a field of that size, so they contain all its roots.
+    root, to_nimber = roots(polynomial, field)[0], [0]
+    for exponent in range(field):
+        power = pow(root, exponent)
         to_nimber += [element ^ power for element in to_nimber]
     from_nimber = sorted(range(len(to_nimber)), key=to_nimber.__getitem__)
     return tuple(to_nimber), tuple(from_nimber)
@@ -269,13 +229,6 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
 
 def _nimber(a: object) -> int:
     return whole(a, "a nimber")
-
-
-def _unit(a: object, otherwise: str) -> int:
-    unit = _nimber(a)
-    if not unit:
-        raise ValueError(otherwise)
-    return unit
 
 
 def _power_of_two(size: int) -> int:
@@ -292,9 +245,9 @@ def _units(field: int) -> int:
 
 
 class _Logarithms(NamedTuple):
-    """The field of all numbers of so many binary digits, by the powers of one that generates it.
+    """The field of the numbers with so many binary digits, as powers of a generator.
 
-    `log[0]` points behind the powers, where `power` has zeros: no product asks whether it is 0.
+    `log[0]` points past the powers, where `power` has zeros: no product asks whether a factor is 0.
     """
 
     digits: int
@@ -304,15 +257,15 @@ class _Logarithms(NamedTuple):
     """The logarithm of F/2, where F is the size of the field."""
 
 
-# Products of that many digits are looked up: the tables take 10 ms to make and 5 MB to keep.
+# Products of so many digits are looked up: the tables take 10 ms to make and 5 MB to keep.
 _TABLED = 16
-# The least numbers whose powers are all of their field but 0, by its binary digits.
+# The least generators of fields, whose powers are all of the field but 0, by its binary digits.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
 @cache
 def _logarithms(digits: int) -> _Logarithms:
-    """Return the logarithms of a field, made with those of the field of half as many digits."""
+    """Return the logarithms of a field, by means of the field of half as many digits."""
     units, half = _units(digits), digits // 2
     mask = (1 << half) - 1
     powers = [1]
@@ -388,16 +341,13 @@ def _inv(a: int, base: _Logarithms) -> int:
 
 
 def _pow(a: int, exponent: int, base: _Logarithms) -> int:
-    result = 1
-    for digit in f"{exponent:b}":
-        result = _square(result, base)
-        if digit == "1":
-            result = _mul(result, a, base)
-    return result
+    if not exponent:
+        return 1
+    return _powers.power(a, exponent, partial(_square, base=base), partial(_mul, base=base))
 
 
 def _solve(c: int, field: int, base: _Logarithms) -> int:
-    """Return the even solution of x² ⊕ x = c in a field in which `c` has the trace 0."""
+    """Return the even solution of x² ⊕ x = c in a field in which `c` has trace 0."""
     if field == 1:
         return 0
     half = field // 2
@@ -413,33 +363,26 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
 
 # --- The definitions -----------------------------------------------------------------------------
 
-# A table of products by mex takes a time that grows with the square of its number of cells.
+# Filling a table of products takes a time that grows with the square of its number of cells.
 _LARGEST_TABLE = 512
 
 
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b.
-
-    Raises:
-        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
+    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. The sizes are at most 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
     """
-    return _filled(
-        rows, columns, lambda table, a, b: {*table[a][:b], *(row[b] for row in table[:a])}
-    )
+    return _filled(rows, columns, lambda table, a, b: {*table[a], *(row[b] for row in table[:a])})
 
 
 def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b.
-
-    Raises:
-        ValueError: if `rows` or `columns` is not a whole number from 0 to 512.
+    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. The sizes are at most
+    512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
@@ -450,7 +393,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
         lambda table, a, b: {
             row[b] ^ left ^ corner
             for row in table[:a]
-            for left, corner in zip(table[a][:b], row[:b], strict=True)
+            for left, corner in zip(table[a], row[:b], strict=True)
         },
     )
 
@@ -458,7 +401,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
 def _filled(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
-    """Fill a table row by row, each cell by the mex of what is excluded by those before it."""
+    """Fill a table row by row, each cell by the mex of what the cells before it exclude."""
     columns = whole(columns, "the number of columns", 0, _LARGEST_TABLE)
     table: list[list[int]] = []
     for a in range(whole(rows, "the number of rows", 0, _LARGEST_TABLE)):
@@ -466,38 +409,3 @@ def _filled(
         for b in range(columns):
             table[a].append(mex(excluded(table, a, b)))
     return table
-
-
-class InverseStep(NamedTuple):
-    """Why a number is in Conway's set of `inverse_steps`."""
-
-    element: int
-    smaller: int
-    """α′, which is 0 for the first element, 0, alone."""
-    known: int
-    """β′, an element that was there before."""
-
-
-def inverse_steps(a: int, plus: Callable[[int, int], int] = xor) -> Iterator[InverseStep]:
-    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
-
-    0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. Under the reading
-    that + is nim-addition S is finite; `plus` is there for the other one. (nimber.inverse)
-
-    Raises:
-        ValueError: if `a` is not a whole number, at least 1, or `plus` cannot be called.
-
-    >>> sorted(step.element for step in inverse_steps(8))
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
-    """
-    check_callable(plus, "plus", "two numbers")
-    a = _unit(a, "0 has no inverse")
-    found, seen = [0], {0}
-    yield InverseStep(0, 0, 0)
-    for known in found:
-        for smaller in range(1, a):
-            element = div(plus(1, mul(smaller ^ a, known)), smaller)
-            if element not in seen:
-                seen.add(element)
-                found.append(element)
-                yield InverseStep(element, smaller, known)

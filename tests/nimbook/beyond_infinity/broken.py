@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from nimbook.beyond_infinity.definitions import products_by_mex, search_excess
 from nimtwist.algebra import _tower, nimber
 from nimtwist.algebra._number import NimNumber
-from nimtwist.ordinal import products_by_mex, solve_cubic, solve_quadratic
+from nimtwist.ordinal import solve_cubic, solve_quadratic
 from tests.mutations import Mutation
 
 SOURCE = "nimber"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
     # Products.
-    (Mutation(_tower._p_th_power, "else alpha_element(p)", "else {0: p}"), "ordinal-mex omega"),
-    (Mutation(_tower._p_th_power, "level - 1", "level"), "closure"),
+    (Mutation(_tower.kappa, "else _alpha(p)", "else {0: p}"), "ordinal-mex omega"),
+    (Mutation(_tower._carried, "level - 1", "level"), "closure"),
     (Mutation(_tower._square, "2 * ", "3 * "), "closure omega"),
     (Mutation(_tower._frobenius, "% nimber.degree(c)", "% 2"), "closure"),
     (Mutation(nimber.pow, "% _units", "% 2 * _units"), "omega"),
@@ -20,12 +21,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(products_by_mex, "r ^ s ^ t", "r ^ s"), "ordinal-mex"),
     (Mutation(NimNumber.__lt__, "(self._raw) <", "(self._raw) >"), "ordinal-mex closure"),
     # The generators.
-    (
-        Mutation(_tower.alpha_element, "from_int(excess(p))", "{}"),
-        "lenstra",
-    ),
+    (Mutation(_tower._alpha, "from_int(excess(p))", "{}"), "lenstra"),
     (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra closure"),
-    (Mutation(_tower.search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
+    (Mutation(search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
     # Conjugates and equations.
     (Mutation(NimNumber.minimal_polynomial, "[::-1]", ""), "closure"),
     (Mutation(NimNumber.conjugates, "self.degree() - 1", "self.degree()"), "closure"),

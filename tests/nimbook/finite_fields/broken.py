@@ -21,7 +21,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "sec-6.5 table-6",
     ),
     (Mutation(BinaryField._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
-    (Mutation(BinaryField._pow, "power = self._times(power, a)", "power = a"), "sec-6.5 table-6"),
+    (Mutation(BinaryField._pow, "self._times(b, b)", "b"), "sec-6.5 table-6"),
     (Mutation(BinaryField.inv, "-1)", "-2)"), "sec-6.2 table-6 sec-6.4.win sec-6.4.strand"),
     # The moves.
     (

@@ -15,12 +15,12 @@ SUMS = "add add-laws table-add"
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The definitions.
     (Mutation(nimber._filled, "mex(excluded(table, a, b))", "len(excluded(table, a, b))"), SUMS),
-    (Mutation(nimber.sums_by_mex, "table[a][:b]", "table[a][:1]"), SUMS),
+    (Mutation(nimber.sums_by_mex, "*table[a],", "*table[a][:1],"), SUMS),
     (Mutation(nimber.products_by_mex, "row[b] ^ left ^ corner", "row[b] ^ left"), PRODUCTS),
     (Mutation(nimber.products_by_mex, "table[:a]", "table[1:a]"), PRODUCTS),
-    (Mutation(nimber.inverse_steps, "check_callable", "plus = max; check_callable"), "inverse"),
-    (Mutation(nimber.inverse_steps, "range(1, a)", "range(1, a - 1)"), "inverse"),
-    (Mutation(nimber.inverse_steps, "smaller ^ a,", "smaller,"), "inverse"),
+    (Mutation(claims.inverse_steps, "plus(1, mul", "max(1, mul"), "inverse"),
+    (Mutation(claims.inverse_steps, "range(1, a)", "range(1, a - 1)"), "inverse"),
+    (Mutation(claims.inverse_steps, "smaller ^ a,", "smaller,"), "inverse"),
     # The arithmetic.
     (Mutation(nimber.add, "^", "|"), "add table-add"),
     (Mutation(nimber._mul, "cross ^ low", "cross"), "mul"),

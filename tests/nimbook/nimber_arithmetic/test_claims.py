@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
+from operator import add as plus
+
 import pytest
 
 from nimbook.claims import check
@@ -11,9 +14,11 @@ from nimbook.nimber_arithmetic.claims import (
     SEQUENCES,
     agreeing,
     digit_matrix,
+    inverse_steps,
     walsh_columns,
 )
-from nimtwist.nimber import products_by_mex, sums_by_mex
+from nimtwist import mex
+from nimtwist.nimber import div, inv, mul, products_by_mex, sums_by_mex
 
 VERDICTS = {
     "nimber.add": "holds",
@@ -110,3 +115,32 @@ def test_what_is_no_permuted_walsh_matrix() -> None:
     assert walsh_columns([[1, 0], [1, 1]]) is None
     assert walsh_columns(digit_matrix(sums_by_mex(16, 16), 0)) is None
     assert walsh_columns([[0]]) == [0]
+
+
+# --- Conway's set --------------------------------------------------------------------------------
+
+
+def test_the_inverse_is_the_mex_of_conways_set() -> None:
+    for a in range(1, 40):
+        assert mex(step.element for step in inverse_steps(a)) == inv(a)
+
+
+def test_conways_set_is_closed_and_each_step_says_why() -> None:
+    for a in (1, 2, 5, 8, 16, 21):
+        steps = list(inverse_steps(a))
+        elements = [step.element for step in steps]
+        assert elements[0] == 0
+        assert len(set(elements)) == len(elements)
+        for n, (element, smaller, known) in enumerate(steps[1:], start=1):
+            assert 0 < smaller < a
+            assert known in elements[:n]
+            assert mul(element, smaller) == 1 ^ mul(smaller ^ a, known)
+        closure = {div(1 ^ mul(x ^ a, known), x) for x, known in product(range(1, a), elements)}
+        assert closure <= set(elements)
+
+
+def test_with_ordinary_addition_conways_set_is_another_one() -> None:
+    elements = [step.element for step in islice(inverse_steps(2, plus), 1000)]
+    assert len(set(elements)) == 1000
+    assert elements[:4] == [0, 1, 4, 13]
+    assert mex(elements) == 2 != inv(2)

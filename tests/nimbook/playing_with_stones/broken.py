@@ -51,7 +51,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "grundy"),
     (Mutation(stone_values, "rules.options(", "rules.options(frozenset()) and ("), BY_MEX),
     (
-        Mutation(nimber.sums_by_mex, "{*table[a][:b], ", "{"),
+        Mutation(nimber.sums_by_mex, "{*table[a], ", "{"),
         "nim-sum sum-by-product",
     ),
     # The arithmetic.
@@ -64,7 +64,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(nimber.mul, "_nimber(a)", "_nimber(a ^ a // 2)"),
         "grundy sum-by-product ex-14-8 ex-position nimber.no-game",
     ),
-    (Mutation(nimber.inv, "_unit(a,", "_unit(a ^ a // 2,"), "sum-by-product ex-position"),
+    (Mutation(nimber.inv, "_inv(a,", "_inv(a ^ a // 2,"), "sum-by-product ex-position"),
     (Mutation(stones.circle, "order(generator)", "order(generator) - 1"), "f16"),
     (Mutation(stones._without_carry, "% 2)", "% 3)"), "nim-sum"),
     (Mutation(stones_value, "mul(x, y)", "x * y"), "grundy ex-position"),

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import builtins
-from itertools import islice, product
-from operator import add as plus
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Nimber, mex
-from nimtwist.algebra import _orders, nimber
+from nimtwist.algebra import _powers, nimber
 from nimtwist.nimber import (
     add,
     degree,
     div,
     inv,
-    inverse_steps,
     isomorphism,
     mul,
     order,
@@ -185,13 +183,13 @@ def test_the_order_divides_the_number_of_units_and_no_smaller_exponent_does(a: i
     found = order(a)
     assert (2**128 - 1) % found == 0
     assert pow(a, found) == 1
-    for prime in _orders.prime_factors(128):
+    for prime in _powers.prime_factors(128):
         assert found % prime or pow(a, found // prime) != 1
 
 
 def test_the_prime_factors_of_a_number_of_units_are_primes_and_all_of_them() -> None:
     for d in (*range(1, 61), 84, 90, 128, 210, 256, 512):
-        primes, rest = _orders.prime_factors(d), 2**d - 1
+        primes, rest = _powers.prime_factors(d), 2**d - 1
         assert all(_is_prime(prime) for prime in primes)
         for prime in primes:
             assert rest % prime == 0
@@ -281,35 +279,6 @@ def test_other_polynomials_have_their_isomorphism(polynomial: int) -> None:
 def test_no_isomorphism_for_other_polynomials(polynomial: int) -> None:
     with pytest.raises(ValueError, match="irreducible polynomial of degree 1, 2, 4 or 8"):
         isomorphism(polynomial)
-
-
-# --- Conway's set --------------------------------------------------------------------------------
-
-
-def test_the_inverse_is_the_mex_of_conways_set() -> None:
-    for a in range(1, 40):
-        assert mex(step.element for step in inverse_steps(a)) == inv(a)
-
-
-def test_conways_set_is_closed_and_each_step_says_why() -> None:
-    for a in (1, 2, 5, 8, 16, 21):
-        steps = list(inverse_steps(a))
-        elements = [step.element for step in steps]
-        assert elements[0] == 0
-        assert len(set(elements)) == len(elements)
-        for n, (element, smaller, known) in enumerate(steps[1:], start=1):
-            assert 0 < smaller < a
-            assert known in elements[:n]
-            assert mul(element, smaller) == 1 ^ mul(smaller ^ a, known)
-        closure = {div(1 ^ mul(x ^ a, known), x) for x, known in product(range(1, a), elements)}
-        assert closure <= set(elements)
-
-
-def test_with_ordinary_addition_conways_set_is_another_one() -> None:
-    elements = [step.element for step in islice(inverse_steps(2, plus), 1000)]
-    assert len(set(elements)) == 1000
-    assert elements[:4] == [0, 1, 4, 13]
-    assert mex(elements) == 2 != inv(2)
 
 
 def test_numbers_too_long_for_python_to_write_are_numbers_still() -> None:

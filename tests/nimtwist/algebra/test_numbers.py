@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist.algebra import Nimber, NimNumber, Ordinal, _orders, is_irreducible, nimber
+from nimtwist.algebra import Nimber, NimNumber, Ordinal, _powers, is_irreducible, nimber
 from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, MIDDLE, NIMBERS, SMALL
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
@@ -142,11 +142,11 @@ def test_no_power_below_the_order_is_1(kind: str, data: st.DataObject) -> None:
     assert (2 ** a.degree() - 1) % order == 0
     assert a**order == 1
     # These are all of them, as a test beside this one says.
-    primes = _orders.prime_factors(a.degree())
+    primes = _powers.prime_factors(a.degree())
     assert all(order % p or a ** (order // p) != 1 for p in primes)
 
 
-def test_orders_by_counting() -> None:
+def test_powers_by_counting() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
     # 2^20 - 1 is divisible by 5², and this order, 41, not at all.
     numbers.append((KAPPA_5 + 1) ** ((2**20 - 1) // 41))
@@ -159,7 +159,7 @@ def test_orders_by_counting() -> None:
     assert [W.order(), KAPPA_5.order(), Ordinal.parse("w^3").order()] == [9, 75, 27]
 
 
-def test_orders_that_are_not_known() -> None:
+def test_powers_that_are_not_known() -> None:
     for a in (Ordinal.parse("w^(w^3)"), Nimber(1 << 512)):
         with pytest.raises(ValueError, match=rf"prime factors of 2\^{a.degree()} - 1, and not all"):
             a.order()
@@ -186,7 +186,9 @@ def test_what_takes_too_large_a_field() -> None:
         (large.inv, "the inverse of ω"),
         (lambda: large ** (10**9), "a power of ω"),
     ]:
-        with pytest.raises(ValueError, match=f"^{name}.*: the field has the degree [0-9]*, and"):
+        with pytest.raises(
+            ValueError, match=f"^{name}.*: this takes a field of degree [0-9]*, and"
+        ):
             refused()
 
 
@@ -268,9 +270,9 @@ def test_numbers_are_converted() -> None:
         assert (int(Nimber(number)), int(Ordinal(number))) == (7, 7)
         assert (repr(Nimber(number)), repr(Ordinal(number))) == ("*7", "7")
     assert Ordinal(W) == W
-    with pytest.raises(ValueError, match=r"^ω is infinite, and so no whole number$"):
+    with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
         Nimber(W)
-    with pytest.raises(ValueError, match=r"^ω is infinite, and so no whole number$"):
+    with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
         int(W)
     assert Nimber() == Ordinal() == 0
 
@@ -316,14 +318,14 @@ OTHERS = "{}, which is neither a nimber nor a whole number nor an ordinal"
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda x: x - 1.5, OTHERS.format("'-' joins the {0} {1} and 1.5")),
-        (lambda x: 1.5 - x, OTHERS.format("'-' joins the {0} {1} and 1.5")),
-        (lambda x: x * True, OTHERS.format("'*' joins the {0} {1} and True")),
-        (lambda x: True * x, OTHERS.format("'*' joins the {0} {1} and True")),
-        (lambda x: x / "4", OTHERS.format("'/' joins the {0} {1} and '4'")),
-        (lambda x: True / x, OTHERS.format("'/' joins the {0} {1} and True")),
-        (lambda x: None + x, OTHERS.format("'+' joins the {0} {1} and None")),
-        (lambda x: x < None, OTHERS.format("'<' joins the {0} {1} and None")),
+        (lambda x: x - 1.5, OTHERS.format("'-' cannot join the {0} {1} and 1.5")),
+        (lambda x: 1.5 - x, OTHERS.format("'-' cannot join the {0} {1} and 1.5")),
+        (lambda x: x * True, OTHERS.format("'*' cannot join the {0} {1} and True")),
+        (lambda x: True * x, OTHERS.format("'*' cannot join the {0} {1} and True")),
+        (lambda x: x / "4", OTHERS.format("'/' cannot join the {0} {1} and '4'")),
+        (lambda x: True / x, OTHERS.format("'/' cannot join the {0} {1} and True")),
+        (lambda x: None + x, OTHERS.format("'+' cannot join the {0} {1} and None")),
+        (lambda x: x < None, OTHERS.format("'<' cannot join the {0} {1} and None")),
         (lambda x: x**x, "the exponent of a nim-power is an ordinary integer, not {1}"),
         (lambda x: x**True, "the exponent of a nim-power is an ordinary integer, not True"),
         (lambda x: 2**x, "an exponent of 2 is an ordinary number, not the {0} {1}"),

@@ -1,19 +1,31 @@
-"""Multiplicative orders in the field of 2^d elements, from the prime factors of 2^d - 1."""
+"""Powers by repeated squaring; and multiplicative orders, from the prime factors of 2^d - 1."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
+from typing import TypeVar
 
-__all__ = ["order", "prime_factors"]
+__all__ = ["order", "power", "prime_factors"]
+
+X = TypeVar("X")
+
+
+def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
+    """Return the product of `exponent` factors `x`, one at least."""
+    result = x
+    for digit in f"{exponent:b}"[1:]:
+        result = square(result)
+        if digit == "1":
+            result = mul(result, x)
+    return result
 
 
 def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
-    """Return the least n > 0 with x^n = 1; `is_one` says this of any exponent, `x` is of `degree`.
+    """Return the least n > 0 with x^n = 1, for an `x` of `degree`; `is_one` says if a power is 1.
 
-    Raises:
-        ValueError: if `x` is 0, or prime factors of 2^`degree` - 1 are not known.
+    Refuses 0, and degrees for which `prime_factors` are not known.
     """
     if not x:
         raise ValueError("0 has no multiplicative order: none of its powers is 1")
@@ -26,13 +38,13 @@ def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
 
 @cache
 def prime_factors(d: int) -> frozenset[int]:
-    """Return the prime factors of 2^d - 1; a `ValueError` says that this would take long."""
+    """Return the prime factors of 2^d - 1. Refuses a d for which this would take long."""
     found = frozenset[int]().union(*(prime_factors(e) for e in range(1, d) if d % e == 0))
     rest = (1 << d) - 1
     for prime in found:
         while rest % prime == 0:
             rest //= prime
-    # Modulo a new prime 2 has the order d, and so d divides the prime less 1.
+    # Modulo a new prime 2 has order d, and so d divides the prime less 1.
     for candidate in chain(_HARD.get(d, ()), range(d + 1, d << 17, d)):
         if candidate * candidate > rest:
             return found | {rest} - {1}
@@ -41,12 +53,9 @@ def prime_factors(d: int) -> frozenset[int]:
     raise ValueError(f"an order takes the prime factors of 2^{d} - 1, and not all are known here")
 
 
-# By d, the factors of 2^(d/2) + 1 for two of Fermat's numbers, the seventh by Morrison and
+# By d, the factors of 2^(d/2) + 1 for two of Fermat's numbers: the seventh by Morrison and
 # Brillhart (1975), the eighth by Brent and Pollard (1981).
 _HARD = {
     256: (59649589127497217, 5704689200685129054721),
-    512: (
-        1238926361552897,
-        93461639715357977769163558199606896584051237541638188580280321,
-    ),
+    512: (1238926361552897, 93461639715357977769163558199606896584051237541638188580280321),
 }

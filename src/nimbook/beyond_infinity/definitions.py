@@ -1,0 +1,85 @@
+"""What infinite nimbers are by definition: products by a finite one, and the excesses."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import count, product
+from operator import add
+
+from nimtwist.algebra import _tower
+from nimtwist.game import mex
+from nimtwist.ordinal import Ordinal, excess, kappa, q_set
+
+__all__ = ["alpha", "products_by_mex", "search_excess"]
+
+_Pair = tuple[int, int]
+"""ω·j + r as (j, r): the place r in block j."""
+
+
+def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
+    """Return the table of a ⊗ b from the definition, for a = ω·j + r and finite b.
+
+    Rows and columns are those with j < `blocks` and r, b < `size`, ascending. What is excluded are
+    all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′, infinitely many. But when a′ goes through a block, so does the
+    option: r ↦ r ⊕ s and, for s > 0, r ↦ r ⊗ s permute the finite numbers. So what is excluded is
+    whole blocks and a finite set, and its mex is found exactly.
+
+    >>> products_by_mex(2, 3)
+    [[0, 0, 0], [0, 1, 2], [0, 2, 3], [0, ω, ω·2], [0, ω+1, ω·2+2], [0, ω+2, ω·2+3]]
+    """
+    rows, columns = (list(product(range(n), range(size))) for n in (blocks, 1))
+    table: dict[_Pair, dict[_Pair, _Pair]] = {a: {} for a in rows}
+
+    def option(a: _Pair, b: _Pair, smaller: _Pair, below: _Pair) -> _Pair:
+        (i, r), (j, s), (k, t) = table[smaller][b], table[a][below], table[smaller][below]
+        return i ^ j ^ k, r ^ s ^ t
+
+    for a, b in product(rows, columns):
+        below = [(0, s) for s in range(b[1])]
+        block = mex(option(a, b, (i, 0), s)[0] for i in range(a[0]) for s in below)
+        options = [option(a, b, (a[0], r), s) for r in range(a[1]) for s in below]
+        table[a][b] = block, mex(place for other, place in options if other == block)
+    omega = kappa(3)
+    return [[omega * block + place for block, place in row.values()] for row in table.values()]
+
+
+def alpha(p: int) -> Ordinal:
+    """Return α_p, the nim-power p of κ_p, as the theory has it: a sum of κ, and the excess of p.
+
+    >>> [alpha(p) for p in (3, 5, 7, 11, 13, 19)]
+    [2, 4, ω+1, ω^ω+1, ω+4, ω^3+4]
+    """
+    return reduce(add, map(kappa, q_set(p)), Ordinal(excess(p)))
+
+
+# The largest degree of a field that is searched: that of 107, half a minute, is of degree 8268.
+_MOST_SEARCHED = 8400
+
+
+def search_excess(p: int) -> int:
+    """Return the excess of an odd prime from its definition, with those of smaller primes.
+
+    Let κ be the sum of the κ_q with q in `q_set`. The excess is the least finite m such that the
+    field of κ + m has a p-th root of 1 other than 1, and no p-th root of κ + m. (Lenstra 1977)
+
+    Raises:
+        ValueError: if `p` is not an odd prime up to 709, or the field is so large that the search
+            would take minutes, as it is for 139.
+
+    >>> [search_excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
+    [0, 0, 1, 1, 0, 0, 4]
+    """
+    kappas = reduce(add, map(kappa, q_set(p)))
+    what = f"the search for the excess of {p}"
+    _tower.check_size(_tower.field_degree(kappas._raw), _MOST_SEARCHED, what)
+    f = next(f for f in count(1) if pow(2, f, p) == 1)
+    for m in count():
+        y = (kappas + m)._raw
+        field = _tower.field_degree(y)
+        # y to the power of a p-th of its units: a norm to the field of degree f, the smallest one
+        # with the roots of 1.
+        if field % f == 0:
+            root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
+            if root != {0: 1}:
+                break
+    return m
