@@ -49,11 +49,11 @@ class Ruleset(Protocol[Position]):
     """A game: an immutable value whose one method gives the options of a position.
 
     Positions are immutable and hashable; two positions that are equal have the same options. A
-    ruleset may add
+    `ValueError` from any method quotes what is no position, and says what is. A ruleset may add
 
     - `canonical(position)`: the one form in which a position that may be written in several ways is
-      searched and kept; it refuses, by a `ValueError`, what is no position. The options of a
-      canonical position are canonical. Without it, each position is its own form.
+      searched and kept. The options of a canonical position are canonical. Without it, each
+      position is its own form.
     - `components(position)`: positions of the same game that a position is the disjunctive sum of,
       so that a move is a move in exactly one of them; none for a position of no value. Two equal
       components cancel and may be left out. The components of a canonical position are canonical,
@@ -241,11 +241,7 @@ class Sum(Generic[Position]):
             raise ValueError(f"a sum is of a tuple of rulesets, not {quoted(self.rules)}")
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """Return the position with each component in the canonical form of its game.
-
-        Raises:
-            ValueError: if `position` is not a tuple with a position for each game.
-        """
+        """Return the position with each component in the canonical form of its game."""
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
                 f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
@@ -328,11 +324,7 @@ class MultiMove(Generic[Position]):
         object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
 
     def canonical(self, position: Position, /) -> Position:
-        """Return the form that the position has in the game of single moves.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return the form that the position has in the game of single moves."""
         return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:

@@ -153,11 +153,7 @@ class HeapGame:
         return canonical_heaps(position)
 
     def show(self, position: tuple[int, ...], /) -> str:
-        """Return the position as text, largest heap first.
-
-        Raises:
-            ValueError: if `position` is not a tuple of heaps of this game.
-        """
+        """Return the position as text, largest heap first."""
         return show_heaps(self.canonical(position))
 
     def read(self, text: str, /) -> tuple[int, ...]:
