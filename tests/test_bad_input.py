@@ -1,7 +1,7 @@
 """Junk in every argument of every public function: an answer, or a `ValueError` that quotes it.
 
-A new public name fails `test_every_public_name_is_tried` until it has an entry in a table of
-`tests/bad_input`, or in `RECORDS` if it only holds what it is given.
+A new public name fails `test_every_public_name_is_tried` until it has an entry in a table, of its own
+tests or in `tests/bad_input`, or in `RECORDS` if it only holds what it is given.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ import nimtwist.games
 from nimtwist.game import Ruleset
 from nimtwist.games import BlockingNim, Nim
 from tests import bad_input
+from tests import nimtwist as engine
 from tests.bad_input import Call, Sentence
 
 TABLES = [
-    import_module(module.name)
-    for module in pkgutil.iter_modules(bad_input.__path__, f"{bad_input.__name__}.")
+    table
+    for package in (bad_input, engine)
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if hasattr(table := import_module(module.name), "CALLS")
 ]
 CALLS: dict[str, Call] = {name: call for table in TABLES for name, call in table.CALLS.items()}
 # A heap of 10^30 is right, and has 10^30 options; and so on. Elsewhere huge numbers are tried.

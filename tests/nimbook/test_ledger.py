@@ -27,10 +27,10 @@ from nimbook.ledger import (
     Verdict,
     unless,
 )
+from nimbook.playing_with_stones.claims import stone_values
 from nimbook.sources import SOURCES
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.mum import MuMTable
-from nimtwist.games.stones import stone_values
 from nimtwist.ordinal import Ordinal
 
 ROOT = Path(__file__).parents[2]

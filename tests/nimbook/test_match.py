@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.match import PERFECT, Guide, Match, Oracle, Seat, guide
-from nimbook.samples import pictures
-from nimtwist import LoopySolver, Outcome, Solver
+from nimbook.match import PERFECT, Match, Seat, oracle
+from nimtwist import LoopySolver, MultiMove, Solver, Sum, SumSolver
 from nimtwist.games import (
     BlockingNim,
     Cram,
     Hackenbush,
+    Kayles,
     Moore,
     MuM,
     Nim,
     Northcott,
+    Octal,
     PolyMuM,
     Stones,
+    TurningCorners,
 )
+from nimtwist.games.blocking import Boxes
+from nimtwist.games.cram import CramSolver
+from nimtwist.games.hackenbush import Principles
+from nimtwist.games.moore import MooreTheory
+from nimtwist.games.mum import ProductIsOne, Remainders
+from nimtwist.games.nim import Bouton
+from nimtwist.games.northcott import NimInGaps
+from nimtwist.games.octal import Periodic
+from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
 from tests.strategies import Path, dags
 
@@ -238,8 +249,7 @@ def test_the_same_seed_errs_in_the_same_way(match: Match[Any]) -> None:
     [one, *_], [same, *_] = list(play_on(match)), list(play_on(other))
     assert one == same
     if match.strength == PERFECT and match.players is None:
-        oracle = match.guide.oracle(one.before)
-        winning = oracle.winning_options(one.before)
+        winning = oracle(match.rules, one.before).winning_options(one.before)
         assert not winning or one.after == winning[0]
 
 
@@ -331,81 +341,107 @@ def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
 # --- Who is asked --------------------------------------------------------------------------------
 
 
-def positions_below(rules: Any, start: Any) -> Iterator[Any]:
-    """Yield every position of the game from a position."""
-    met, waiting = {start}, [start]
-    while waiting:
-        position = waiting.pop()
-        yield position
-        found = set(rules.options(position)) - met
-        met |= found
-        waiting += found
-
-
-def first_wrong(oracle: Oracle[Any], rules: Any, solver: Any, positions: Iterable[Any]) -> Any:
-    """Return the first position of which an oracle does not say what the search says."""
-    for position in positions:
-        outcome, winning = oracle.outcome(position), oracle.winning_options(position)
-        if (
-            outcome != solver.outcome(position)
-            or bool(winning) != (outcome == "N")
-            or not set(winning) <= set(rules.options(position))
-            or any(solver.outcome(option) != "P" for option in winning)
-        ):
-            return position
-    return None
-
-
-THEORIES: list[tuple[Any, Any]] = [
-    *((Nim(), heaps) for heaps in product(range(4), repeat=3)),
-    *((Cram(), Cram.rectangle(rows, columns)) for rows, columns in ((2, 3), (3, 3), (2, 5))),
-    *((Hackenbush(), picture) for picture in pictures(4)),
-    *((MuM(modulus), heaps) for modulus, heaps in ((5, (3, 8)), (9, (2, 4, 7)), (2, (3, 5)))),
-    *((MuM(modulus, compulsory=False), (7, 11)) for modulus in (5, 9)),
-    *((PolyMuM(polynomial), (2, 3)) for polynomial in (0b111, 0b1011, 0b10011)),
-    *((Stones(), frozenset(stones)) for stones in ([(2, 2)], [(3, 1), (1, 2)], [(1, 1), (2, 1)])),
-    *((Northcott(width), ((0, width - 1), (1, 3))) for width in (4, 5)),
+SEARCHED = BlockingNim(3, [{2, 3}, {1, 3}])
+ASKED: list[tuple[Any, Any, type]] = [
+    (Nim(), (3, 2, 1), Bouton),
+    (Moore(2), (2, 1, 1), MooreTheory),
+    (Kayles(), (7, 5), Periodic),
+    (Octal("0.6"), (7, 5), SumSolver),
+    (ONE_BLOCKING, ((2, 4), ONE), Boxes),
+    (SEARCHED, ((2, 4), frozenset({1, 3})), Solver),
+    (MuM(5), (3, 8), ProductIsOne),
+    (MuM(5, "never"), (3, 8), Remainders),
+    (MuM(5, "own-turn"), (2, 3), Solver),
+    (PolyMuM(0b1011), (2, 5), ProductIsOne),
+    (PolyMuM(0b1011, "never"), (2, 5), Solver),
+    (Cram(), Cram.rectangle(2, 3), CramSolver),
+    (Stones(), frozenset({(2, 1), (1, 2)}), Products),
+    (TurningCorners(), frozenset({(2, 1), (1, 2)}), SumSolver),
+    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4"), Principles),
+    (Northcott(4), ((0, 3), (1, 3)), NimInGaps),
+    (Sum((Nim(), Sum((Kayles(), SEARCHED)))), ((2,), ((3,), ((4,), frozenset({2, 3})))), SumSolver),
+    (MultiMove(Nim(), 2), (2, 1), Solver),
+    (Path(), 5, Solver),
 ]
 
 
-@pytest.mark.parametrize("kind", sorted({type(rules).__name__ for rules, _ in THEORIES}))
-def test_what_a_game_knows_of_itself_is_what_the_search_finds(kind: str) -> None:
-    games = [(rules, start) for rules, start in THEORIES if type(rules).__name__ == kind]
-    assert games
-    for rules, start in games:
-        solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
-        oracle = guide(rules).oracle(start)
-        assert not isinstance(oracle, Solver)
-        below = positions_below(rules, start)
-        assert first_wrong(oracle, rules, solver, below) is None
-
-
-class _Parity:
-    """A wrong theory of Nim: the parity of all sticks decides."""
-
-    def outcome(self, position: tuple[int, ...]) -> Outcome:
-        return "N" if sum(position) % 2 else "P"
-
-    def winning_options(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return [o for o in Nim().options(position) if self.outcome(o) == "P"][: sum(position) % 2]
-
-
-def test_a_wrong_theory_is_found_out() -> None:
-    solver, below = Solver(Nim()), partial(positions_below, Nim(), (2, 1))
-    assert first_wrong(_Parity(), Nim(), solver, below()) is not None
-    assert first_wrong(solver, Nim(), solver, below()) is None
+@pytest.mark.parametrize(("rules", "start", "kind"), ASKED, ids=repr)
+def test_theory_is_asked_where_it_is_known_and_else_a_search(
+    rules: Any, start: Any, kind: type
+) -> None:
+    """What they answer is in tests/nimtwist: that each says what the definition says."""
+    found = oracle(rules, start)
+    assert type(found) is kind
+    solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
+    assert found.outcome(start) == solver.outcome(start)
+    assert set(found.winning_options(start)) <= set(solver.winning_options(start))
 
 
 @settings(max_examples=30)
 @given(dags())
-def test_a_game_without_a_guide_of_its_own_is_searched(graph: Any) -> None:
-    assert type(guide(graph)) is Guide
+def test_a_game_that_says_nothing_of_itself_is_searched(graph: Any) -> None:
     start = graph.positions[-1]
-    assert isinstance(guide(graph).oracle(start), Solver)
+    assert type(oracle(graph, start)) is Solver
     match = Match(graph, start, people=())
     match.reply()
     winner = 0 if Solver(graph).outcome(start) == "N" else 1
     assert match.winner == match.seats[winner]
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (MuM(101, "own-turn"), (300, 300, 300)),
+        (Sum((Octal("0.6"), Nim())), ((4_000,), (1,))),
+    ],
+    ids=repr,
+)
+def test_what_would_take_too_long_to_search_is_refused(
+    rules: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimbook.match._MOST_WORK", 50_000)
+    with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50000 numbers"):
+        oracle(rules, start)
+
+
+def test_a_sum_is_searched_by_its_components_however_many() -> None:
+    start = ((200,) * 40, (30,) * 40)
+    assert oracle(Sum((Octal("0.6"), Octal("0.356"))), start).outcome(start) == "P"
+
+
+def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_then_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nimbook.match._MOST_MET", 4_000)
+    with pytest.raises(ValueError, match=r"^\.{5}/.* takes more than 4000 regions to solve$"):
+        oracle(Cram(), Cram.rectangle(5, 5))
+    monkeypatch.setattr("nimbook.match._MOST_MET", 0)
+    assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
+
+
+class Unlistable(Moore):
+    """Moore's Nim, but too many options are never listed."""
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the options, if they are few."""
+        assert self.count_options(position) <= 1_000
+        return super().options(position)
+
+
+def test_a_game_that_theory_settles_is_refused_only_for_its_options() -> None:
+    with pytest.raises(ValueError, match="too many to play here: at most 1000"):
+        Match(Unlistable(3), (10**6,) * 3)
+    match = Match(Unlistable(2), (28, 28, 1))
+    match.push((1, 27, 28))
+    match.reply()
+    assert match.judge().outcome == "P"
+    match = Match(MuM(7, "never"), (10**6 + 1,) * 49, people=(1,))
+    match.reply()
+    assert match.judge().outcome == "P"
+    match = Match(Unlistable(2), (2, 2, 1, 1))
+    match.push((2, 2, 1, 0))
+    match.reply()
+    assert match.position == (1, 1, 1)
 
 
 # --- What it does not know -----------------------------------------------------------------------

@@ -14,15 +14,16 @@ import pytest
 from nimbook.claims import LEDGER, check
 from nimbook.muller_twist.claims import PRINTED
 from tests import nimbook as rooms
+from tests import nimtwist as engine
 from tests.mutations import Mutation
 
 
 def mutations() -> Iterator[tuple[Mutation, list[str]]]:
     """Yield each line to break, with the claims that rest on it by their full ids."""
-    for module in pkgutil.walk_packages(rooms.__path__, f"{rooms.__name__}."):
-        if module.name.rpartition(".")[2].startswith("broken"):
+    for package in (rooms, engine):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             found = import_module(module.name)
-            for mutation, names in found.MUTATIONS:
+            for mutation, names in getattr(found, "MUTATIONS", ()):
                 yield mutation, [n if n in LEDGER else f"{found.SOURCE}.{n}" for n in names.split()]
 
 

@@ -32,11 +32,11 @@ from nimbook.draw import (
 from nimbook.impartial_games.exhibits import binary_columns, heaps, mex_table, nim_position
 from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
 from nimbook.muller_twist.claims import FIGURE_1, ONE_BLOCKING, PRINTED, sensible
-from nimbook.muller_twist.exhibits import family_grids, in_place
+from nimbook.muller_twist.exhibits import family_grids, in_place, read_family
 from nimtwist import Solver, Tree
 from nimtwist.game import Outcome
 from nimtwist.games import BlockingNim, Nim
-from nimtwist.games.blocking import box_outcome, read_family, smallest_allowed
+from nimtwist.games.blocking import Boxes
 from tests.strategies import dags
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -436,18 +436,17 @@ def test_the_wrong_cells_of_a_family_are_those_that_the_solver_says(
 ) -> None:
     rules = BlockingNim(modulus, read_family(family))
     solver = Solver(rules)
-    box = rules.smallest_unavoidable
+    boxes = Boxes(rules, rules.smallest_unavoidable)
     drawing = family_grids(modulus, family, size)
     grids = re.findall(r"<table.*?</table>", drawing)
     count = 0
     for forbidden, drawn in zip(rules.family, grids, strict=True):
-        least = smallest_allowed(modulus, forbidden)
         found: dict[tuple[int, int], Outcome] = {
             (i, j): solver.outcome((tuple(sorted((i, j))), forbidden))
             for i, j in product(range(size), repeat=2)
         }
         assert cells_of(drawn) == [[found[i, j] for j in range(size)] for i in range(size)]
-        wrong = {cell for cell in found if found[cell] != box_outcome(cell, box, least)}
+        wrong = {cell for cell in found if found[cell] != boxes.outcome((cell, forbidden))}
         assert marked(drawn, "wrong") == wrong
         assert ("nt-boxed" in drawn) == (modulus not in map(len, rules.family))
         count += len(wrong)

@@ -7,8 +7,6 @@ import random
 import ipywidgets as ipw
 import pytest
 
-from nimbook.finite_fields.claims import fields, positions
-from nimbook.multiplying_heaps.guides import ByProducts
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
@@ -96,18 +94,6 @@ def test_83_and_202_are_inverses_and_lost() -> None:
     assert status(game) == "To win, leave (202, 83) or (255, 28)."
 
 
-@pytest.mark.parametrize("polynomial", [*fields(2), *fields(3), *fields(4)])
-@pytest.mark.parametrize("compulsory", [True, False])
-def test_dividing_is_what_the_search_finds(polynomial: int, compulsory: bool) -> None:
-    rules = PolyMuM(polynomial, compulsory=compulsory)
-    oracle, solver = ByProducts(rules), Solver(rules)
-    for position in positions(rules, 3 if rules.degree < 4 else 2):
-        assert oracle.outcome(position) == solver.outcome(position)
-        winning = oracle.winning_options(position)
-        assert set(winning) <= set(solver.winning_options(position))
-        assert bool(winning) == bool(solver.winning_options(position))
-
-
 @pytest.mark.parametrize(
     "rules",
     [
@@ -126,11 +112,6 @@ def test_under_other_readings_the_engine_searches(rules: PolyMuM) -> None:
         game.hint()
         assert status(game).startswith("To win" if winning else "No move wins")
         assert all(rules.show(option) in status(game) for option in winning[:3])
-
-
-def test_a_game_of_heaps_beyond_a_thousand_is_refused() -> None:
-    with pytest.raises(ValueError, match="a heap to play with here must be a whole number"):
-        Play(PolyMuM(0b1011, heaps="any"), (5, 1001))
 
 
 @pytest.mark.parametrize("seed", range(3))

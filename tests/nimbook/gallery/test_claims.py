@@ -7,11 +7,11 @@ from itertools import combinations_with_replacement, permutations
 import pytest
 
 from nimbook.claims import check
-from nimbook.gallery.claims import CLAIMS
+from nimbook.gallery.claims import CLAIMS, PRINCIPLES, above_each_ground_edge
 from nimbook.samples import pictures
 from nimtwist import Solver
 from nimtwist.games import Hackenbush
-from nimtwist.games.hackenbush import Picture, above_each_ground_edge, picture_value
+from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 
 
@@ -20,6 +20,7 @@ def test_the_ledger_has_the_claims_of_the_note_for_the_games_there_are() -> None
         "nimber.cram",
         "nimber.northcott",
         "nimber.hackenbush",
+        "nimber.kayles",
     ]
 
 
@@ -70,4 +71,9 @@ def test_the_smallest_pictures_on_which_ground_edges_are_no_heaps_are_three() ->
 
 
 def test_a_value_is_odd_if_the_number_of_edges_is() -> None:
-    assert all(picture_value(picture) % 2 == len(picture.edges) % 2 for picture in pictures(5))
+    assert all(PRINCIPLES.grundy(picture) % 2 == len(picture.edges) % 2 for picture in pictures(5))
+
+
+def test_above_each_ground_edge_stands_what_it_alone_would_hold() -> None:
+    parts = above_each_ground_edge(Picture([(0, 0), (0, 1), (0, 2), (1, 2), (2, 3), (3, 3)]))
+    assert list(map(str, parts)) == ["(0-0)", "(0-1, 1-2, 2-3, 3-3)", "(0-2, 1-2, 2-3, 3-3)"]

@@ -7,10 +7,10 @@ import random
 import ipywidgets as ipw
 import pytest
 
+from nimbook.gallery.cram import cram_game
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import Cram
-from nimtwist.games.cram import cram_game
 from tests.experiments import all_of
 from tests.nimbook.play.test_play import complaint, title, type_move
 

@@ -1,13 +1,14 @@
-"""The claim on Cram, and the published values beside it."""
+"""The claim on Cram, the published values beside it, and symmetric replies."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from nimbook.claims import LEDGER, check
-from nimbook.gallery.claims import PRINTED, cram, published_cram_values
+from nimbook.gallery.claims import PRINTED, cram, published_cram_values, symmetric_reply
 from nimtwist.games import Cram
 from nimtwist.games.cram import CramSolver
 
@@ -56,3 +57,45 @@ def test_a_board_without_a_published_value_is_compared_with_none() -> None:
     assert len(known) == 2 + 1 + 1 + 2 + 1 + 5
     # 2 × 1 is published twice, 2 × 6 not at all; two things are claimed of each.
     assert len(unknown) == 2 + 1 + 1 + 1 + 1 + 2 * 6
+
+
+# --- The strategy by symmetry --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (1, 6), (2, 5), (4, 4)])
+def test_the_symmetric_reply_is_an_option_whatever_the_other_does(rows: int, columns: int) -> None:
+    board = Cram.rectangle(rows, columns)
+    even = rows % 2 == columns % 2 == 0
+    answered = [board if even else symmetric_reply(board, rows, columns)]
+    for position in answered:
+        for option in Cram().options(position):
+            reply = symmetric_reply(option, rows, columns)
+            assert reply in Cram().options(option)
+            if reply not in answered:
+                answered.append(reply)
+    assert not Cram().options(answered[-1])
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "columns", "sentence"),
+    [
+        ("..../....", 2, 4, "and this move covers 4"),
+        (".../.../...", 3, 3, "and this move covers 1"),
+        ("##.", 1, 3, "and this move covers 1"),
+        ("##../#...", 2, 4, "and this move covers 3"),
+    ],
+)
+def test_where_there_is_no_symmetric_reply(
+    text: str, rows: int, columns: int, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match="symmetric reply") as refused:
+        symmetric_reply(Cram().read(text), rows, columns)
+    assert str(refused.value).endswith(sentence)
+
+
+def test_boards_of_any_orientation_begin_in_the_middle() -> None:
+    for rows, columns in product(range(1, 8), repeat=2):
+        if (rows + columns) % 2:
+            board = Cram.rectangle(rows, columns)
+            middle = board - symmetric_reply(board, rows, columns)
+            assert {(rows - 1 - row, columns - 1 - column) for row, column in middle} == middle

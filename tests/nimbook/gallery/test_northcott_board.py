@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nimbook.play import Play
 from nimtwist.games import Northcott
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import Rows, gaps, winning_advances
+from nimtwist.games.northcott import Rows, gaps
 from tests.experiments import all_of, said
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
@@ -93,7 +93,7 @@ def test_who_follows_the_hint_wins_in_time(position: Rows) -> None:
         return
     game = Play(RULES, position)
     for _ in range(sum(WIDTH - 2 - left for left, _ in position)):
-        game.move(winning_advances(RULES, game.position)[0])
+        game.move(RULES.closed_form.winning_options(game.position)[0])
         if game.message.endswith("You win!"):
             break
     assert game.message.endswith("and the engine cannot move. You win!")

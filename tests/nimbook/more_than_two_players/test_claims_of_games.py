@@ -21,7 +21,7 @@ from nimbook.more_than_two_players.claims_of_games import (
 )
 from nimtwist import Solver
 from nimtwist.games import BlockingNim, Moore, Nim, Stones
-from nimtwist.games.blocking import theorem_2
+from nimtwist.games.blocking import Boxes
 from nimtwist.podium import is_zero, rank
 
 
@@ -49,9 +49,9 @@ def test_two_moves_of_two_piles_each_clear_four() -> None:
 
 def test_between_two_players_the_rank_by_boxes_is_theorem_2() -> None:
     game = BlockingNim.exactly(4, 2)
-    for piles, forbidden in product(combinations(range(9), 2), game.family):
-        outcome = theorem_2(piles, forbidden, 4, 2)
-        assert (blocking_rank(game, (piles, forbidden), 2) == 0) == (outcome == "P")
+    theory = Boxes(game, 3)
+    for position in product(combinations(range(9), 2), game.family):
+        assert (blocking_rank(game, position, 2) == 0) == (theory.outcome(position) == "P")
 
 
 def test_three_players_by_hand() -> None:

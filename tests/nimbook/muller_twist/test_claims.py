@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from nimbook.claims import LEDGER, check
-from nimbook.muller_twist.claims import FIGURE_4, PRINTED, Sizes, period_break, sensible
+from nimbook.muller_twist.claims import (
+    FIGURE_4,
+    NOT_2,
+    PRINTED,
+    Sizes,
+    odd_or_even_kinds,
+    period_break,
+    sensible,
+    theorem_1,
+    theorem_2,
+)
 from nimbook.samples import boards, families, solver
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
@@ -114,3 +126,35 @@ def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
     assert [piles for piles, _ in broken] == [(1, 1, 1, 1, 2, 5, 9), (1, 1, 1, 1, 2, 5, 6)]
     assert len({game.outcome(position) for position in broken}) == 2
     assert period_break(FIGURE_4, 3, 5, Sizes({6: 9})) is None
+
+
+# --- The theorems as functions --------------------------------------------------------------------
+
+ONE = frozenset({1})
+PILES = [(), (1,), (2,), (3,), (5,), (1, 1), (1, 2), (1, 4), (2, 2), (3, 4), (1, 2, 2)]
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 4])
+def test_the_theorems_are_right_for_k_below_n(modulus: int) -> None:
+    for k in range(modulus):
+        rules = BlockingNim.exactly(modulus, k)
+        solver = Solver(rules)
+        for piles, forbidden in product(PILES, rules.family):
+            outcome = solver.outcome((piles, forbidden))
+            assert theorem_2(piles, forbidden, modulus, k) == outcome
+            if k == 1:
+                assert theorem_1(piles, forbidden) == outcome
+
+
+def test_the_theorems_are_wrong_for_k_equal_to_n_where_no_move_is_left() -> None:
+    assert Solver(BlockingNim.exactly(2, 2)).outcome(((3,), frozenset({1, 2}))) == "P"
+    assert theorem_2((3,), frozenset({1, 2}), modulus=2, k=2) == "N"
+    assert Solver(BlockingNim.exactly(1, 1)).outcome(((2,), ONE)) == "P"
+    assert theorem_1((2,), ONE) == "N"
+
+
+def test_the_three_kinds_of_odd_or_even_nim_exclude_each_other_and_miss_nothing() -> None:
+    solver = Solver(BlockingNim.exactly(2, 1))
+    for piles, (forbidden, must_take) in product(PILES, [(ONE, "even"), (NOT_2, "odd")]):
+        kinds = odd_or_even_kinds(piles, must_take)
+        assert len(kinds) == (solver.outcome((piles, forbidden)) == "P")

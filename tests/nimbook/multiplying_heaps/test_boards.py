@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from nimbook import match
 from nimbook.links import follow, fragment
-from nimbook.multiplying_heaps.guides import ByProducts
+from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
-from nimtwist.games.mum import read_mum
 from tests.experiments import control, said, shown
 from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
-from tests.nimtwist.games.test_mum import positions
 
 
 def amounts(game: Play) -> list[tuple[str, list[str]]]:
@@ -93,18 +91,6 @@ def test_consolidation_may_be_left_to_the_player() -> None:
     assert (sentences(game), len(amounts(game))) == ([], 2)
 
 
-@pytest.mark.parametrize("modulus", [2, 4, 5, 6, 7])
-def test_going_by_the_product_is_what_the_search_finds(modulus: int) -> None:
-    for compulsory in (True, False):
-        rules = MuM(modulus, compulsory=compulsory)
-        oracle, solver = ByProducts(rules), Solver(rules)
-        for position in positions(rules, 3, 8):
-            assert oracle.outcome(position) == solver.outcome(position)
-            assert sorted(oracle.winning_options(position)) == sorted(
-                solver.winning_options(position)
-            )
-
-
 @settings(max_examples=25)
 @given(
     st.sampled_from(["same-turn", "own-turn", "never"]),
@@ -138,11 +124,6 @@ def test_heaps_too_large_to_search_are_played_by_the_product(
 @pytest.mark.parametrize(
     ("rules", "position", "sentence"),
     [
-        (
-            MuM(1001),
-            (2,),
-            "the modulus of a game to play here must be a whole number, from 2 to 1000, not 1001",
-        ),
         (
             MuM(997),
             (1000, 2000),

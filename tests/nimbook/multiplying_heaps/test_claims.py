@@ -16,6 +16,7 @@ from nimbook.multiplying_heaps.claims import (
     prop_3_3,
     table_a1,
     table_a1_by_reading,
+    winning_amount,
 )
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
@@ -155,3 +156,15 @@ def test_another_number_in_a_printed_table_turns_it_red(
     rows[row][column] += 1
     monkeypatch.setitem(PRINTED, id_, rows)
     assert check(f"mum.{id_.removesuffix('-single')}").trouble is not None
+
+
+@pytest.mark.parametrize("modulus", range(2, 11))
+def test_the_amount_of_proposition_3_2_makes_the_product_1(modulus: int) -> None:
+    rules = MuM(modulus)
+    for position in coprime_boards(modulus, 2, 2 * modulus + 2):
+        value = rules.product(position)
+        found = [(heap, winning_amount(heap, value, modulus)) for heap in dict.fromkeys(position)]
+        legal = [(heap, amount) for heap, amount in found if 0 < amount < heap]
+        assert rules.moves_to_one(position) == legal
+        if value != 1:
+            assert all((heap, amount) in legal for heap, amount in found if heap > modulus)

@@ -8,7 +8,15 @@ import re
 import pytest
 
 from nimbook.multiplying_heaps.claims import WORKED
-from nimbook.multiplying_heaps.exhibits import LAYERS, mum_game, mum_grid, mum_heaps, mum_position
+from nimbook.multiplying_heaps.exhibits import (
+    LAYERS,
+    mum_game,
+    mum_grid,
+    mum_heaps,
+    mum_position,
+    winning_turn,
+)
+from nimbook.samples import coprime_boards
 from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import MumberSolver
@@ -128,3 +136,21 @@ def test_the_grids_are_those_of_the_search(rules: MuM) -> None:
         if layer != "product":
             pairs = len(heaps) * (len(heaps) + 1) // 2
             assert f"{framed} of {pairs} pairs are framed" in (table.findtext(".//caption") or "")
+
+
+@pytest.mark.parametrize("modulus", range(2, 11))
+def test_the_turn_wins_and_consolidates_where_heaps_are_stranded(modulus: int) -> None:
+    rules = MuM(modulus)
+    solver = Solver(rules)
+    for position in coprime_boards(modulus, 3, 11):
+        turn = winning_turn(rules, position)
+        assert bool(turn) == (solver.outcome(position) == "N")
+        if turn:
+            assert turn[-1] in solver.winning_options(position)
+            joined = [rules.consolidated(position)] if rules.is_stranded(position) else []
+            assert turn[:-1] == joined
+
+
+def test_the_end_of_example_3_5() -> None:
+    """Stranded modulo 5; one heap of 4; 3 taken from it; a losing 1."""
+    assert winning_turn(MuM(5), (2, 2)) == [(4,), (1,)]

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
 from nimbook.match import PLAYERS
+from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Play
 from nimtwist.game import Notation
 from nimtwist.games import BlockingNim, Cram, Nim, Northcott
-from nimtwist.games.blocking import read_game
 from nimtwist.podium import PodiumSolver
 from tests.experiments import control, said, shown
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move

@@ -8,10 +8,10 @@ import ipywidgets as ipw
 import pytest
 
 from nimbook.play import Play
-from nimbook.playing_with_stones.claims import WORKED
+from nimbook.playing_with_stones.claims import THEORY, WORKED
 from nimtwist import Solver
 from nimtwist.games import Stones
-from nimtwist.games.stones import Stone, StonesPosition, stones_value
+from nimtwist.games.stones import Stone, StonesPosition
 from tests.experiments import all_of, control, shown
 
 
@@ -175,5 +175,5 @@ def test_from_the_worked_position_the_engine_wins_every_game_that_it_can(seed: i
     while options := Stones().options(game.position):
         left = choices.choice(options)
         game.move(left)
-        if stones_value(left):
-            assert stones_value(game.position) == 0
+        if THEORY.grundy(left):
+            assert THEORY.grundy(game.position) == 0

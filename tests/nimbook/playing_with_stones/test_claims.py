@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nimbook.claims import LEDGER, check
-from nimbook.playing_with_stones.claims import GENERATORS, WORKED, circle
+from nimbook.playing_with_stones.claims import (
+    GENERATORS,
+    WORKED,
+    circle,
+    stone_values,
+    sum_as_printed,
+    sum_by_product,
+)
+from nimtwist import Solver
 from nimtwist.games import Stones
 from nimtwist.nimber import mul
 
@@ -54,3 +66,34 @@ def test_a_circle_turns_by_its_generator(generator: int) -> None:
     powers = circle(generator)
     assert powers[0] == 1 and sorted(powers) == list(range(1, 16))
     assert [mul(power, generator) for power in powers] == [*powers[1:], 1]
+
+
+# --- The formulas ---------------------------------------------------------------------------------
+
+
+def test_the_values_of_single_stones_are_the_products() -> None:
+    values = stone_values(15, 15)
+    assert values == {(x, y): mul(x, y) for x, y in product(range(1, 16), repeat=2)}
+    assert stone_values(4, 9) == {s: v for s, v in values.items() if s[0] <= 4 and s[1] <= 9}
+    assert stone_values(0, 5) == {}
+
+
+def test_the_values_of_single_stones_are_those_of_the_search() -> None:
+    solver = Solver(Stones())
+    for stone, value in stone_values(4, 3, Stones("rectangles")).items():
+        assert solver.grundy(frozenset({stone})) == value
+
+
+numbers = st.integers(1, 1 << 70)
+
+
+@given(numbers, numbers)
+def test_a_sum_is_a_product_with_the_factor_in_its_place(n: int, m: int) -> None:
+    assert sum_by_product(n, m) == n ^ m
+    assert sum_by_product(0, m) == m
+
+
+@given(numbers, numbers)
+def test_the_printed_sum_is_right_for_squares_only(n: int, m: int) -> None:
+    assert sum_as_printed(mul(m, m), m) == mul(m, m) ^ m
+    assert (sum_as_printed(n, m) == n ^ m) == (n == mul(m, m))

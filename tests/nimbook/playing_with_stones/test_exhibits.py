@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from nimbook.playing_with_stones.claims import GENERATORS, WORKED
+from nimbook.playing_with_stones.claims import GENERATORS, THEORY, WORKED
 from nimbook.playing_with_stones.exhibits import (
     field_circle,
     printed_sums,
@@ -18,7 +18,6 @@ from nimbook.playing_with_stones.exhibits import (
     value_board,
 )
 from nimtwist.games import Stones
-from nimtwist.games.stones import winning_moves
 from nimtwist.nimber import add, mul
 from tests.experiments import said
 
@@ -114,7 +113,7 @@ def test_a_position_is_shown_with_its_products_and_its_winning_moves() -> None:
     text = said(stones_position(WORKED))
     assert text.startswith(f"{Stones().show(WORKED)} is N, of value 8: to win, take a rectangle of")
     assert "(14, 8)14 ⊗ 810" in text and "together⊕8" in text
-    assert all(str(corner) in text for _, corner in winning_moves(WORKED))
+    assert all(str(corner) in text for _, corner in THEORY.winning_moves(WORKED))
     assert "and more" not in text
     assert said(stones_position(WORKED | {(14, 14)})).count("is P, of value 0: no move wins.") == 1
 

@@ -283,14 +283,15 @@ def test_only_one_reading_has_the_recursive_values_of_table_a_1() -> None:
 
 
 @pytest.mark.parametrize("modulus", MODULI)
-def test_on_the_same_turn_the_product_decides(modulus: int) -> None:
-    rules = MuM(modulus)
-    solver, theory = Solver(rules), ProductIsOne(rules)
-    for position in positions(rules, 3, 11):
-        assert theory.outcome(position) == solver.outcome(position)
-        winning = theory.winning_options(position)
-        assert set(winning) <= set(solver.winning_options(position))
-        assert bool(winning) == (rules.product(position) != 1)
+def test_on_the_same_turn_the_product_decides_and_all_winning_moves_are_known(
+    modulus: int,
+) -> None:
+    for rules in (MuM(modulus), MuM(modulus, compulsory=False)):
+        solver, theory = Solver(rules), ProductIsOne(rules)
+        for position in positions(rules, 3, 11):
+            assert theory.outcome(position) == solver.outcome(position)
+            winning = theory.winning_options(position)
+            assert sorted(winning) == sorted(solver.winning_options(position))
 
 
 @pytest.mark.parametrize("modulus", MODULI)

@@ -75,4 +75,5 @@ def test_the_winning_moves_are_those_to_nim_sum_0() -> None:
     for position in product(range(6), repeat=3):
         zero = [option for option in Nim().options(position) if nim_sum(option) == 0]
         assert solver.winning_options(position) == zero
+        assert Nim().closed_form.winning_options(position) == zero
         assert bool(zero) == (nim_sum(position) != 0)

@@ -7,6 +7,56 @@ from itertools import product
 import pytest
 
 from nimtwist import Kayles, Nim, Octal, Solver, SumSolver
+from nimtwist.games.octal import Periodic
+from tests.bad_input import Call, Sentence
+from tests.mutations import Mutation
+
+GAME = Octal("0.137")
+
+CALLS: dict[str, Call] = {
+    "Kayles": (Kayles, ()),
+    "Periodic": (Periodic, (Kayles(), 71, 12)),
+    "Periodic.grundy": (Kayles().closed_form.grundy, ((3, 2),)),
+    "Octal": (Octal, ("0.137",)),
+    "Octal.canonical": (GAME.canonical, ((1, 2),)),
+    "Octal.components": (GAME.components, ((1, 2),)),
+    "Octal.count_options": (GAME.count_options, ((1, 2),)),
+    "Octal.options": (GAME.options, ((1, 2),)),
+    "Octal.read": (GAME.read, ("1, 2",)),
+    "Octal.show": (GAME.show, ((1, 2),)),
+    "Octal.why_illegal": (GAME.why_illegal, ((1, 2), (1,))),
+}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: Octal("0.18"),
+        "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in '0.137', "
+        "not '0.18'",
+    ),
+    (
+        lambda: Octal(".137"),
+        "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in '0.137', "
+        "not '.137'",
+    ),
+    (
+        lambda: Kayles().options((10**9,)),
+        "(1000000000,) has up to 1500000006 options, too many to list: at most 1000000",
+    ),
+    (
+        lambda: Octal("0.7").options((2, -1)),
+        "a heap must be a whole number, at least 0, not -1",
+    ),
+]
+
+MUTATIONS: list[tuple[Mutation, str]] = [
+    (Mutation(Octal.options, "left // 2 + 1)", "left // 2)"), "nimber.kayles"),
+    (
+        Mutation(Octal.options, "if digit & 2 and left", "if digit & 4 and left > 4"),
+        "nimber.kayles",
+    ),
+    (Mutation(Octal.components, "(heap,) for", "(heap + 1,) for"), "nimber.kayles"),
+    (Mutation(Periodic.grundy, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
+]
 
 
 @pytest.mark.parametrize(
@@ -35,23 +85,31 @@ def test_a_heap_of_any_size_with_digits_of_3_is_nim() -> None:
         assert octal.grundy(position) == nim.grundy(position)
 
 
-def test_kayles_has_the_period_12_from_71_on() -> None:
-    """As published: Guy and Smith 1956, and the last exception is a row of 70."""
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137"])
+def test_the_period_is_proved_and_begins_no_sooner(code: str) -> None:
+    theory, solver = Octal(code).closed_form, SumSolver(Octal(code))
+    assert theory is not None
+    values = [solver.grundy((heap,)) for heap in range(theory.proved_by + theory.period + 300)]
+    assert values == [theory.grundy((heap,)) for heap in range(len(values))]
+    assert values[theory.start - 1] != values[theory.start - 1 + theory.period]
+    for less in range(1, theory.period):
+        later = values[theory.start :]
+        assert later[less : less + theory.period] != later[: theory.period]
+    assert Octal("0.6").closed_form is None
+
+
+def test_kayles_is_as_published() -> None:
+    """Guy and Smith 1956."""
     solver = SumSolver(Kayles())
     values = [solver.grundy((pins,)) for pins in range(1001)]
-    assert all(values[pins] == values[pins + 12] for pins in range(71, 989))
-    assert values[70] != values[82]
     assert values[:13] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     assert set(values[71:]) == {1, 2, 4, 7, 8}
 
 
-def test_dawsons_kayles_has_the_period_34_from_53_on() -> None:
-    solver = SumSolver(Octal("0.137"))
-    values = [solver.grundy((heap,)) for heap in range(401)]
-    assert all(values[heap] == values[heap + 34] for heap in range(53, 367))
-    assert values[52] == values[86] or values[51] != values[85]
-    pairs = SumSolver(Octal("0.07"))
-    assert [pairs.grundy((heap + 1,)) for heap in range(400)] == values[:400]
+def test_dawsons_kayles_has_two_codes() -> None:
+    one, pairs = SumSolver(Octal("0.137")), SumSolver(Octal("0.07"))
+    for heap in range(400):
+        assert pairs.grundy((heap + 1,)) == one.grundy((heap,))
 
 
 def test_a_move_is_illegal_exactly_if_it_is_no_option() -> None:

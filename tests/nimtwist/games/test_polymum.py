@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
-from nimtwist.games.mum import Consolidation, MumberSolver
+from nimtwist.games.mum import Consolidation, MumberSolver, ProductIsOne
 from tests.nimtwist.algebra.written_out import remainder
 
 Amounts = Literal["elements", "polynomial", "any"]
@@ -127,12 +127,16 @@ def test_synonyms_exist_without_canonical_heaps_however_much_may_be_taken() -> N
 
 
 @pytest.mark.parametrize("polynomial", POLYNOMIALS[:4])
-def test_on_the_same_turn_the_product_decides(polynomial: int) -> None:
+def test_on_the_same_turn_the_product_decides_and_all_winning_moves_are_known(
+    polynomial: int,
+) -> None:
     for compulsory in (True, False):
         rules = PolyMuM(polynomial, compulsory=compulsory)
-        solver = Solver(rules)
+        solver, theory = Solver(rules), ProductIsOne(rules)
         for position in positions(rules, 3, 1 << rules.degree):
-            assert (solver.outcome(position) == "P") == (rules.product(position) == 1)
+            assert theory.outcome(position) == solver.outcome(position)
+            winning = theory.winning_options(position)
+            assert sorted(winning) == sorted(solver.winning_options(position))
 
 
 def test_without_consolidation_the_game_is_nim_with_heaps_that_are_smaller_by_1() -> None:
