@@ -1,7 +1,7 @@
 """Junk in every argument of every public function: an answer, or a `ValueError` that quotes it.
 
-A new public name fails `test_every_public_name_is_tried` until it has an entry in a table, of its own
-tests or in `tests/bad_input`, or in `RECORDS` if it only holds what it is given.
+A new public name fails `test_every_public_name_is_tried` until it has an entry in a table `CALLS`,
+in its own tests or in `tests/bad_input`, or in `RECORDS` if it only holds what it is given.
 """
 
 from __future__ import annotations
