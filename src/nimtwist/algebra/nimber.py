@@ -13,7 +13,7 @@ Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (197
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial, reduce
+from functools import cache, reduce
 from typing import NamedTuple
 
 from nimtwist._checks import quoted, shortened, whole
@@ -343,7 +343,7 @@ def _inv(a: int, base: _Logarithms) -> int:
 def _pow(a: int, exponent: int, base: _Logarithms) -> int:
     if not exponent:
         return 1
-    return _powers.power(a, exponent, partial(_square, base=base), partial(_mul, base=base))
+    return _powers.power(a, exponent, lambda b: _square(b, base), lambda b, c: _mul(b, c, base))
 
 
 def _solve(c: int, field: int, base: _Logarithms) -> int:
