@@ -103,7 +103,7 @@ def symmetric_game(board: str, other_plays: str, step: int) -> Drawing:
     """Return a board, as in "4 × 6", after some steps of a game against symmetric replies.
 
     On a board with two even sides the second player replies, otherwise the first player, who
-    begins in the middle. The other plays "at the top", "in the middle" or "at the bottom".
+    begins in the middle. The other player plays "at the top", "in the middle" or "at the bottom".
     """
     dominoes = _symmetric_dominoes(board, other_plays)
     rows, columns = map(int, board.split("×"))

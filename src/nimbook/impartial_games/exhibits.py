@@ -29,9 +29,9 @@ def binary_columns(numbers: tuple[int, ...]) -> Drawing:
 
 
 def mex_table(size: int, step: int) -> Drawing:
-    """Return the table of Nim's values for two heaps below `size`, filled as far as `step` cells.
+    """Return the table of Nim's values for two heaps below `size`, its first `step` cells filled.
 
-    The cell being filled is marked, and so are the cells of its options, whose mex it is.
+    The last of these is marked, and so are the cells of its options, whose mex it is.
     """
     solver, (row, column) = Solver(Nim()), divmod(step - 1, size)
     values = [

@@ -71,9 +71,9 @@ def _matrix(rows: Table, place: int, operation: str) -> str:
 
 
 def product_mex(size: int, step: int) -> Drawing:
-    """Return the table of nim-products below `size`, filled by mex as far as `step` cells.
+    """Return the table of nim-products below `size`, its first `step` cells filled by mex.
 
-    The cell being filled is marked, and so are the cells that its definition looks at.
+    The last of these is marked, and so are the cells that its definition looks at.
     """
     a, b = divmod(step - 1, size)
     rows = products_by_mex(size, size)
@@ -90,10 +90,10 @@ def product_mex(size: int, step: int) -> Drawing:
 
 
 def product_steps(a: int, b: int) -> Drawing:
-    """Return how the product of two numbers is split at half of their field, in words and figures.
+    """Return a table of how the product of two numbers is split at half the digits of their field.
 
-    Below it, if the numbers are below 16, the whole recursion as a tree: each product is made
-    of those under it, down to factors 0 and 1.
+    For numbers below 16 the whole recursion follows as a tree: each product is made of those
+    under it, down to factors 0 and 1.
     """
     if min(a, b) < 2:
         return wrap(f"<p>{a} ⊗ {b} = {mul(a, b)}: there is nothing to split.</p>", "")
@@ -132,7 +132,7 @@ def _parts(a: int, b: int) -> list[Factors]:
 
 
 def _recursion(factors: Factors) -> Tree[Factors]:
-    """Return the products of which a product is made, and those of which they are."""
+    """Return a product over those of which it is made, and these over theirs."""
     return Tree(factors, [*map(_recursion, _parts(*factors))] if min(factors) > 1 else [])
 
 
@@ -142,9 +142,9 @@ def _product(node: Tree[Factors]) -> str:
 
 
 def product_worked(a: str, b: str) -> Drawing:
-    """Return two numbers as a reader types them, with their sum and product and how it is made.
+    """Return the sum and the product of two numbers that a reader types, step by step.
 
-    Small numbers have the table of the products of their powers of two, too.
+    For small numbers there is a table of the products of their powers of two, too.
 
     Raises:
         ValueError: if `a` or `b` is not as for `read_nimber`.
@@ -182,7 +182,7 @@ def conway_set(a: int) -> Drawing:
 
 
 def nimber_facts(number: str) -> Drawing:
-    """Return what there is to know of one number as a reader types it.
+    """Return what there is to know about a number that a reader types.
 
     Raises:
         ValueError: if `number` is not as for `read_nimber`.

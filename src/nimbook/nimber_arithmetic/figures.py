@@ -1,4 +1,4 @@
-"""Nim-products from afar, and tables of what there is to know of nimbers."""
+"""Nim-products from afar, and tables of what there is to know about nimbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def nim_product_map(size: int) -> Picture:
 
 
 def nimber_table(size: int) -> pd.DataFrame:
-    """Return what there is to know of each nimber from 1 to `size` - 1, a row a number.
+    """Return what there is to know about the nimbers from 1 to `size` - 1, one row for each.
 
     The last column has the solutions of x² ⊕ x = n.
     """

@@ -83,7 +83,7 @@ def value_board(width: int, height: int) -> Drawing:
 
 
 def stone_options(x: int, y: int) -> Drawing:
-    """Return what one stone at (x, y) can become: at each far corner the value that is left.
+    """Return what one stone at (x, y) can become: at each far corner, the value of what is left.
 
     The value of the stone, at its spot, is the mex of these. They are worked out from the rules.
     """
@@ -141,7 +141,7 @@ def printed_sums(below: int) -> Drawing:
 def field_circle(generator: int) -> Drawing:
     """Return the nonzero nimbers below 16 on a circle, with a chord from each n to n ⊕ 1.
 
-    The powers of `generator` follow each other, from 1 at the right, against the clock; beside
+    The powers of `generator` follow one another counterclockwise, from 1 at the right; beside
     each stands its exponent. 1 is paired with 0, which is not on the circle. (stones.f16)
     """
     powers = circle(generator)

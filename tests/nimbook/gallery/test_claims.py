@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement, permutations
+from typing import Any
 
 import pytest
 
-from nimbook.claims import check
-from nimbook.gallery.claims import CLAIMS
+from nimbook.claims import LEDGER, check
+from nimbook.gallery.claims import CLAIMS, PRINTED, cram, published_cram_values
 from nimbook.samples import pictures
 from nimtwist import Solver
-from nimtwist.games import Hackenbush
+from nimtwist.games import Cram, Hackenbush
+from nimtwist.games.cram import CramSolver
 from nimtwist.games.hackenbush import Picture, above_each_ground_edge, picture_value
 from nimtwist.games.nim import nim_sum
 
@@ -38,6 +40,9 @@ def test_they_stand_under_a_reading(id_: str, counterexample: str) -> None:
     verdict = check(id_)
     assert (verdict.verdict, verdict.printed.counterexample) == ("conditional", counterexample)
     assert verdict.repaired is not None and verdict.repaired.failures == 0
+
+
+# --- Hackenbush ----------------------------------------------------------------------------------
 
 
 def test_the_pictures_are_all_and_each_is_there_once() -> None:
@@ -71,3 +76,52 @@ def test_the_smallest_pictures_on_which_ground_edges_are_no_heaps_are_three() ->
 
 def test_a_value_is_odd_if_the_number_of_edges_is() -> None:
     assert all(picture_value(picture) % 2 == len(picture.edges) % 2 for picture in pictures(5))
+
+
+# --- Cram ----------------------------------------------------------------------------------------
+
+
+def test_every_published_value_of_a_board_that_takes_no_time_is_ours() -> None:
+    solver = CramSolver()
+    found = {
+        (rows, columns): solver.grundy(Cram.rectangle(rows, columns))
+        for rows, columns in published_cram_values()
+        if rows == 1 or rows * columns <= 25
+    }
+    assert found == {sides: published_cram_values()[sides] for sides in found}
+    assert len(found) > 90
+
+
+def test_the_boards_are_in_order_and_not_higher_than_wide() -> None:
+    values = published_cram_values()
+    assert list(values) == sorted(values)
+    assert all(rows <= columns for rows, columns in values)
+
+
+def test_every_published_board_is_within_the_full_range() -> None:
+    boards = LEDGER["nimber.cram"].full["boards"]
+    assert all(columns <= boards[rows] for rows, columns in published_cram_values())
+
+
+@pytest.mark.parametrize(
+    ("source", "rows", "columns", "other"),
+    [("schneider", 1, 4, [9, 5]), ("schneider", 3, 5, [9, 3054]), ("beling", 4, 5, 9)],
+)
+def test_another_published_value_turns_the_claim_red(
+    source: str, rows: int, columns: int, other: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRINTED[source][str(rows)], str(columns), other)
+    verdict = check("nimber.cram")
+    assert verdict.trouble is not None
+    value = CramSolver().grundy(Cram.rectangle(rows, columns))
+    assert verdict.printed.counterexample == (f"{rows} × {columns} has {value}, published is 9")
+
+
+def test_a_board_without_a_published_value_is_compared_with_none() -> None:
+    """So nothing is compared with itself, and the number of cases does not say more than it is."""
+    sizes: dict[str, Any] = {"searched": 0, "played": 0}
+    known, unknown = (list(cram({rows: n}, **sizes)) for rows, n in ((4, 5), (2, 6)))
+    # 4 × 1 and 4 × 4 are published twice, the others once; something is claimed of each.
+    assert len(known) == 2 + 1 + 1 + 2 + 1 + 5
+    # 2 × 1 is published twice, 2 × 6 not at all; two things are claimed of each.
+    assert len(unknown) == 2 + 1 + 1 + 1 + 1 + 2 * 6
