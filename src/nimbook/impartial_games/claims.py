@@ -14,16 +14,16 @@ from nimtwist.games.nim import Nim, nim_sum
 
 CLAIMS = Claims()
 
-Numbers = tuple[int, ...]
+Piles = tuple[int, ...]
 
 
-def _sum_by_columns(numbers: Numbers) -> int:
+def _sum_by_columns(numbers: Piles) -> int:
     """Return the nim-sum as the source words it: binary digits, added modulo 2 without carry."""
     width = max(numbers, default=0).bit_length()
     return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
 
 
-def _odd(numbers: Numbers) -> int:
+def _odd(numbers: Piles) -> int:
     return sum(numbers) % 2
 
 
@@ -46,8 +46,8 @@ def _odd(numbers: Numbers) -> int:
 def lemma_1(
     count: int,
     largest: int,
-    total: Callable[[Numbers], int] = nim_sum,
-    words: Callable[[Numbers], int] = _sum_by_columns,
+    total: Callable[[Piles], int] = nim_sum,
+    words: Callable[[Piles], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
         found, claimed = total(numbers), words(numbers)
