@@ -6,8 +6,6 @@ from nimtwist.games import Cram
 from nimtwist.games.cram import CramSolver, cram_game, free_regions, solve_quickly, symmetric_reply
 from tests.bad_input import Call, Sentence
 
-LEFT = frozenset({(0, 0)})
-DOMINO = ((0, 1), (0, 2))
 BOARD = Cram.rectangle(2, 3)
 
 CALLS: dict[str, Call] = {

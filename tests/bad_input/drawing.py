@@ -9,7 +9,6 @@ from nimtwist import Solver, Tree
 from nimtwist.games import Nim
 from tests.bad_input import Call
 
-PLACE = ((1, 2), frozenset({1}))
 TOY = Ledger([LEDGER["twist.ex-nimsum"]])
 
 CALLS: dict[str, Call] = {

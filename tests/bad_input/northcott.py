@@ -21,8 +21,6 @@ CALLS: dict[str, Call] = {
     "winning_advances": (winning_advances, (GAME, PLACE)),
 }
 
-TAKES_LONG: set[str] = set()
-
 SENTENCES: list[Sentence] = [
     (
         lambda: Northcott(1),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from nimbook.draw._base import MOST_ROWS, Drawing, listed, plain_text, scroll, svg, wrap
+from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimbook.draw.tables import outcome_tag, panels, table
 from nimbook.gallery.claims import published_cram_values, symmetric_reply
 from nimbook.match import oracle
-from nimtwist._checks import quoted, whole
 from nimtwist.games.cram import (
     Cell,
     Cram,
@@ -18,57 +16,23 @@ from nimtwist.games.cram import (
     free_regions,
 )
 
-__all__ = [
-    "cram_analysis",
-    "cram_board",
-    "cram_game",
-    "cram_values",
-    "symmetric_game",
-    "symmetric_steps",
-    "two_row_moves",
-    "two_rows",
-]
-
 _CELL = 30
-_MOST_CELLS = 64
-_MOST_REGIONS = 100_000
 Domino = tuple[Cell, Cell]
 
 
 def cram_board(
-    position: CramPosition, rows: int, columns: int, dominoes: Iterable[Domino] = ()
+    position: CramPosition, rows: int, columns: int, dominoes: Sequence[Domino] = ()
 ) -> Drawing:
     """Return a board: its free cells, and numbered dominoes in the order in which they were placed.
 
     The first player's dominoes are filled, the second's are outlined. Cells that are not free and
     under no domino are blocked.
-
-    Raises:
-        ValueError: if `rows` or `columns` is not a whole number from 1 to 64, a cell is not on the
-            board, or a domino is not on two neighbouring cells that are not free.
-
-    >>> "1 covers row 1, columns 1 and 2" in cram_board(frozenset(), 1, 2, [((0, 0), (0, 1))])
-    True
     """
-    rows = whole(rows, "the number of rows", 1, MOST_ROWS)
-    columns = whole(columns, "the number of columns", 1, MOST_ROWS)
     board = Cram.rectangle(rows, columns)
-    if Cram().show(position) and not position <= board:
-        raise ValueError(f"position {sorted(position)} is not on a board of {rows} × {columns}")
-    placed: list[Domino] = listed(dominoes, "the dominoes on a board")
-    bare = board - position
-    for domino in placed:
-        cells = _cells(domino)
-        why = Cram().why_illegal(bare, bare - cells)
-        if why or not cells <= bare:
-            raise ValueError(
-                f"{quoted(domino)} is no domino here: {why or 'its cells are not covered'}"
-            )
-        bare -= cells
     width, height = columns * _CELL, rows * _CELL
     blocked = "".join(
         f"M{column * _CELL + 1} {row * _CELL + 1}h{_CELL}v{_CELL}h-{_CELL}z"
-        for row, column in sorted(bare)
+        for row, column in sorted(board.difference(position, *dominoes))
     )
     lines = "".join(f"M{column * _CELL + 1} 1v{height}" for column in range(columns + 1))
     lines += "".join(f"M1 {row * _CELL + 1}h{width}" for row in range(rows + 1))
@@ -76,7 +40,7 @@ def cram_board(
         f'<rect class="nt-free" x="1" y="1" width="{width}" height="{height}"/>'
         f'<path class="nt-blocked" d="{blocked}"/><path class="nt-edge" d="{lines}"/>'
     )
-    for number, domino in enumerate(placed, 1):
+    for number, domino in enumerate(dominoes, 1):
         (top, left), (bottom, right) = sorted(domino)
         player = "first" if number % 2 else "second"
         x, y = left * _CELL + 4, top * _CELL + 4
@@ -87,21 +51,11 @@ def cram_board(
             f'y="{y + high / 2 + 5:g}" text-anchor="middle">{number}</text>'
         )
     title = f"A board of {rows} × {columns} with {len(position)} free cells"
-    about = [f"{number} covers {_named(domino)}." for number, domino in enumerate(placed, 1)]
+    about = [f"{number} covers {_named(domino)}." for number, domino in enumerate(dominoes, 1)]
     if not about and position != board:
         shown = f"The rows are {Cram().show(position)}, a dot for a free cell."
         about = [shown if position else "No cell is free."]
-    return scroll(
-        svg(width + 2, height + 2, title, " ".join(about), inner),
-        title,
-    )
-
-
-def _cells(domino: Domino) -> CramPosition:
-    try:
-        return frozenset(domino)
-    except TypeError:
-        raise ValueError(f"a domino is a pair of cells, not {quoted(domino)}") from None
+    return scroll(svg(width + 2, height + 2, title, " ".join(about), inner), title)
 
 
 def _named(domino: Iterable[Cell]) -> str:
@@ -126,9 +80,7 @@ _PLACES: Mapping[str, Callable[[int], int]] = {
 
 
 def _symmetric_dominoes(board: str, other_plays: str) -> list[Domino]:
-    rows, columns = _sides(board)
-    if plain_text(other_plays, "where the other player plays") not in _PLACES:
-        raise ValueError(f"the other player plays {', '.join(_PLACES)}, not {quoted(other_plays)}")
+    rows, columns = map(int, board.split("×"))
     position, dominoes = Cram.rectangle(rows, columns), list[Domino]()
     answers = rows % 2 != columns % 2
     while options := Cram().options(position):
@@ -141,29 +93,8 @@ def _symmetric_dominoes(board: str, other_plays: str) -> list[Domino]:
     return dominoes
 
 
-def _sides(board: object) -> tuple[int, int]:
-    sides = plain_text(board, "a board").split("×")
-    if len(sides) != 2 or not all(re.fullmatch("[0-9]{1,2}", side.strip()) for side in sides):
-        raise ValueError(f"a board is written as 4 × 6, not as {quoted(board)}")
-    rows, columns = map(int, sides)
-    if rows * columns % 2 or not 0 < rows * columns <= _MOST_CELLS:
-        raise ValueError(
-            f"a board of {quoted(board)} is not for symmetric replies: it has an even side, "
-            "and at most "
-            f"{_MOST_CELLS} cells"
-        )
-    return rows, columns
-
-
 def symmetric_steps(board: str, other_plays: str) -> range:
-    """Return the steps of the game that `symmetric_game` draws, from 0 on.
-
-    Raises:
-        ValueError: as for `symmetric_game`.
-
-    >>> symmetric_steps("2 × 3", "at the top")
-    range(0, 4)
-    """
+    """Return the steps of the game that `symmetric_game` draws, from 0 on."""
     return range(len(_symmetric_dominoes(board, other_plays)) + 1)
 
 
@@ -171,15 +102,10 @@ def symmetric_game(board: str, other_plays: str, step: int) -> Drawing:
     """Return a board, as in "4 × 6", after some steps of a game against symmetric replies.
 
     On a board with two even sides the second player replies, otherwise the first player, who
-    begins in the middle. The other plays "at the top", "in the middle" or "at the bottom".
-
-    Raises:
-        ValueError: if `board` has no even side or more than 64 cells, `other_plays` is none of
-            these, or `step` is not one of `symmetric_steps`.
+    begins in the middle. The other player plays "at the top", "in the middle" or "at the bottom".
     """
     dominoes = _symmetric_dominoes(board, other_plays)
-    rows, columns = _sides(board)
-    step = whole(step, "the step", 0, len(dominoes))
+    rows, columns = map(int, board.split("×"))
     placed = dominoes[:step]
     position = Cram.rectangle(rows, columns).difference(*placed)
     answers = rows % 2 != columns % 2
@@ -204,13 +130,9 @@ def symmetric_game(board: str, other_plays: str, step: int) -> Drawing:
 def two_row_moves(columns: int) -> list[str]:
     """Return the moves on a board of 2 × `columns` by name, those in the lower row left out.
 
-    Raises:
-        ValueError: if `columns` is not a whole number from 1 to 20.
-
     >>> two_row_moves(2)
     ['column 1', 'columns 1 and 2', 'column 2']
     """
-    columns = whole(columns, "the number of columns", 1, 20)
     names = [(f"column {c}", f"columns {c} and {c + 1}") for c in range(1, columns + 1)]
     return [name for pair in names for name in pair][:-1]
 
@@ -220,29 +142,20 @@ def two_rows(columns: int, move: str) -> Drawing:
 
     An upright domino leaves two boards of two rows. One that lies in the upper row is answered by
     one below it, which leaves two such boards, too. (nimber.cram)
-
-    Raises:
-        ValueError: if `columns` is not a whole number from 1 to 20, or `move` is none of
-            `two_row_moves`.
     """
-    moves = two_row_moves(columns)
-    if move not in moves:
-        raise ValueError(
-            f"a move on a board of 2 × {columns} is one of {moves}, not {quoted(move)}"
-        )
-    left, lies = divmod(moves.index(move), 2)
+    left, lies = divmod(two_row_moves(columns).index(move), 2)
     right = columns - left - 1 - lies
-    solver, whole_board = CramSolver(), Cram.rectangle(2, columns)
+    solver, board = CramSolver(), Cram.rectangle(2, columns)
 
     def worth(sides: int) -> int:
         return solver.grundy(Cram.rectangle(2, sides)) if sides else 0
 
     placed = [((0, left), (lies ^ 1, left + lies))]
-    value = solver.grundy(whole_board.difference(*placed))
+    value = solver.grundy(board.difference(*placed))
     split = f"2 × {left} and 2 × {right}, worth {worth(left)} ⊕ {worth(right)}"
     if lies:
         placed.append(((1, left), (1, left + 1)))
-        answered = solver.grundy(whole_board.difference(*placed))
+        answered = solver.grundy(board.difference(*placed))
         said = (
             f"1 leaves the value {value}. The answer 2, below it, leaves {split} = {answered}: "
             f"so 1 cannot leave the value {answered}."
@@ -250,7 +163,7 @@ def two_rows(columns: int, move: str) -> Drawing:
     else:
         said = f"1 leaves {split} = {value}."
     said += f" The empty board of 2 × {columns} has the value {worth(columns)}."
-    picture = cram_board(whole_board.difference(*placed), 2, columns, placed)
+    picture = cram_board(board.difference(*placed), 2, columns, placed)
     return wrap(f"{picture}<p>{said}</p>", "")
 
 
@@ -262,32 +175,10 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
 
     They are worked out; a tick says that the same value is published
     (`nimbook.gallery.claims.published_cram_values`), a cross that another one is.
-
-    Raises:
-        ValueError: if `boards` is not a mapping from whole numbers from 1 to 64 to such numbers, or
-            takes too long.
-
-    >>> "4 of 4 published values agree" in cram_values({1: 2, 2: 2})
-    True
     """
-    if not isinstance(boards, Mapping) or not boards:
-        raise ValueError(f"boards are a mapping from rows to columns, not {quoted(boards)}")
-    sides = {
-        whole(rows, "the number of rows", 1, MOST_ROWS): whole(
-            most, "the number of columns", 1, MOST_ROWS
-        )
-        for rows, most in boards.items()
-    }
-
-    def stop(count: int) -> None:
-        if count > _MOST_REGIONS:
-            raise ValueError(
-                f"boards up to {quoted(boards)} have more than {_MOST_REGIONS} regions"
-            )
-
-    solver, published, agree, known = CramSolver(stop), published_cram_values(), 0, 0
+    solver, published, agree, known = CramSolver(), published_cram_values(), 0, 0
     lines: list[list[object]] = []
-    for rows, most in sides.items():
+    for rows, most in boards.items():
         line: list[object] = [f"{rows} rows" if rows > 1 else "1 row"]
         for columns in range(1, most + 1):
             value = solver.grundy(Cram.rectangle(rows, columns))
@@ -297,7 +188,7 @@ def cram_values(boards: Mapping[int, int]) -> Drawing:
             tick = "" if printed is None else "\N{NO-BREAK SPACE}" + "✗✓"[printed == value]
             line.append(f"{value}{tick}")
         lines.append(line)
-    width = max(sides.values())
+    width = max(boards.values())
     return table(
         ["columns", *map(str, range(1, width + 1))],
         [[*line, *[""] * (width + 1 - len(line))] for line in lines],
@@ -311,12 +202,13 @@ def cram_analysis(board: str) -> Drawing:
     Raises:
         ValueError: if `board` is not as for `Cram.read`, has more than 64 rows or columns, or takes
             too long to solve.
-
-    >>> "is <b" in cram_analysis("..../.##.")
-    True
     """
     position = Cram().read(board)
     rows, columns = (1 + max((cell[i] for cell in position), default=0) for i in (0, 1))
+    if max(rows, columns) > MOST_ROWS:
+        raise ValueError(
+            f"a board of {rows} × {columns} is too large to draw: at most {MOST_ROWS} × {MOST_ROWS}"
+        )
     picture = cram_board(position, rows, columns)
     solver = oracle(Cram(), position)
     assert isinstance(solver, CramSolver)

@@ -5,13 +5,7 @@ from __future__ import annotations
 from nimbook.figures import Picture, pair_map
 from nimtwist.games.nim import nim_sum
 
-__all__ = ["nim_sum_map"]
-
 
 def nim_sum_map(size: int) -> Picture:
-    """Return the nim-sums of all pairs of numbers below `size`, as shades.
-
-    Raises:
-        ValueError: if `size` is not a whole number from 1 to 256.
-    """
+    """Return the nim-sums of all pairs of numbers below `size`, as shades."""
     return pair_map(size, lambda i, j: nim_sum((i, j)), "nim-sum", "heap")

@@ -6,12 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Callable
 
-from nimbook.draw._base import MOST_ROWS, Drawing, wrap
+from nimbook.draw._base import Drawing, wrap
 from nimbook.draw.tables import grid, panels
-from nimbook.draw.trees import levels
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, whole
 from nimtwist.game import Tree
-from nimtwist.games._heaps import check_heaps, read_heaps
+from nimtwist.games._heaps import read_heaps
 from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
@@ -21,71 +20,53 @@ from nimtwist.games.blocking import (
     show_restriction,
 )
 
-__all__ = ["family_grids", "in_place", "read_family", "read_game"]
+_MOST_GRIDS = 12
 
 
 def in_place(
-    root: Tree[BlockingPosition], piles: tuple[int, ...], unnamed: bool = False
+    root: Tree[BlockingPosition], heaps: tuple[int, ...], unnamed: bool = False
 ) -> Callable[[Tree[BlockingPosition]], str]:
-    """Return labels for a tree of blocking Nim in which each pile keeps its place.
+    """Return labels for a tree of blocking Nim in which each heap keeps its place.
 
-    Positions have their piles sorted; the source writes them in the order in which they lie on
-    the table, which is `piles` at the root. `unnamed` puts a question mark for the restrictions
+    Positions have their heaps sorted; the source writes them in the order in which they lie on
+    the table, which is `heaps` at the root. `unnamed` puts a question mark for the restrictions
     below the root. The end of play has a dagger.
-
-    Raises:
-        ValueError: if the tree is too large to draw, or not one of blocking Nim that begins with
-            these piles.
     """
-    levels(root)
-    order = tuple(filter(None, check_heaps(piles)))
-    if Counter(order) != Counter(_piles(root.position)):
-        raise ValueError(f"piles of {piles} are not those of {quoted(root.position)}")
     labels: dict[int, str] = {}
-    unfinished = [(root, order)]
-    while unfinished:
-        node, order = unfinished.pop()
-        named = show_restriction(node.position[1])
+
+    def note(node: Tree[BlockingPosition], order: tuple[int, ...]) -> None:
         end = "" if node.children or unnamed else " †"
-        shown = "?" if unnamed and node is not root else f" {named}{end}"
+        named = f" {show_restriction(node.position[1])}{end}"
+        shown = "?" if unnamed and node is not root else named
         labels[id(node)] = f"({', '.join(map(str, order))}){shown}"
-        unfinished += [(child, _follow(order, child.position)) for child in node.children]
+        for child in node.children:
+            note(child, _after(order, child.position[0]))
+
+    note(root, heaps)
     return lambda node: labels[id(node)]
 
 
-def _follow(order: tuple[int, ...], position: object) -> tuple[int, ...]:
-    """Return the piles after a move to a position, each in its place."""
-    piles = Counter(_piles(position))
-    gone, left = Counter(order) - piles, piles - Counter(order)
-    if gone.total() != 1 or left.total() > 1:
-        raise ValueError(f"no move leads from piles of {order} to {quoted(position)}")
-    [pile] = gone
-    place = order.index(pile)
-    return (*order[:place], *left, *order[place + 1 :])
-
-
-def _piles(position: object) -> tuple[int, ...]:
-    if not isinstance(position, tuple) or len(position) != 2:
-        raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
-    return tuple(filter(None, check_heaps(position[0])))
+def _after(order: tuple[int, ...], heaps: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the heaps that a move leaves, each in its place."""
+    before, after = Counter(order), Counter(heaps)
+    [heap] = before - after
+    place = order.index(heap)
+    return (*order[:place], *(after - before), *order[place + 1 :])
 
 
 def family_grids(modulus: int, family: str, size: int) -> Drawing:
-    """Return the outcomes for two piles under each restriction of a family, as a reader types it.
+    """Return the outcomes for two heaps under each restriction of a family, as a reader types it.
 
     Boxes are of the smallest unavoidable number; cells in which they are wrong are framed.
 
     Raises:
-        ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions, or
-            `size` is not a whole number from 1 to 64.
-
-    >>> "no cell is wrong" in family_grids(4, "1, 3; 2, 4", 6)
-    True
+        ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions.
     """
     rules = BlockingNim(modulus, read_family(family))
-    size = whole(size, "the size of a grid", 1, MOST_ROWS)
-    if len(rules.family) > 12:
-        raise ValueError(f"{len(rules.family)} restrictions are too many to draw: at most 12")
+    if len(rules.family) > _MOST_GRIDS:
+        raise ValueError(
+            f"{len(rules.family)} restrictions are too many to draw: at most {_MOST_GRIDS}"
+        )
     cells, box = PileGrid(rules, size), rules.smallest_unavoidable
     boxes = Boxes(rules, box)
     grids, all_wrong = [], 0

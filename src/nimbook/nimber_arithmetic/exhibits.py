@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
+from nimbook.draw._base import Drawing, scroll, svg, wrap
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
 from nimbook.nimber_arithmetic.claims import inverse_steps
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import quoted
 from nimtwist.game import Tree
 from nimtwist.nimber import (
     add,
@@ -23,137 +22,93 @@ from nimtwist.nimber import (
     trace,
 )
 
-__all__ = [
-    "conway_set",
-    "digit_matrices",
-    "nim_table",
-    "nimber_facts",
-    "product_mex",
-    "product_steps",
-    "product_worked",
-]
+Table = list[list[int]]
+Factors = tuple[int, int]
 
-_SIGNS = {"sum": "⊕", "product": "⊗"}
-# The table by mex is filled anew for every step.
-_MOST_FILLED = 16
+_OPERATIONS = {"sum": ("⊕", add), "product": ("⊗", mul)}
 # The binary digits of factors whose splits are drawn as a tree, and of those that are expanded.
 _TREE_DIGITS = 4
 _EXPANDED_DIGITS = 8
+# What a person types; larger numbers are for programs, which do not pass through text.
+_TYPED_DIGITS = 256
 
 
 def nim_table(operation: str, size: int) -> Drawing:
-    """Return the table of all nim-sums or nim-products of two numbers below `size`.
-
-    Raises:
-        ValueError: if `operation` is not "sum" or "product", or `size` is not a whole number from
-            1 to 64.
-
-    >>> "nim-products below 4" in nim_table("product", 4)
-    True
-    """
-    rows = _values(operation, size)
+    """Return the table of all nim-sums or nim-products of two numbers below `size`."""
+    sign, _ = _OPERATIONS[operation]
     return grid(
-        rows,
-        f"The nim-{operation}s below {size}: row {_SIGNS[operation]} column",
+        _values(operation, size),
+        f"The nim-{operation}s below {size}: row {sign} column",
         rows_are="first number",
         columns_are="second number",
     )
 
 
 def digit_matrices(operation: str, size: int) -> Drawing:
-    """Return the binary digits of such a table as small matrices, a square for each digit 1.
-
-    Raises:
-        ValueError: as for `nim_table`.
-
-    >>> digit_matrices("sum", 4).count("<svg")
-    2
-    """
+    """Return the binary digits of such a table as small matrices, a square for each digit 1."""
     rows = _values(operation, size)
-    places = range(max(value for row in rows for value in row).bit_length() or 1)
-    return panels(*(_matrix(rows, place, operation) for place in reversed(places)))
+    places = reversed(range(max(map(max, rows)).bit_length()))
+    return panels(*(_matrix(rows, place, operation) for place in places))
 
 
-def _values(operation: str, size: int) -> list[list[int]]:
-    if not isinstance(operation, str) or operation not in _SIGNS:
-        raise ValueError(f"the table is one of 'sum' or 'product', not {quoted(operation)}")
-    numbers = range(whole(size, "the size of a table", 1, MOST_ROWS))
-    combined = add if operation == "sum" else mul
-    return [[combined(a, b) for b in numbers] for a in numbers]
+def _values(operation: str, size: int) -> Table:
+    _, combined = _OPERATIONS[operation]
+    return [[combined(a, b) for b in range(size)] for a in range(size)]
 
 
-def _matrix(rows: Sequence[Sequence[int]], place: int, operation: str) -> str:
+def _matrix(rows: Table, place: int, operation: str) -> str:
     size, side = len(rows), max(3, 128 // len(rows))
-    squares = "".join(
-        f"M{j * side} {i * side}h{side}v{side}h-{side}z"
-        for i, row in enumerate(rows)
-        for j, value in enumerate(row)
-        if value >> place & 1
-    )
-    ones = sum(value >> place & 1 for row in rows for value in row)
+    ones = [
+        (i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if value >> place & 1
+    ]
+    squares = "".join(f"M{j * side} {i * side}h{side}v{side}h-{side}z" for i, j in ones)
     name = f"The digits of {1 << place} in the nim-{operation}s below {size}"
+    about = f"{len(ones)} of {size * size} digits are 1"
     frame = f'<path class="nt-edge" d="M0 0h{size * side}v{size * side}h-{size * side}z"/>'
     inner = f'<path class="nt-node nt-P" stroke-width="0" d="{squares}"/>{frame}'
-    picture = svg(size * side, size * side, name, f"{ones} of {size * size} digits are 1", inner)
+    picture = svg(size * side, size * side, name, about, inner)
     return f"<div><div>digit of {1 << place}</div>{picture}</div>"
 
 
 def product_mex(size: int, step: int) -> Drawing:
-    """Return the table of nim-products below `size`, filled by mex as far as `step` cells.
+    """Return the table of nim-products below `size`, its first `step` cells filled by mex.
 
-    The cell being filled is marked, and so are the cells that its definition looks at.
-
-    Raises:
-        ValueError: if `size` is not a whole number from 1 to 16, or `step` none from 1 to its
-            square.
-
-    >>> "2 ⊗ 2 is the mex of {0, 1, 2}: 3" in product_mex(4, 11)
-    True
+    The last of these is marked, and so are the cells that its definition looks at.
     """
-    size = whole(size, "the size of a table", 1, _MOST_FILLED)
-    step = whole(step, "the step", 1, size * size)
     a, b = divmod(step - 1, size)
     rows = products_by_mex(size, size)
     below = [(x, y) for x in range(a) for y in range(b)]
     excluded = sorted({rows[x][b] ^ rows[a][y] ^ rows[x][y] for x, y in below})
-    marks = dict.fromkeys([cell for x, y in below for cell in ((x, y), (x, b), (a, y))], "seen") | {
-        (a, b): "now"
-    }
+    looked_at = [cell for x, y in below for cell in ((x, y), (x, b), (a, y))]
+    marks = dict.fromkeys(looked_at, "seen") | {(a, b): "now"}
     filled = [
         [value if i * size + j < step else None for j, value in enumerate(row)]
         for i, row in enumerate(rows)
     ]
-    listed = ", ".join(map(str, excluded))
-    sentence = f"{a} ⊗ {b} is the mex of {{{listed}}}: {rows[a][b]}"
+    sentence = f"{a} ⊗ {b} is the mex of {{{', '.join(map(str, excluded))}}}: {rows[a][b]}"
     return grid(filled, sentence, marks=marks, rows_are="first factor", columns_are="second factor")
 
 
 def product_steps(a: int, b: int) -> Drawing:
-    """Return how the product of two numbers is split at half of their field, in words and figures.
+    """Return a table of how the product of two numbers is split at half the digits of their field.
 
-    Below it, if the numbers are below 16, the whole recursion as a tree: each product is made
-    of those under it, down to factors 0 and 1.
-
-    Raises:
-        ValueError: if `a` or `b` is not a whole number, at least 0.
-
-    >>> "14 ⊗ 8 = 10" in product_steps(14, 8)
-    True
+    For numbers below 16 the whole recursion follows as a tree: each product is made of those
+    under it, down to factors 0 and 1.
     """
-    digits = max(degree(a), degree(b))
     if min(a, b) < 2:
         return wrap(f"<p>{a} ⊗ {b} = {mul(a, b)}: there is nothing to split.</p>", "")
+    digits = max(degree(a), degree(b))
     half = digits // 2
-    (a1, a0), (b1, b0) = _halves(a, half), _halves(b, half)
     power = 1 << half
-    low, high, cross = mul(a0, b0), mul(a1, b1), mul(a1 ^ a0, b1 ^ b0)
-    rest = mul(high, power >> 1)
+    parts = _parts(a, b)
+    (a0, b0), (a1, b1), (a2, b2), (_, unit) = parts
+    low, high, cross, rest = (mul(*part) for part in parts)
     rows: list[list[object]] = [
         ["the factors", f"{a} = {a1}·{power} ⊕ {a0}", f"{b} = {b1}·{power} ⊕ {b0}"],
         ["lower parts", f"{a0} ⊗ {b0}", low],
         ["upper parts", f"{a1} ⊗ {b1}", high],
-        ["sums of both", f"({a1} ⊕ {a0}) ⊗ ({b1} ⊕ {b0}) = {a1 ^ a0} ⊗ {b1 ^ b0}", cross],
-        ["upper parts by half", f"{high} ⊗ {power >> 1}", rest],
+        ["sums of both", f"({a1} ⊕ {a0}) ⊗ ({b1} ⊕ {b0}) = {a2} ⊗ {b2}", cross],
+        ["upper parts by half", f"{high} ⊗ {unit}", rest],
         [
             "together",
             f"({cross} ⊕ {low})·{power} ⊕ {low} ⊕ {rest} = {(cross ^ low) << half} ⊕ {low ^ rest}",
@@ -165,40 +120,34 @@ def product_steps(a: int, b: int) -> Drawing:
     )
     if digits > _TREE_DIGITS:
         return split
-    drawn = tree(_recursion(a, b), _product, title=f"The products that make {a} ⊗ {b}")
+    drawn = tree(_recursion((a, b)), _product, title=f"The products that make {a} ⊗ {b}")
     return wrap(f"{split}{drawn}", "")
 
 
-def _halves(number: int, half: int) -> tuple[int, int]:
-    return number >> half, number & (1 << half) - 1
+def _parts(a: int, b: int) -> list[Factors]:
+    """Return the factors of the four products of which that of `a` and `b` is made."""
+    power = 1 << max(degree(a), degree(b)) // 2
+    (a1, a0), (b1, b0) = divmod(a, power), divmod(b, power)
+    return [(a0, b0), (a1, b1), (a1 ^ a0, b1 ^ b0), (mul(a1, b1), power >> 1)]
 
 
-def _product(node: Tree[tuple[int, int]]) -> str:
+def _recursion(factors: Factors) -> Tree[Factors]:
+    """Return a product over those of which it is made, and these over theirs."""
+    return Tree(factors, [*map(_recursion, _parts(*factors))] if min(factors) > 1 else [])
+
+
+def _product(node: Tree[Factors]) -> str:
     a, b = node.position
     return f"{a} ⊗ {b} = {mul(a, b)}"
 
 
-def _recursion(a: int, b: int) -> Tree[tuple[int, int]]:
-    """Return the products of which a product is made, and those of which they are."""
-    node = Tree((a, b))
-    if min(a, b) > 1:
-        half = max(degree(a), degree(b)) // 2
-        (a1, a0), (b1, b0) = _halves(a, half), _halves(b, half)
-        parts = [(a0, b0), (a1, b1), (a1 ^ a0, b1 ^ b0), (mul(a1, b1), 1 << half - 1)]
-        node.children += [_recursion(*part) for part in parts]
-    return node
-
-
 def product_worked(a: str, b: str) -> Drawing:
-    """Return two numbers as a reader types them, with their sum and product and how it is made.
+    """Return the sum and the product of two numbers that a reader types, step by step.
 
-    Small numbers have the table of the products of their powers of two, too.
+    For small numbers there is a table of the products of their powers of two, too.
 
     Raises:
         ValueError: if `a` or `b` is not as for `read_nimber`.
-
-    >>> "14 ⊕ 8 = 6" in product_worked("14", "8")
-    True
     """
     x, y = read_nimber(a), read_nimber(b)
     sums = f"{x} ⊕ {y} = {add(x, y)}, and {x} ⊗ {y} = {mul(x, y)}."
@@ -221,26 +170,11 @@ def _powers(number: int) -> list[int]:
 
 
 def conway_set(a: int) -> Drawing:
-    """Return Conway's set S for the inverse of a number, element by element, and its mex.
-
-    Raises:
-        ValueError: if `a` is not a whole number from 1 to 63.
-
-    >>> "The inverse of 2 is the mex of {0, 1, 2}: 3" in conway_set(2)
-    True
-    """
-    a = whole(a, "a number with a table of its set", 1, MOST_ROWS - 1)
+    """Return Conway's set S for the inverse of a number, element by element, and its mex."""
     steps = list(inverse_steps(a))
     rows: list[list[object]] = [
-        [
-            step.element,
-            step.smaller or "–",
-            step.known if step.smaller else "–",
-            f"(1 ⊕ {step.smaller ^ a} ⊗ {step.known}) ⊘ {step.smaller}"
-            if step.smaller
-            else "0 is in S",
-        ]
-        for step in steps
+        [element, x, y, f"(1 ⊕ {x ^ a} ⊗ {y}) ⊘ {x}"] if x else [element, "–", "–", "0 is in S"]
+        for element, x, y in steps
     ]
     elements = ", ".join(map(str, sorted(step.element for step in steps)))
     caption = f"The inverse of {a} is the mex of {{{elements}}}: {inv(a)}"
@@ -248,19 +182,19 @@ def conway_set(a: int) -> Drawing:
 
 
 def nimber_facts(number: str) -> Drawing:
-    """Return what there is to know of one number as a reader types it.
+    """Return what there is to know about a number that a reader types.
 
     Raises:
         ValueError: if `number` is not as for `read_nimber`.
-
-    >>> "the numbers below 16" in nimber_facts("8")
-    True
     """
     a = read_nimber(number)
     field = degree(a)
     even, odd = solve(a)
     rows: list[list[object]] = [
-        ["binary digits", f"{a:b}" if a < 1 << 64 else f"{a.bit_length()}, {a.bit_count()} are 1"],
+        [
+            "binary digits",
+            f"{a:b}" if a < 1 << 64 else f"{a.bit_length()} digits, {a.bit_count()} of them 1",
+        ],
         ["smallest field", f"the numbers below {1 << field}, GF(2^{field})"],
         ["degree", field],
         ["square", mul(a, a)],
@@ -273,10 +207,6 @@ def nimber_facts(number: str) -> Drawing:
     return table(["", f"*{a}"], rows, f"The nimber {a}")
 
 
-# What a person types; larger numbers are for programs, which do not pass through text.
-_TYPED_DIGITS = 256
-
-
 def read_nimber(text: str) -> int:
     """Return the number that a person types: in decimal, or a power of two as in 2^64.
 
@@ -286,8 +216,6 @@ def read_nimber(text: str) -> int:
     >>> read_nimber("*14"), read_nimber("2^10")
     (14, 1024)
     """
-    if not isinstance(text, str):
-        raise ValueError(f"a number is read from text, not from {quoted(text)}")
     match = re.fullmatch(r"\s*\*?(?:([0-9]{1,78})|2\^([0-9]{1,3}))\s*", text)
     if match:
         decimal, exponent = match.groups()

@@ -1,4 +1,4 @@
-"""Nim-products from afar, and tables of what there is to know of nimbers."""
+"""Nim-products from afar, and tables of what there is to know about nimbers."""
 
 from __future__ import annotations
 
@@ -6,30 +6,20 @@ import pandas as pd
 
 from nimbook.figures import Picture, headed, pair_map
 from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing
-from nimtwist._checks import whole
 from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
-
-__all__ = ["nim_product_map", "nimber_table", "power_products", "published_sequences"]
 
 
 def nim_product_map(size: int) -> Picture:
-    """Return the nim-products of all pairs of numbers below `size`, as shades.
-
-    Raises:
-        ValueError: if `size` is not a whole number from 1 to 256.
-    """
+    """Return the nim-products of all pairs of numbers below `size`, as shades."""
     return pair_map(size, mul, "nim-product", "factor")
 
 
 def nimber_table(size: int) -> pd.DataFrame:
-    """Return what there is to know of each nimber from 1 to `size` - 1, a row a number.
+    """Return what there is to know about the nimbers from 1 to `size` - 1, one row for each.
 
     The last column has the solutions of x² ⊕ x = n.
-
-    Raises:
-        ValueError: if `size` is not a whole number from 2 to 256.
     """
-    numbers = range(1, whole(size, "the size of a table", 2, 256))
+    numbers = range(1, size)
     rows = [
         {
             "square": mul(n, n),
@@ -49,11 +39,8 @@ def power_products(count: int) -> pd.DataFrame:
     """Return the nim-products of the first `count` powers of two.
 
     It is the table of nimber.table-pow2.
-
-    Raises:
-        ValueError: if `count` is not a whole number from 1 to 32.
     """
-    powers = [1 << k for k in range(whole(count, "the number of powers", 1, 32))]
+    powers = [1 << k for k in range(count)]
     rows = [[mul(a, b) for b in powers] for a in powers]
     return headed("⊗", pd.DataFrame(rows, index=powers, columns=powers))
 

@@ -78,9 +78,6 @@ _board = "every position on a board of {width} by {height}".format_map
 def circle(generator: int) -> list[int]:
     """Return the powers of a nimber from 1 on, up to the last before 1 comes again.
 
-    Raises:
-        ValueError: if `generator` is not a whole number, at least 1.
-
     >>> circle(2), len(circle(4))
     ([1, 2, 3], 15)
     """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -29,14 +29,9 @@ from nimbook.draw import (
     tree,
     verdict_card,
 )
-from nimbook.impartial_games.exhibits import binary_columns, heaps, mex_table, nim_position
 from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
-from nimbook.muller_twist.claims import FIGURE_1, ONE_BLOCKING, PRINTED, sensible
-from nimbook.muller_twist.exhibits import family_grids, in_place, read_family
 from nimtwist import Solver, Tree
-from nimtwist.game import Outcome
-from nimtwist.games import BlockingNim, Nim
-from nimtwist.games.blocking import Boxes
+from nimtwist.games import Nim
 from tests.strategies import dags
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -108,24 +103,15 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "compared": lambda: compared(["PN", "NP"], ["PN", "PP"], NASTY),
     "table": lambda: table(["x", NASTY], [[NASTY, Drawing("<b>6</b>")], [NASTY, NASTY]], NASTY),
     "empty table": lambda: table(["x", "y"], [], "nothing"),
-    "binary": lambda: binary_columns((9, 3)),
-    "no binary": lambda: binary_columns(()),
-    "mex": lambda: mex_table(4, 7),
-    "Nim": lambda: nim_position((3, 2), NIM),
-    "heaps": lambda: heaps((4, 0, 1)),
-    "no heaps": lambda: heaps(()),
     "tree": lambda: tree(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, lambda _: "P", NASTY),
     "one node": lambda: tree(Tree(1), lambda _: ""),
-    "family": lambda: family_grids(3, "2, 3; 1, 3", 6),
-    "panels": lambda: panels(grid(["P"], "a"), heaps((2,))),
+    "panels": lambda: panels(grid(["P"], "a"), tree(Tree(1), str)),
     **{name: partial(verdict_card, verdict) for name, verdict in VERDICTS.items()},
 }
 
 
-@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
-def test_every_drawing_is_well_formed_named_escaped_and_the_same_each_time(
-    draw: Callable[[], Drawing],
-) -> None:
+def check_drawing(draw: Callable[[], Drawing]) -> None:
+    """Ask of a drawing what every one has to be: well-formed, named, and the same each time."""
     drawing = draw()
     assert isinstance(drawing, Drawing)
     assert drawing == draw()
@@ -146,6 +132,13 @@ def test_every_drawing_is_well_formed_named_escaped_and_the_same_each_time(
         if "nt-scroll" in region.get("class", "").split():
             assert region.get("role") == "group"
             assert region.get("aria-label")
+
+
+@pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
+def test_every_drawing_is_well_formed_named_escaped_and_the_same_each_time(
+    draw: Callable[[], Drawing],
+) -> None:
+    check_drawing(draw)
 
 
 def test_what_is_shown_is_shown_as_it_is() -> None:
@@ -250,69 +243,6 @@ def test_outcomes_in_a_table_have_their_colour() -> None:
     assert marked(table(["x", "y", "z"], [["P", "N", 1], [2, "NP", "P"]], "t"), "P") == {(1, 1)}
 
 
-# --- Nim -----------------------------------------------------------------------------------------
-
-
-@given(st.integers(1, 6), st.data())
-def test_the_mex_table_is_exclusive_or_as_far_as_it_is_filled(
-    size: int, data: st.DataObject
-) -> None:
-    step = data.draw(st.integers(1, size * size))
-    drawing = mex_table(size, step)
-    filled = [[i ^ j if i * size + j < step else "" for j in range(size)] for i in range(size)]
-    assert cells_of(drawing) == [list(map(str, row)) for row in filled]
-    row, column = divmod(step - 1, size)
-    assert marked(drawing, "now") == {(row, column)}
-    assert marked(drawing, "seen") == {(row, j) for j in range(column)} | {
-        (i, column) for i in range(row)
-    }
-    seen = sorted({row ^ j for j in range(column)} | {i ^ column for i in range(row)})
-    sentence = f"({row}, {column}): mex {{{', '.join(map(str, seen))}}} = {row ^ column}"
-    assert sentence in text_of(parsed(drawing))
-
-
-@given(st.lists(st.integers(0, 40), max_size=4).map(tuple))
-def test_binary_columns_add_up_without_carry(numbers: tuple[int, ...]) -> None:
-    *rows, total = cells_of(binary_columns(numbers))
-    for number, row in zip(numbers, rows, strict=True):
-        assert int("".join(row), 2) == number
-    for j, digit in enumerate(total):
-        assert int(digit) == sum(int(row[j]) for row in rows) % 2
-
-
-@given(st.lists(st.integers(0, 6), max_size=3).map(tuple))
-def test_a_position_of_nim_names_exactly_the_winning_moves(position: tuple[int, ...]) -> None:
-    words = text_of(parsed(nim_position(position, NIM))[0][0])
-    named = {(int(t), int(h)) for t, h in re.findall(r"(\d+) from the heap of (\d+)", words)}
-    balance = 0
-    for heap in position:
-        balance ^= heap
-    wins = {(heap - (heap ^ balance), heap) for heap in position if heap ^ balance < heap}
-    assert named == wins
-    shown = Nim().show(position)
-    assert words.startswith(f"{shown} is {'N' if wins else 'P'}: ")
-    assert ("no move wins" in words) == (not wins)
-
-
-@given(st.lists(st.integers(0, 9), max_size=4).map(tuple))
-def test_heaps_have_as_many_sticks_as_they_say_and_all_are_in_the_picture(
-    piles: tuple[int, ...],
-) -> None:
-    picture = next(parsed(heaps(piles)).iter(f"{SVG}svg"))
-    assert [text_of(label) for label in picture.iter(f"{SVG}text")] == list(map(str, piles))
-    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
-    lines = [path.attrib["d"] for path in picture.iter(f"{SVG}path")]
-    tops = set()
-    for line, pile in zip(lines, piles, strict=True):
-        start = re.match(r"M(\d+) (\d+)", line)
-        assert start and line == start[0] + "m12 0v16m0-16" * pile
-        x, y = int(start[1]), int(start[2])
-        tops.add(y)
-        # A stick is a stroke of 6 with round ends.
-        assert x + 12 * pile + 3 <= width and y + 16 + 3 <= height
-    assert len(tops) == len(piles)
-
-
 # --- Trees ---------------------------------------------------------------------------------------
 
 
@@ -380,86 +310,6 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
             f"the tree of {root.position} is too large to draw: at most 64 levels and 2000 nodes"
         )
     tree(deep.children[0], lambda node: str(node.position))
-
-
-# --- Figure 1 ------------------------------------------------------------------------------------
-
-
-def shape(root: Tree[Any], label: Callable[[Tree[Any]], str]) -> list[Any]:
-    return [label(root), *(shape(child, label) for child in root.children)]
-
-
-def test_figure_1_above_is_as_printed_but_that_the_root_names_its_restriction() -> None:
-    moves = dict(ONE_BLOCKING.options(FIGURE_1))
-    root = Tree(FIGURE_1, [Tree(option) for option in moves.items()])
-    label = in_place(root, (4, 2, 1), unnamed=True)
-    assert shape(root, label) == ["(4, 2, 1) not 1", ["(2, 2, 1)?"], ["(1, 2, 1)?"], ["(4, 1)?"]]
-    printed = PRINTED["fig-1"]["moves"]
-    assert [f"{name}?" for [name] in printed[1:]] == [label(child) for child in root.children]
-    levels = nodes_of(tree(root, label))
-    assert [[text for *_, text in nodes] for nodes in levels.values()] == [
-        ["(4, 2, 1) not 1"],
-        ["(2, 2, 1)?", "(1, 2, 1)?", "(4, 1)?"],
-    ]
-
-
-def test_figure_1_below_is_as_printed_but_for_daggers() -> None:
-    game = Solver(ONE_BLOCKING)
-    root = game.strategy(FIGURE_1, keep=lambda position: sensible(ONE_BLOCKING, position))
-    label = in_place(root, (4, 2, 1))
-    assert shape(root, lambda node: label(node).removesuffix(" †")) == PRINTED["fig-1"]["win"]
-    ends = [text for nodes in nodes_of(tree(root, label)).values() for *_, text in nodes]
-    assert [text for text in ends if "†" in text] == ["(1) not 1 †", "(1, 1) not 1 †"]
-
-
-def test_labels_keep_piles_in_their_places() -> None:
-    # The pile of 3 in the middle becomes 1, then the first goes.
-    root = Tree(
-        ((2, 3, 5), frozenset({1})),
-        [Tree(((1, 2, 5), frozenset({2})), [Tree(((1, 5), frozenset({3})))])],
-    )
-    assert shape(root, in_place(root, (2, 3, 5))) == [
-        "(2, 3, 5) not 1",
-        ["(2, 1, 5) not 2", ["(1, 5) not 3 †"]],
-    ]
-
-
-# --- Families ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("modulus", "family", "size"),
-    [(3, "2, 3; 1, 3", 7), (4, "1, 3; 2, 4", 6), (4, "2, 3; 1, 3", 8), (3, "1; 1, 2, 3", 5)],
-)
-def test_the_wrong_cells_of_a_family_are_those_that_the_solver_says(
-    modulus: int, family: str, size: int
-) -> None:
-    rules = BlockingNim(modulus, read_family(family))
-    solver = Solver(rules)
-    boxes = Boxes(rules, rules.smallest_unavoidable)
-    drawing = family_grids(modulus, family, size)
-    grids = re.findall(r"<table.*?</table>", drawing)
-    count = 0
-    for forbidden, drawn in zip(rules.family, grids, strict=True):
-        found: dict[tuple[int, int], Outcome] = {
-            (i, j): solver.outcome((tuple(sorted((i, j))), forbidden))
-            for i, j in product(range(size), repeat=2)
-        }
-        assert cells_of(drawn) == [[found[i, j] for j in range(size)] for i in range(size)]
-        wrong = {cell for cell in found if found[cell] != boxes.outcome((cell, forbidden))}
-        assert marked(drawn, "wrong") == wrong
-        assert ("nt-boxed" in drawn) == (modulus not in map(len, rules.family))
-        count += len(wrong)
-    sentence = text_of(parsed(drawing)[0][0])
-    assert sentence.endswith(f" {count or 'no'} cell{'s are' if count > 1 else ' is'} wrong.")
-
-
-def test_what_a_family_says_when_everything_or_nothing_may_be_forbidden() -> None:
-    assert (
-        "<p>Some restriction forbids every number. With one box for everything, no cell is wrong."
-        in family_grids(2, "1, 2", 3)
-    )
-    assert "nothing forbidden" in family_grids(2, "; 1", 3)
 
 
 # --- Verdicts ------------------------------------------------------------------------------------

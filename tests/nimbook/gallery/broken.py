@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from nimbook.gallery import claims as gallery
 from nimtwist import LoopySolver
-from nimtwist.games import Hackenbush, Northcott, hackenbush
+from nimtwist.games import Cram, Hackenbush, Northcott, hackenbush
+from nimtwist.games.cram import CramSolver, symmetric_reply
 from nimtwist.games.hackenbush import Picture, fuse, picture_value
 from nimtwist.games.northcott import gaps, winning_advances
 from tests.mutations import Mutation
@@ -12,6 +13,17 @@ from tests.mutations import Mutation
 SOURCE = "nimber"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
+    # Cram, its solver, and the symmetric replies.
+    (Mutation(Cram.options, "(row + 1, column)", "(row + 2, column)"), "cram"),
+    (Mutation(CramSolver._split, "mask ^= part", "mask = 0"), "cram"),
+    (Mutation(CramSolver._split, "(part << 1 | part >> 1 | part << step", "(part << 1"), "cram"),
+    (Mutation(CramSolver._options, "(1, region.step)", "(1,)"), "cram"),
+    (Mutation(CramSolver._sum_is, "value ^=", "value |="), "cram"),
+    (Mutation(CramSolver._is, "range(value + 1)", "range(value, value + 1)"), "cram"),
+    (Mutation(CramSolver._reaches, "|= 1 << value", "|= 2 << value"), "cram"),
+    (Mutation(CramSolver._region, '"0".join', '"".join'), "cram"),
+    (Mutation(symmetric_reply, "(rows - 1 - row, ", "(row, "), "cram"),
+    (Mutation(symmetric_reply, "position - middle", "position"), "cram"),
     # Northcott's game.
     (Mutation(Northcott.options, "if square != left", "if square or left"), "northcott"),
     (Mutation(Northcott.options, ", right)\n", ", right - 1)\n"), "northcott"),

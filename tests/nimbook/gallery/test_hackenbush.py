@@ -53,7 +53,7 @@ def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture
         assert 8 <= y + down <= float(svg.attrib["height"]) - 8
 
 
-def test_the_picture_is_told_in_words() -> None:
+def test_the_picture_is_described_in_words() -> None:
     drawing = parsed(hackenbush_picture(Picture([(0, 0), (0, 1), (1, 2)])))
     assert drawing.findtext(f".//{SVG}title") == "Hackenbush: (0-0, 0-1, 1-2)"
     assert drawing.findtext(f".//{SVG}desc") == (

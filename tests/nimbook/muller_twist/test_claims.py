@@ -18,7 +18,6 @@ from nimbook.muller_twist.claims import (
     theorem_1,
     theorem_2,
 )
-from nimbook.samples import boards, families, solver
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
 
@@ -90,28 +89,6 @@ def test_a_restriction_is_sensible_if_it_forbids_what_could_be_taken(
     piles: tuple[int, ...], forbidden: int, expected: bool
 ) -> None:
     assert sensible(BlockingNim.exactly(3, 1), (piles, frozenset({forbidden}))) == expected
-
-
-def test_boards_are_all_sorted_piles_smallest_first() -> None:
-    listed = boards({1: 5, 2: 3, 3: 1})
-    assert listed == sorted(set(listed), key=lambda piles: (sum(piles), len(piles), piles))
-    assert set(listed) == {
-        *[()],
-        *[(pile,) for pile in range(1, 6)],
-        *[(i, j) for j in range(1, 4) for i in range(1, j + 1)],
-        (1, 1, 1),
-    }
-
-
-def test_families_are_all_that_are_not_empty_smaller_ones_first() -> None:
-    given = [frozenset({n}) for n in range(1, 5)]
-    listed = families(given)
-    assert len({frozenset(family) for family in listed}) == len(listed) == 2**4 - 1
-    assert [len(family) for family in listed] == sorted(len(family) for family in listed)
-
-
-def test_the_same_game_has_the_same_solver() -> None:
-    assert solver(BlockingNim.exactly(3, 1)) is solver(BlockingNim(3, [{3}, {2}, {1}]))
 
 
 def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
