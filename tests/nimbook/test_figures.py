@@ -10,14 +10,11 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from itertools import chain, combinations
-from typing import Any
 from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 
 from nimbook.figures import Picture
 from nimbook.finite_fields.figures import stranded_map
@@ -29,7 +26,6 @@ from nimbook.nimber_arithmetic.figures import (
     power_products,
     published_sequences,
 )
-from nimtwist.games import PolyMuM
 from nimtwist.nimber import mul
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -82,24 +78,6 @@ def test_a_figure_is_svg_with_a_title_and_without_a_date(number: int) -> None:
 def test_the_title_names_every_grid() -> None:
     assert outcome_maps({"one": ["P"], "two": ["N"]}).title == "P-positions: one; two"
     assert repr(nim_sum_map(2)) == "<Picture: Nim-sums of all pairs below 2>"
-
-
-@pytest.mark.parametrize("polynomial", [0b111, 0b1101, 0b11111])
-def test_the_map_of_stranded_pairs_is_that_of_the_game(
-    polynomial: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[list[list[bool]]] = []
-    imshow = Axes.imshow
-
-    def kept(axes: Axes, marked: list[list[bool]], **looks: Any) -> AxesImage:
-        drawn.append(marked)
-        return imshow(axes, marked, **looks)
-
-    monkeypatch.setattr(Axes, "imshow", kept)
-    stranded_map(polynomial)
-    rules = PolyMuM(polynomial)
-    heaps = range(1, 1 << rules.degree)
-    assert drawn == [[[rules.is_stranded((a, b)) for b in heaps] for a in heaps]]
 
 
 # --- The census ----------------------------------------------------------------------------------
