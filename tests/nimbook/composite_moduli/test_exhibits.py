@@ -76,6 +76,12 @@ def test_a_lost_position_a_prime_power_and_a_game_too_large_to_search() -> None:
     assert "is N by its product" in far and "value" not in far
 
 
+def test_more_heaps_than_can_be_drawn_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^the number of heaps to draw .* from 0 to 64, not 65$"):
+        factor_games(15, (1,) * 65)
+    assert "(a number of 332193 bits)" in said(factor_games(3, (10**100_000,)))
+
+
 def test_the_printed_table_stands_beside_the_computed_one() -> None:
     drawing = decomposed_table()
     assert "60 of 60 values as printed" in drawing
