@@ -147,12 +147,8 @@ def test_the_worked_example_is_drawn_table_by_table() -> None:
         ),
     ],
 )
-def test_each_step_is_told(step: int, sentence: str) -> None:
+def test_each_step_is_described(step: int, sentence: str) -> None:
     assert said(reduction_step(WORKED, 4, step)).startswith(sentence)
-
-
-def test_digits_of_two_figures_are_told_apart() -> None:
-    assert said(reduction_step((1,) * 11, 12, 0)).startswith("Δ is (11,).")
 
 
 def test_the_first_step_may_be_drawn_as_it_is_worded() -> None:
@@ -193,6 +189,22 @@ def test_the_algorithm_stands_beside_the_shortest_ways(
     rank = Solver(Nim()).rank(piles, players) if max(piles, default=0) < 9 else 3
     assert f"has rank {rank}." in said(drawn) or not rank
     assert all(podium.is_zero(end, players) for end in ends) and bool(ends) == bool(rank)
+
+
+@pytest.mark.parametrize("heaps", [(1,) * 9, (64,), (1, 2, 3, 99)])
+def test_more_than_can_be_looked_through_is_refused(heaps: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError) as caught:
+        reduction_analysis(heaps, 3)
+    assert str(caught.value) == (
+        f"{heaps} is too much to look through here: at most 8 heaps, up to 63"
+    )
+
+
+def test_a_tree_of_too_many_nodes_or_players_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^the tree of \(4, 4, 4\) is too large to draw"):
+        podium_tree(Nim(), (4, 4, 4), 3)
+    with pytest.raises(ValueError, match=r"^the number of players .* from 2 to 6, not 7$"):
+        podium_tree(Nim(), (1,), 7)
 
 
 def test_a_way_that_is_not_shortest_is_said_to_be_none() -> None:
