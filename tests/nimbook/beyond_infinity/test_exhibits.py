@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -26,20 +25,23 @@ from nimbook.beyond_infinity.exhibits import (
 from nimtwist import nimber
 from nimtwist.algebra import _tower, polynomial_text
 from nimtwist.ordinal import Ordinal, alpha, kappa
+from tests import experiments
+from tests.nimbook.draw.test_draw import SVG, parsed
 
-SVG = "{http://www.w3.org/2000/svg}"
+
+def spoken(drawing: str) -> str:
+    """Return a drawing with each number as it is read aloud."""
+    return re.sub(r'<span role="math" aria-label="([^"]*)">.*?</span>', r"\1", drawing)
 
 
 def text(drawing: str) -> str:
     """Return what a drawing says, each number as it is read aloud."""
-    spoken = re.sub(r'<span role="math" aria-label="([^"]*)">.*?</span>', r"\1", drawing)
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", spoken)).strip()
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", spoken(drawing))).strip()
 
 
 def cells(drawing: str) -> list[list[str]]:
     """Return the rows of a table, headers too."""
-    rows = re.findall(r"<tr>(.*?)</tr>", drawing)
-    return [[text(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+    return [[" ".join(cell.split()) for cell in row] for row in experiments.cells(spoken(drawing))]
 
 
 def read(cell: str) -> Ordinal:
@@ -144,11 +146,9 @@ def test_of_long_numbers_the_first_terms_are_shown_and_how_many_there_are() -> N
 
 def test_each_field_of_the_tower_is_inside_the_next() -> None:
     drawing = field_tower()
-    picture = ElementTree.fromstring(drawing).find(f"{SVG}svg")
-    assert picture is not None
     boxes = [
         [float(box.attrib[name]) for name in ("x", "y", "width", "height")]
-        for box in picture.iter(f"{SVG}rect")
+        for box in parsed(drawing).iter(f"{SVG}rect")
     ]
     assert len(boxes) == 9
     for (x, y, width, height), (u, v, wide, high) in pairwise(boxes):

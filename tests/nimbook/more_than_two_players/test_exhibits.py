@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.draw.podium import podium_picture
 from nimbook.match import PLAYERS, place_name
 from nimbook.more_than_two_players.exhibits import (
     delta_table,
@@ -57,16 +56,6 @@ def test_the_table_of_places_is_the_rule(players: int) -> None:
         # Alice begins; ones in heaps of one are taken by turns until the winner takes the last.
         standing = PodiumSolver(Nim()).standings((1,) * (winner + 1), players)
         assert [cell.text for cell in row.iterfind("td")] == list(map(place_name, standing))
-
-
-def test_a_podium_names_everybody_from_the_first_place_on() -> None:
-    picture = parsed(podium_picture(["Bob", "you", "<i>"]))
-    assert picture.findtext(f".//{SVG}title") == "The podium: 1st Bob, 2nd you, 3rd <i>"
-    texts = [text.text for text in picture.iter(f"{SVG}text")]
-    assert texts == ["you", "2nd", "Bob", "1st", "<i>", "3rd"]
-    heights = [float(block.attrib["height"]) for block in picture.iter(f"{SVG}rect")]
-    assert heights[1] > heights[0] > heights[2]
-    assert said(podium_picture(["Bob"])) == "The podium: 1st BobBob1st"
 
 
 def test_the_kingmaker_s_tree() -> None:

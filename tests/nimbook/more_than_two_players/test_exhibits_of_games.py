@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from nimbook.more_than_two_players.exhibits_of_games import (
@@ -14,11 +12,7 @@ from nimbook.more_than_two_players.exhibits_of_games import (
 )
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
-
-
-def cells(drawing: str) -> list[list[str]]:
-    rows = re.findall(r"<tr>(.*?)</tr>", drawing)
-    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
+from tests.experiments import cells
 
 
 def test_the_least_numbers_of_sticks_are_moores_and_lis() -> None:
