@@ -54,7 +54,7 @@ def _exponent(text: str) -> int:
 
 
 def _written(number: object) -> Drawing:
-    """Return a number with its exponents raised, to be read aloud as it is typed."""
+    """Return a number with its exponents raised; a screen reader reads it as it is typed."""
     terms = re.split(r"\s*\+\s*(?![^(]*\))", str(number))
     fitting = 1
     while fitting < len(terms) and len(" + ".join(terms[: fitting + 1])) <= _MOST_SIGNS:
@@ -72,7 +72,7 @@ def _written(number: object) -> Drawing:
 
 
 def _drawn(text: str) -> str:
-    """Return the same for a picture, whose text knows no superscripts but may be shifted."""
+    """Return the same for a picture, whose text has no superscripts but can be shifted."""
     parts, before = [], 0
     for level, part in _levels(text):
         shift = f' dy="{5 * (before - level)}"' if level != before else ""

@@ -2,7 +2,7 @@
 
 National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197; the
 numbers of its sections stand beside what is taken from them. This is for looking at, not for
-secrets: it is slow, and how long it takes tells what it works on.
+secrets: it is slow, and the time it takes gives away what it works on.
 
 A box is an argument wherever one is used, so that a wrong one can be tried.
 """

@@ -223,8 +223,8 @@ def s_box_steps(byte: int) -> Drawing:
 def nimber_bytes(inverse: bool = False) -> Drawing:
     """Return the map of the nimbers below 256 onto the field of AES, or back, as a square.
 
-    Sums and products of the ones are those of the others. The nimbers below 4 and below 16 are
-    marked: they are fields themselves.
+    The map keeps sums and products. The nimbers below 4 and below 16 are marked: they are fields
+    themselves.
     """
     to_nimber, from_nimber = isomorphism()
     small = {n: "now" if n < 4 else "seen" for n in range(16)}

@@ -24,10 +24,9 @@ from nimtwist.nimber import mul
 
 
 def moore_table(most: int, players: int) -> Drawing:
-    """Return how many heaps of one stick a player likes to leave, in Moore's games, by search.
+    """Return, for Moore's games, the least number of single sticks that is a 0-position, by search.
 
-    That is the least number of them that is a 0-position: what Moore's theorem divides by between
-    two players, and Li's for k = 1. Equal numbers are equal theories. (podium.moore)
+    It is what Moore's theorem divides by between two players, and Li's for k = 1. (podium.moore)
     """
     ks, seats = range(1, most + 1), range(2, players + 1)
     least = {
@@ -48,9 +47,10 @@ def boxed_ranks(
 ) -> Drawing:
     """Return ranks of blocking Nim for two heaps up to `largest`, and of Nim for their quotients.
 
-    The heaps lie beside a third, the player to move must not take a forbidden number modulo
-    `modulus`, and may forbid as many. Lines are drawn around boxes; cells whose rank is not as the
-    boxes say are framed. All ranks are by brute force. (podium.twist)
+    The heaps lie beside a third one. The player to move must not take a forbidden number modulo
+    `modulus`, and then forbids as many numbers to the next player. Lines are drawn around boxes;
+    cells whose rank is not as the boxes say are framed. All ranks are by brute force.
+    (podium.twist)
     """
     heaps, residues = range(largest + 1), frozenset(forbidden)
     rules, box = BlockingNim.exactly(modulus, len(residues)), len(residues) + 1
@@ -96,9 +96,9 @@ def stone_ranks(positions: Iterable[tuple[Stone, ...]], players: Iterable[int]) 
 def class_table(players: Iterable[int]) -> Drawing:
     """Return for numbers of players which of the games born by day 3 are equal.
 
-    Their ranks are compared alone and beside every sum of up to so many of them, one fewer than
-    there are players: games that are apart differ; that others are equal, is Sprague and Grundy's
-    theorem for two players. (podium.sums)
+    Ranks are compared alone and beside every sum of these games, of up to one fewer than there are
+    players. Games whose ranks differ somewhere are different; that the others are equal is, for two
+    players, the theorem of Sprague and Grundy. (podium.sums)
     """
     rows: list[list[object]] = []
     for n in players:
