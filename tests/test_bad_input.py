@@ -41,7 +41,7 @@ RECORDS = {"EndlessPlayError", "Step", "Tree", "Claim", "Verdict"}
 
 NO_INPUT = {
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
-    *("CHAPTERS", "FIELD", "LEDGER", "PERFECT", "STYLE", "__version__"),
+    *("CHAPTERS", "LEDGER", "PERFECT", "STYLE", "__version__"),
     *("normal_outcome", "misere_outcome", "grundy_value"),
 }
 """Types that are never made as such, constants, and rules of recursion, which solvers call."""
@@ -55,7 +55,7 @@ MODULES = [
         if "._" not in module.name
     ),
     *("nimbook.draw", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
-    *("nimbook.beyond_infinity.calculator", "nimbook.finite_fields.aes"),
+    "nimbook.beyond_infinity.calculator",
 ]
 """The engine, and of the book what its chapters and its labs are made with."""
 

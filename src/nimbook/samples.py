@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from nimtwist.game import Ruleset, Solver
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
+from nimtwist.games.blocking import BlockingNim, Restriction
 from nimtwist.games.cram import Cram
 from nimtwist.games.hackenbush import Edge, Hackenbush, Picture
 from nimtwist.games.nim import Nim
@@ -86,13 +86,9 @@ def families(restrictions: list[Restriction]) -> list[tuple[Restriction, ...]]:
 
 
 @cache
-def _blocking_solver(rules: BlockingNim) -> Solver[BlockingPosition]:
-    return Solver(rules)
-
-
-def solver(rules: BlockingNim) -> Solver[BlockingPosition]:
+def solver(rules: Any) -> Solver[Any]:
     """Return a solver of this game; the same game gets the same solver, with what it knows."""
-    return _blocking_solver(rules)
+    return Solver(rules)
 
 
 def pictures(most: int) -> Iterator[Picture]:

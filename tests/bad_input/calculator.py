@@ -1,4 +1,4 @@
-"""What the calculator and the drawings of infinite nimbers may be given, and what is refused."""
+"""What the calculator of nimbers may be given, and what is said of what may not."""
 
 from __future__ import annotations
 
@@ -34,6 +34,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: calculator.calculate(""),
         "'': a number, w, sqrt(…), inv(…) or (…) should come, not the end",
+    ),
+    (
+        lambda: calculator.calculate("1" + "+1" * 60),
+        f"{'1' + '+1' * 60!r} is too long: an expression has at most 120 characters",
     ),
     (
         lambda: calculator.calculate("1 / (w + w)"),

@@ -13,13 +13,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 
 from nimbook.figures import Picture, pair_map
 from nimbook.finite_fields.figures import stranded_map
-from nimtwist.games import PolyMuM
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAW = """
@@ -68,24 +65,6 @@ def test_a_map_has_the_value_of_each_pair_and_says_so(images: list[Any]) -> None
     picture = pair_map(3, lambda i, j: 10 * i + j, "number", "digit")
     assert images == [[[0, 1, 2], [10, 11, 12], [20, 21, 22]]]
     assert repr(picture) == "<Picture: Numbers of all pairs below 3>"
-
-
-@pytest.mark.parametrize("polynomial", [0b111, 0b1101, 0b11111])
-def test_the_map_of_stranded_pairs_is_that_of_the_game(
-    polynomial: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn: list[list[list[bool]]] = []
-    imshow = Axes.imshow
-
-    def kept(axes: Axes, marked: list[list[bool]], **looks: Any) -> AxesImage:
-        drawn.append(marked)
-        return imshow(axes, marked, **looks)
-
-    monkeypatch.setattr(Axes, "imshow", kept)
-    stranded_map(polynomial)
-    rules = PolyMuM(polynomial)
-    heaps = range(1, 1 << rules.degree)
-    assert drawn == [[[rules.is_stranded((a, b)) for b in heaps] for a in heaps]]
 
 
 # --- Bad input -----------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def calculate(text: str) -> tuple[Ordinal, str]:
         raise ValueError(f"an expression is read from text, not from {quoted(text)}")
     if len(text) > _LONGEST:
         raise ValueError(
-            f"{quoted(text)} is too long to be an expression: at most {_LONGEST} signs"
+            f"{quoted(text)} is too long: an expression has at most {_LONGEST} characters"
         )
     reader = _Reader(text)
     try:

@@ -22,7 +22,6 @@ from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, re
 from nimbook.multiplying_heaps.claims import READINGS
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist._checks import check_choice
 from nimtwist.game import Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
 from nimtwist.games.mum import (
@@ -159,10 +158,6 @@ class Together(Sum[Any]):
     """
 
     how: Literal["some", "all"] = "some"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_choice(self.how, "how many games a move is made in", ("some", "all"))
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
         """Return every position that a move in some of the games, or in all, leaves."""
@@ -309,14 +304,10 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
     The positions have at most `count` heaps up to `largest`.
 
-    Raises:
-        ValueError: if there is no such sense, or an argument is not as for `MuM`.
-
     >>> found = sense("one", [12], 1, 12)
     >>> found.counterexample
     'modulo 12, (11) is N; the sum of its factor games is P'
     """
-    check_choice(name, "the sense", [*SENSES])
     statement, checker = SENSES[name]
     splits = [_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1]
     cases = (
@@ -582,15 +573,11 @@ def analogy(
     `outcomes` are to count, the value is the inverse of the heap below the modulus with which the
     position becomes P, and the heaps of a sum are put into one position.
 
-    Raises:
-        ValueError: if there is no such row, or an argument is not of its kind.
-
     >>> analogy("Sum of Games", 5, 2, 4).counterexample
     'modulo 5, (2) + (2) is worth 1, not 4'
     >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
     0
     """
-    check_choice(feature, "the row of the table", [*ANALOGY])
     nim, mum = _identities()
     if modulus is None:
         of = _of_nim(nim, count, 8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from math import gcd, prod
 
 from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES, analogy, sense
@@ -12,18 +11,10 @@ from nimbook.draw._base import MOST_ROWS, Drawing, svg, wrap
 from nimbook.draw.cards import badge
 from nimbook.draw.tables import beside, outcome_tag, panels, table
 from nimbook.ledger import Finding
+from nimbook.samples import solver
 from nimtwist._checks import quoted, whole
-from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps, MuM
 from nimtwist.games.nim import nim_sum
-
-__all__ = [
-    "analogy_table",
-    "decomposed_table",
-    "factor_games",
-    "residue_rectangle",
-    "sense_table",
-]
 
 _STEP = 46
 # More moves than these are not searched while a person waits.
@@ -36,20 +27,8 @@ def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
     From 1 on, they go down and to the right, and at an edge go on from the opposite one. A ring is
     around those that are coprime to the modulus. If there is a `heap`, it is a disc, and in the
     rings stand the heaps that a move may make of it; a ring that no move reaches is dashed.
-
-    Raises:
-        ValueError: if `modulus` is not a whole number from 6 to 64 with two prime powers, or `heap`
-            is no heap of `MuM` modulo it.
-
-    >>> "Coprime to 15 are 1, 2, 4, 7, 8, 11, 13, 14." in residue_rectangle(15)
-    True
     """
-    modulus = whole(modulus, "the modulus of a rectangle", 2, MOST_ROWS)
-    if len(powers := prime_powers(modulus)) != 2:
-        raise ValueError(
-            f"a rectangle is for a modulus with two prime powers, as 15 = 3 · 5, not {modulus}"
-        )
-    rows, columns = powers
+    rows, columns = prime_powers(modulus)
     left, top = 92, 34
     width, height = left + columns * _STEP, top + rows * _STEP
 
@@ -118,27 +97,21 @@ def factor_games(modulus: int, position: Heaps) -> Drawing:
     """Return a position modulo n beside its factor games: residues, products, outcomes, values.
 
     Outcomes and values are by search; where it would take long, the outcomes are by the product.
-
-    Raises:
-        ValueError: if `modulus` is not a whole number from 2 to a million millions, `position` is
-            no position of `MuM` modulo it, or it has more than 64 heaps.
-
-    >>> "state vector (2, 3)" in factor_games(15, (11, 13))
-    True
     """
-    rules = MuM(modulus)
-    powers = prime_powers(modulus)
+    rules, powers = MuM(modulus), prime_powers(modulus)
     vector = tuple(state_vector(rules, position).values())
     whole(len(position), "the number of heaps to draw", 0, MOST_ROWS)
-    heaps = sorted(map(int, position), reverse=True)
+    heaps = sorted(position, reverse=True)
     residues = table(
         ["heap", *(f"mod {power}" for power in powers)],
         [*([quoted(heap), *(heap % q for q in powers)] for heap in heaps), ["product", *vector]],
         f"{rules.show(position)} and its residues",
     )
-    searched = prod(heaps) * modulus <= _MOST_SEARCHED
     games = [*map(MuM, powers), rules]
-    outcomes = [_outcome(game, position, searched) for game in games]
+    if searched := prod(heaps) * modulus <= _MOST_SEARCHED:
+        outcomes = [solver(game).outcome(position) for game in games]
+    else:
+        outcomes = ["P" if game.product(position) == 1 else "N" for game in games]
     rows: list[list[object]] = [
         [f"modulo {game.modulus}", outcome, "yes" if game.is_stranded(position) else "no"]
         for game, outcome in zip(games, outcomes, strict=True)
@@ -146,34 +119,22 @@ def factor_games(modulus: int, position: Heaps) -> Drawing:
     header = ["game", "outcome", "stranded"]
     if searched:
         header.append("value")
-        values = [_solver(game).grundy(position) for game in games]
+        values = [solver(game).grundy(position) for game in games]
         rows = [[*row, value] for row, value in zip(rows, values, strict=True)]
         if len(powers) > 1:
             total = nim_sum(values[:-1])
             rows.insert(-1, ["their sum", "N" if total else "P", "–", total])
-    lost = set(vector) == {1}
     sentence = (
         f"{rules.show(position)} modulo {modulus} is {outcome_tag(outcomes[-1])}"
         f"{'' if searched else ' by its product'}: the state vector {_vector(vector)} is "
-        f"{'' if lost else 'not '}{_vector((1,) * len(vector))}."
+        f"{'' if set(vector) == {1} else 'not '}{_vector((1,) * len(vector))}."
     )
     side = table(header, rows, "The games with these heaps")
     return wrap(f"<p>{sentence}</p>{panels(residues, side)}", "")
 
 
-def _outcome(rules: MuM, position: Heaps, searched: bool) -> str:
-    if searched:
-        return _solver(rules).outcome(position)
-    return "P" if rules.product(position) == 1 else "N"
-
-
 def _vector(vector: Sequence[int]) -> str:
     return f"({', '.join(map(str, vector))})"
-
-
-@cache
-def _solver(rules: MuM) -> Solver[Heaps]:
-    return Solver(rules)
 
 
 def decomposed_table() -> Drawing:
@@ -186,7 +147,7 @@ def decomposed_table() -> Drawing:
     for row in printed:
         heaps = tuple(row[0:9:3])
         residues = [number for heap in heaps for number in (heap, heap % 3, heap % 5)]
-        status = "L" if _solver(rules).outcome(heaps) == "P" else "W"
+        status = "L" if solver(rules).outcome(heaps) == "P" else "W"
         computed.append([*residues, *state_vector(rules, heaps).values(), status])
     header = [
         f"{name}{i}" if name == "H" else name for i in (1, 2, 3) for name in ("H", "M3", "M5")
@@ -207,23 +168,8 @@ def sense_table(moduli: Sequence[int], count: int, largest: int) -> Drawing:
     """Return what is found of each sense in which MuM may be its factor games.
 
     They are those of the ledger. (mum.sec-5.1)
-
-    Raises:
-        ValueError: if `moduli` are not whole numbers from 2 to 28, one of them with two prime
-            powers, `count` is not one from 1 to 3, or `largest` from 1 to 30.
-
-    >>> "modulo 12, (11) is N" in sense_table([12], 1, 12)
-    True
     """
-    try:
-        several = [n for n in moduli if len(prime_powers(whole(n, "a modulus", 2, 28))) > 1]
-    except TypeError:
-        raise ValueError(f"the moduli are a sequence, not {quoted(moduli)}") from None
-    if not several:
-        raise ValueError(f"no modulus of {quoted(moduli)} has more than one prime power")
-    count = whole(count, "the number of heaps", 1, 3)
-    largest = whole(largest, "the largest heap", 1, 30)
-    found = [sense(name, several, count, largest) for name in SENSES]
+    found = [sense(name, moduli, count, largest) for name in SENSES]
     return table(
         ["sense", "cases", "fail", "found"],
         [[f.statement, f.cases, f.failures, _found(f)] for f in found],
@@ -235,14 +181,7 @@ def analogy_table(modulus: int) -> Drawing:
     """Return table 5.2, with a verdict on each row: as printed, and if only outcomes count.
 
     What is lost in our text of the table is reconstructed. (mum.table-5.2)
-
-    Raises:
-        ValueError: if `modulus` is not a whole number from 2 to 24.
-
-    >>> "(2) + (2) is worth 1, not 4" in analogy_table(5)
-    True
     """
-    modulus = whole(modulus, "the modulus of the table", 2, 24)
     rows = []
     for feature in ANALOGY:
         nim, mum = RECONSTRUCTED[feature]

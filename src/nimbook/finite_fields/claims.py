@@ -27,7 +27,6 @@ from itertools import chain, combinations_with_replacement
 from nimbook.finite_fields import aes
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
-from nimtwist._checks import whole
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM, ProductIsOne
@@ -51,13 +50,9 @@ def fields(degree: int) -> tuple[int, ...]:
 
     That is the least, but AES's for degree 8.
 
-    Raises:
-        ValueError: if `degree` is not a whole number from 1 to 8.
-
     >>> fields(3), fields(8)
     ((11, 13), (283,))
     """
-    degree = whole(degree, "a degree", 1, 8)
     if degree == aes.FIELD.degree:
         return (aes.FIELD.polynomial,)
     found = tuple(filter(is_irreducible, range(1 << degree, 2 << degree)))

@@ -6,23 +6,17 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from nimbook.figures import BLUE, Picture
-from nimtwist._checks import whole
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.polymum import PolyMuM
-
-__all__ = ["stranded_map"]
 
 
 def stranded_map(polynomial: int) -> Picture:
     """Return all pairs of heaps of Polynomial MuM from afar: a square for each stranded pair.
 
     (mum.sec-6.4.win)
-
-    Raises:
-        ValueError: if `polynomial` is not an irreducible one of degree 1 to 8, as a number.
     """
     rules = PolyMuM(polynomial)
-    heaps = range(1, 1 << whole(rules.degree, f"the degree of {polynomial} to draw", 1, 8))
+    heaps = range(1, 1 << rules.degree)
     target = {heap: rules.inv(heap) for heap in heaps}  # beside a heap, the other must become this
     marked = [[a < target[b] and b < target[a] for b in heaps] for a in heaps]
     figure = Figure(figsize=(4.2, 4.2), layout="constrained")

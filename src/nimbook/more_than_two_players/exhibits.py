@@ -1,38 +1,38 @@
-"""More than two players drawn: who finishes where, ranks in grids, and columns added modulo n."""
+"""More than two players drawn: who finishes where, ranks, columns added modulo n, other games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeVar
+from itertools import count, product, repeat
+from typing import Literal
 
-from nimbook.draw._base import MOST_ROWS, Drawing, listed, scroll, wrap
+from nimbook.draw._base import Drawing, scroll, wrap
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import MOST_NODES, levels, tree
-from nimbook.match import PLAYERS, place_name
+from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
 from nimbook.more_than_two_players.claims import changed_piles, shortfall
+from nimbook.more_than_two_players.claims_of_games import (
+    DAY_3,
+    NumberedGames,
+    StackedStones,
+    blocking_rank,
+    classes,
+)
+from nimbook.samples import solver
 from nimtwist import podium
 from nimtwist._checks import quoted, whole
-from nimtwist.game import Notation, Ruleset, Solver, Tree
-from nimtwist.games._heaps import check_heaps
+from nimtwist.game import Tree
+from nimtwist.games.blocking import BlockingNim, show_restriction
+from nimtwist.games.moore import Moore
 from nimtwist.games.nim import Nim
+from nimtwist.games.stones import Stone, Stones
+from nimtwist.nimber import mul
 
-__all__ = [
-    "delta_table",
-    "podium_table",
-    "podium_tree",
-    "rank_grid",
-    "reduction_analysis",
-    "reduction_step",
-    "reduction_tables",
-    "shortfall_table",
-]
+Heaps = tuple[int, ...]
 
-Position = TypeVar("Position")
-
-
-def _seats(players: object) -> int:
-    return whole(players, "the number of players", 2, len(PLAYERS))
-
+# Of more heaps, or larger ones, the shortest ways are not looked for while a person waits; of these
+# ways, a table has only the first ones.
+_MOST_HEAPS, _LARGEST_HEAP, _MOST_WAYS = 8, 63, 12
 
 # --- Who finishes where --------------------------------------------------------------------------
 
@@ -41,11 +41,8 @@ def podium_table(players: int) -> Drawing:
     """Return a table of who finishes where, for each player who may make the last move.
 
     A column, read downwards from a player's own victory, is what that player likes best.
-
-    Raises:
-        ValueError: if `players` is not a whole number from 2 to 6.
     """
-    names = PLAYERS[: _seats(players)]
+    names = PLAYERS[:players]
     return table(
         ["the last move is by", *(f"{name} is" for name in names)],
         [
@@ -56,84 +53,57 @@ def podium_table(players: int) -> Drawing:
     )
 
 
-def podium_tree(rules: Ruleset[Position], position: Position, players: int) -> Drawing:
+def podium_tree(rules: Nim, position: Heaps, players: int) -> Drawing:
     """Return the game tree of a position: at each node who is to move, and who finishes where.
 
-    Best moves are drawn thick. Of options that are written alike, one is drawn.
-
-    Raises:
-        ValueError: if `rules` are no ruleset, `players` is not a whole number from 2 to 6, the
-            ruleset refuses the position, or the tree is too large to draw.
+    Best moves are drawn thick.
     """
-    count, solver = _seats(players), podium.PodiumSolver(rules)
+    whole(players, "the number of players", 2, MOST_PLAYERS)
+    theory = podium.PodiumSolver(rules)
     root = Tree(position)
     seats = {id(root): 0}
     unfinished = [root]
     while unfinished and len(seats) <= MOST_NODES:
         node = unfinished.pop()
-        options = {
-            _show(rules, option): option for option in reversed(rules.options(node.position))
-        }
-        node.children += map(Tree, reversed(options.values()))
-        seats.update((id(child), (seats[id(node)] + 1) % count) for child in node.children)
+        node.children += map(Tree, rules.options(node.position))
+        seats.update((id(child), (seats[id(node)] + 1) % players) for child in node.children)
         unfinished += node.children
     levels(root)  # refuses what is too large, before it is searched
 
-    def label(node: Tree[Position]) -> str:
-        seat, places = seats[id(node)], solver.standings(node.position, count)
-        where = f"at {_show(rules, node.position)}" if node.children else "stuck"
-        order = (PLAYERS[(seat + places.index(place)) % count] for place in sorted(places))
-        return "\n".join(
-            [
-                f"{PLAYERS[seat]} {where}",
-                *(f"{place_name(i)} {name}" for i, name in enumerate(order, 1)),
-            ]
-        )
+    def label(node: Tree[Heaps]) -> str:
+        seat, places = seats[id(node)], theory.standings(node.position, players)
+        where = f"at {rules.show(node.position)}" if node.children else "stuck"
+        order = (PLAYERS[(seat + places.index(place)) % players] for place in sorted(places))
+        finish = (f"{place_name(i)} {name}" for i, name in enumerate(order, 1))
+        return "\n".join([f"{PLAYERS[seat]} {where}", *finish])
 
-    def best(node: Tree[Position], child: Tree[Position]) -> bool:
-        return (
-            solver.standings(node.position, count)[0] == solver.standings(child.position, count)[-1]
-        )
+    def best(node: Tree[Heaps], child: Tree[Heaps]) -> bool:
+        own, after = (theory.standings(n.position, players) for n in (node, child))
+        return own[0] == after[-1]
 
-    title = f"{_show(rules, position)}, {count} players: who finishes where; best moves are thick"
+    shown = rules.show(position)
+    title = f"{shown}, {players} players: who finishes where; best moves are thick"
     return tree(root, label, title=title, thick=best)
-
-
-def _show(rules: Ruleset[Any], position: Any) -> str:
-    return rules.show(position) if isinstance(rules, Notation) else repr(position)
 
 
 # --- Ranks ---------------------------------------------------------------------------------------
 
-_nim = Solver(Nim())
 
-
-def rank_grid(players: int, others: tuple[int, ...], largest: int) -> Drawing:
+def rank_grid(players: int, others: Heaps, largest: int) -> Drawing:
     """Return the ranks of Nim with two heaps up to `largest`, and other heaps beside them.
 
     Rank 0 is P. Ranks are by brute force; the caption says at how many places P is where Δ is 0.
-
-    Raises:
-        ValueError: if `players` is not a whole number from 2 to 6, `others` is not a tuple of
-            whole numbers or has more than 64 sticks, or `largest` is not from 1 to 64.
-
-    >>> "P exactly where Δ is 0, at 64 of 64" in rank_grid(3, (5,), 7)
-    True
     """
-    count, rest = _seats(players), check_heaps(others)
-    if sum(rest) > MOST_ROWS:
-        raise ValueError(f"{quoted(others)} are too many sticks for a grid: at most {MOST_ROWS}")
-    heaps = range(whole(largest, "the largest heap of a grid", 1, MOST_ROWS) + 1)
-    ranks = [[_nim.rank((*rest, *sorted((i, j))), count) for j in heaps] for i in heaps]
+    heaps = range(largest + 1)
+    ranks = [[solver(Nim()).rank((*others, i, j), players) for j in heaps] for i in heaps]
     right = sum(
-        (rank == 0) == podium.is_zero((*rest, i, j), count)
-        for i, row in enumerate(ranks)
-        for j, rank in enumerate(row)
+        (ranks[i][j] == 0) == podium.is_zero((*others, i, j), players)
+        for i, j in product(heaps, repeat=2)
     )
-    beside = f" beside {Nim().show(rest)}" if any(rest) else ""
+    beside = f" beside {Nim().show(others)}" if any(others) else ""
     return grid(
         [[rank or "P" for rank in row] for row in ranks],
-        f"Two heaps{beside}, {count} players, ranks: P exactly where Δ is 0, at {right} of "
+        f"Two heaps{beside}, {players} players, ranks: P exactly where Δ is 0, at {right} of "
         f"{len(heaps) ** 2} places",
         rows_are="first heap",
         columns_are="second heap",
@@ -143,77 +113,58 @@ def rank_grid(players: int, others: tuple[int, ...], largest: int) -> Drawing:
 # --- Columns added modulo n ----------------------------------------------------------------------
 
 
-def delta_table(piles: tuple[int, ...], players: int) -> Drawing:
-    """Return piles in binary, one below the other, and under the line their columns' sums, Δ.
+def delta_table(heaps: Heaps, players: int) -> Drawing:
+    """Return heaps in binary, one below the other, and under the line their columns' sums, Δ.
 
     Columns whose sum modulo `players` is not 0 are shaded, and the sum is framed.
-
-    Raises:
-        ValueError: if `piles` is not a tuple of whole numbers, has more than 64, or one of more
-            than 64 digits, or `players` is not a whole number, at least 2.
     """
-    _check_table(piles)
-    return _table(podium.Step(piles, podium.delta(piles, players)), players)
+    step = podium.Step(heaps, podium.delta(heaps, players))
+    return _table(step, step, players)
 
 
 def reduction_tables(
-    piles: tuple[int, ...], players: int, start: Literal["leftmost", "not n - 1"] = "leftmost"
+    heaps: Heaps, players: int, start: Literal["leftmost", "not n - 1"] = "leftmost"
 ) -> Drawing:
     """Return the tables of the algorithm that makes Δ zero, side by side.
 
     The rows that a step has changed are bold, and say what they were. `start` is as for
     `nimtwist.podium.reduction`. (podium.ex-algorithm)
-
-    Raises:
-        ValueError: as for `delta_table`, or if `start` is none of those.
     """
-    steps = _reduction(piles, players, start)
-    return panels(*(_table(step, players, old) for step, old in _with_former(steps)))
+    steps = podium.reduction(heaps, players, start=start)
+    return panels(*map(_table, steps, [steps[0], *steps], repeat(players)))
 
 
-def reduction_step(piles: tuple[int, ...], players: int, step: int) -> Drawing:
-    """Return one table of the algorithm, and what was done, in a sentence.
-
-    Raises:
-        ValueError: as for `delta_table`, or if `step` is none of its steps, counted from 0.
-    """
-    steps = _reduction(piles, players)
-    number = whole(step, f"the step of {quoted(piles)}", 0, len(steps) - 1)
-    now, former = _with_former(steps)[number]
-    return wrap(f"<p>{_told(now, former)}</p>{_table(now, players, former)}", "")
+def reduction_step(heaps: Heaps, players: int, step: int) -> Drawing:
+    """Return one table of the algorithm, and what was done, in a sentence."""
+    steps = podium.reduction(heaps, players)
+    now, former = steps[step], steps[max(step - 1, 0)]
+    return wrap(f"<p>{_done(now, former)}</p>{_table(now, former, players)}", "")
 
 
-def reduction_analysis(piles: tuple[int, ...], players: int) -> Drawing:
-    """Return the algorithm's tables for piles, and beside what it finds all the shortest ways.
-
-    Raises:
-        ValueError: as for `delta_table`, or if there are more than 8 piles, or one above 63.
-    """
-    if len(check_heaps(piles)) > _MOST_PILES or max(piles, default=0) > _LARGEST_PILE:
+def reduction_analysis(heaps: Heaps, players: int) -> Drawing:
+    """Return the tables of the algorithm, and beside what it finds all the shortest ways."""
+    if len(heaps) > _MOST_HEAPS or max(heaps, default=0) > _LARGEST_HEAP:
         raise ValueError(
-            f"{quoted(piles)} is too much to look through here: at most {_MOST_PILES} heaps, up to "
-            f"{_LARGEST_PILE}"
+            f"{quoted(heaps)} is too much to look through here: at most {_MOST_HEAPS} heaps, up to "
+            f"{_LARGEST_HEAP}"
         )
-    steps = _reduction(piles, players)
+    steps, shown = podium.reduction(heaps, players), Nim().show(heaps)
     found, used = steps[-1].piles, changed_piles(steps)
-    fewest, shortest = podium.rank(piles, players), podium.nearest(piles, players)
-    tables = reduction_tables(piles, players)
+    fewest = podium.rank(heaps, players)
+    tables = reduction_tables(heaps, players)
     if not fewest:
-        return wrap(f"<p>Δ is 0: {Nim().show(piles)} is a 0-position.</p>{tables}", "")
+        return wrap(f"<p>Δ is 0: {shown} is a 0-position.</p>{tables}", "")
     verdict = "No way is shorter" if used == fewest else f"{_heaps(fewest)} would do"
     sentence = (
-        f"The algorithm lowers {_heaps(used)}: {_changes(piles, found)}. {verdict}: "
-        f"{Nim().show(piles)} has rank {fewest}."
+        f"The algorithm lowers {_heaps(used)}: {_changes(heaps, found)}. {verdict}: {shown} has "
+        f"rank {fewest}."
     )
-    rows = dict.fromkeys((Nim().show(end), _changes(piles, end)) for end in shortest)
+    ends = podium.nearest(heaps, players)
+    rows = list(dict.fromkeys((Nim().show(end), _changes(heaps, end)) for end in ends))
     more = f", the first {_MOST_WAYS} of {len(rows)}" if len(rows) > _MOST_WAYS else ""
-    ways = table(
-        ["0-position", "moves"], [*rows][:_MOST_WAYS], f"The shortest ways to a 0-position{more}"
-    )
+    caption = f"The shortest ways to a 0-position{more}"
+    ways = table(["0-position", "moves"], rows[:_MOST_WAYS], caption)
     return wrap(f"<p>{sentence}</p>{tables}{ways}", "")
-
-
-_MOST_PILES, _LARGEST_PILE, _MOST_WAYS = 8, 63, 12
 
 
 def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
@@ -221,20 +172,12 @@ def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
 
     `cases` are numbers of players, of heaps, and the largest of these; small heaps are on top.
     (podium.ex-algorithm)
-
-    Raises:
-        ValueError: if a case is not three such numbers, players and heaps at most 6, the largest
-            at most 15.
     """
     rows = []
-    for case in listed(cases, "the cases"):
-        if len(numbers := listed(case, "a case")) != 3:
-            raise ValueError(f"a case is players, heaps and the largest heap, not {quoted(case)}")
-        players, heaps = _seats(numbers[0]), whole(numbers[1], "the number of heaps", 1, 6)
-        largest = whole(numbers[2], "the largest heap", 1, 15)
-        longer, count = shortfall(players, heaps, largest)
-        share = f"{100 * longer / count:.1f} %"
-        rows.append([players, f"{heaps}, up to {largest}", f"{count:,}", f"{longer:,}", share])
+    for players, heaps, largest in cases:
+        longer, of = shortfall(players, heaps, largest)
+        share = f"{100 * longer / of:.1f} %"
+        rows.append([players, f"{heaps}, up to {largest}", f"{of:,}", f"{longer:,}", share])
     return table(
         ["players", "heaps", "Δ is not 0", "a shorter way exists", "share"],
         rows,
@@ -242,40 +185,18 @@ def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
     )
 
 
-def _heaps(count: int) -> str:
-    return f"{count} heap{'s' * (count > 1)}"
+def _heaps(number: int) -> str:
+    return f"{number} heap{'s' * (number > 1)}"
 
 
-def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    """Return which piles change, as in "47 to 16, 23 to 20"."""
+def _changes(before: Heaps, after: Heaps) -> str:
+    """Return which heaps change, as in "47 to 16, 23 to 20"."""
     return ", ".join(f"{a} to {b}" for a, b in zip(before, after, strict=True) if a != b)
 
 
-def _check_table(piles: object) -> None:
-    heaps = check_heaps(piles)
-    if len(heaps) > MOST_ROWS or max(heaps, default=0).bit_length() > MOST_ROWS:
-        raise ValueError(
-            f"{quoted(piles)} is too large for a table: at most {MOST_ROWS} heaps of {MOST_ROWS} "
-            "binary digits"
-        )
-
-
-def _reduction(
-    piles: tuple[int, ...], players: int, start: Literal["leftmost", "not n - 1"] = "leftmost"
-) -> list[podium.Step]:
-    _check_table(piles)
-    return podium.reduction(piles, players, start=start)
-
-
-def _with_former(steps: list[podium.Step]) -> list[tuple[podium.Step, podium.Step]]:
-    """Return each step with the one before it; the first one with itself."""
-    return list(zip(steps, [steps[0], *steps], strict=False))
-
-
-def _told(step: podium.Step, former: podium.Step) -> str:
+def _done(step: podium.Step, former: podium.Step) -> str:
     """Return what a step of the algorithm did, and what is left, in sentences."""
-    digits = "".join(map(str, step.sums)) if max(step.sums, default=0) < 10 else str(step.sums)
-    left = f"Δ is {digits} now" if any(step.sums) else "Δ is 0: done"
+    left = f"Δ is {''.join(map(str, step.sums))} now" if any(step.sums) else "Δ is 0: done"
     if step.column is None:
         return f"{left.removesuffix(' now')}."
     total = former.sums[step.column]
@@ -285,7 +206,7 @@ def _told(step: podium.Step, former: podium.Step) -> str:
     )
 
 
-def _table(step: podium.Step, players: int, former: podium.Step | None = None) -> Drawing:
+def _table(step: podium.Step, former: podium.Step, players: int) -> Drawing:
     width = len(step.sums)
     lit = [' class="nt-lit"' if total else "" for total in step.sums]
 
@@ -294,11 +215,11 @@ def _table(step: podium.Step, players: int, former: podium.Step | None = None) -
 
     head = "".join(f'<th scope="col">{1 << place}</th>' for place in reversed(range(width)))
     rows = []
-    for row, pile in enumerate(step.piles):
-        was = f" (was {former.piles[row]})" if former and row in step.changed else ""
+    for row, heap in enumerate(step.piles):
+        was = f" (was {former.piles[row]})" if row in step.changed else ""
         kind = ' class="nt-changed"' if was else ""
-        digits = cells(f"{pile:0{width}b}" if width else "")
-        rows.append(f'<tr{kind}><th scope="row">{pile}{was}</th>{digits}</tr>')
+        digits = cells(f"{heap:0{width}b}" if width else "")
+        rows.append(f'<tr{kind}><th scope="row">{heap}{was}</th>{digits}</tr>')
     caption = f"Sums modulo {players}"
     return scroll(
         f'<table class="nt-delta"><caption>{caption}</caption>'
@@ -306,3 +227,104 @@ def _table(step: podium.Step, players: int, former: podium.Step | None = None) -
         f'<tfoot><tr><th scope="row">Δ</th>{cells(step.sums)}</tr></tfoot></table>',
         f"{caption}: Δ of {Nim().show(step.piles)}",
     )
+
+
+# --- Other games at the same table ---------------------------------------------------------------
+
+
+def moore_table(most: int, players: int) -> Drawing:
+    """Return, for Moore's games, the least number of single sticks that is a 0-position, by search.
+
+    It is what Moore's theorem divides by between two players, and Li's for k = 1. (podium.moore)
+    """
+    ks, seats = range(1, most + 1), range(2, players + 1)
+    least = {
+        (k, n): next(p for p in count(1) if not solver(Moore(k)).rank((1,) * p, n))
+        for k, n in product(ks, seats)
+    }
+    right = sum(number == k * (n - 1) + 1 for (k, n), number in least.items())
+    return table(
+        ["k", *(f"{n} players" for n in seats)],
+        [[k, *(least[k, n] for n in seats)] for k in ks],
+        "The least number of single sticks that is a 0-position when a move lowers 1 to k heaps: "
+        f"as k(n − 1) + 1 says, in {right} of {len(least)} cells",
+    )
+
+
+def boxed_ranks(
+    players: int, beside: int, forbidden: Iterable[int], modulus: int, largest: int
+) -> Drawing:
+    """Return ranks of blocking Nim for two heaps up to `largest`, and of Nim for their quotients.
+
+    The heaps lie beside a third one. The player to move must not take a forbidden number modulo
+    `modulus`, and then forbids as many numbers to the next player. Lines are drawn around boxes;
+    cells whose rank is not as the boxes say are framed. All ranks are by brute force.
+    (podium.twist)
+    """
+    heaps, residues = range(largest + 1), frozenset(forbidden)
+    rules, box = BlockingNim.exactly(modulus, len(residues)), len(residues) + 1
+    position = {(i, j): ((i, j, beside), residues) for i, j in product(heaps, repeat=2)}
+    ranks = {place: solver(rules).rank(there, players) for place, there in position.items()}
+    wrong = {
+        place: "wrong"
+        for place, found in ranks.items()
+        if found != blocking_rank(rules, position[place], players)
+    }
+    boxed = grid(
+        [[ranks[i, j] or "P" for j in heaps] for i in heaps],
+        f"Two piles beside {beside}, {show_restriction(residues)} modulo "
+        f"{modulus}: ranks, as boxes say at {len(ranks) - len(wrong)} of {len(ranks)} places",
+        box,
+        wrong,
+    )
+    return panels(rank_grid(players, (beside // box,), largest // box), boxed)
+
+
+def stone_ranks(positions: Iterable[tuple[Stone, ...]], players: Iterable[int]) -> Drawing:
+    """Return ranks of stones, as worded and if they stack, and of the heaps of their products.
+
+    Between two players all three are the same. (podium.stones)
+    """
+    rows = []
+    for position, n in product(positions, players):
+        single = len(set(position)) == len(position)
+        heaps = tuple(mul(x, y) for x, y in position)
+        ranks = [
+            solver(Stones()).rank(frozenset(position), n) if single else "–",
+            solver(StackedStones()).rank(position, n),
+            solver(Nim()).rank(heaps, n),
+        ]
+        rows.append([", ".join(map(str, position)), n, *ranks])
+    return table(
+        ["stones", "players", "rank as worded", "if stones stack", "of Nim heaps"],
+        rows,
+        "Stones, and the heaps that they are between two players: their ranks",
+    )
+
+
+def class_table(players: Iterable[int]) -> Drawing:
+    """Return for numbers of players which of the games born by day 3 are equal.
+
+    Ranks are compared alone and beside every sum of these games, of up to one fewer than there are
+    players. Games whose ranks differ somewhere are different; that the others are equal is, for two
+    players, the theorem of Sprague and Grundy. (podium.sums)
+    """
+    rows: list[list[object]] = []
+    for n in players:
+        found = classes(n, n - 1)
+        equal = Drawing("<br>".join(" = ".join(map(_name, g)) for g in found if len(g) > 1))
+        rows.append([n, len(found), equal or "no two"])
+    return table(
+        ["players", "different games", "equal"],
+        rows,
+        f"The {DAY_3} impartial games born by day 3: how many different ones they are",
+    )
+
+
+_HEAPS = {0: "0", 1: "*1", 3: "*2", 11: "*3"}
+
+
+def _name(game: int) -> str:
+    """Return a game by its options, and a Nim heap by its size with a star."""
+    options = [option[0] if option else 0 for option in NumberedGames().options((game,))]
+    return _HEAPS.get(game) or f"{{{', '.join(map(_name, options))}}}"

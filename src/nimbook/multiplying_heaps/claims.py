@@ -401,9 +401,6 @@ def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[st
     That is: the reading, of how many positions of at most `count` heaps up to `largest` it is
     wrong that they are P exactly if the product is 1, how many there are, and the smallest.
 
-    Raises:
-        ValueError: if an argument is not a whole number, or the modulus less than 2.
-
     >>> for row in outcomes_by_reading(5, 2, 4)[::2]:
     ...     print(row)
     ('on the same turn', 0, 15, 'none')
@@ -430,9 +427,6 @@ def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
     These are positions of at most `count` heaps up to `largest`, those of few sticks first. If it
     takes a turn, every stranded position is lost; if it never happens, some are won. A player who
     may spend a turn on it, but need not, never should: it leaves an N-position.
-
-    Raises:
-        ValueError: if an argument is not a whole number, or the modulus less than 2.
 
     >>> outcomes_apart(5, 2, 14), outcomes_apart(5, 3, 4), outcomes_apart(7, 2, 6)
     ([], [(2, 2, 2), (3, 3, 3)], [(2, 3)])
@@ -526,9 +520,6 @@ def table_a1_by_reading() -> list[tuple[str, str]]:
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
     """Return table A.1, computed: rows and columns as printed, single heaps by their largest.
-
-    Raises:
-        ValueError: if `rules` are no `MuM` that has these positions.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])

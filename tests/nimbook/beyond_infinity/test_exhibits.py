@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -25,20 +25,23 @@ from nimbook.beyond_infinity.exhibits import (
 from nimtwist import nimber
 from nimtwist.algebra import _tower, polynomial_text
 from nimtwist.ordinal import Ordinal, kappa
+from tests import experiments
+from tests.nimbook.draw.test_draw import SVG, parsed
 
-SVG = "{http://www.w3.org/2000/svg}"
+
+def spoken(drawing: str) -> str:
+    """Return a drawing with each number as it is read aloud."""
+    return re.sub(r'<span role="math" aria-label="([^"]*)">.*?</span>', r"\1", drawing)
 
 
 def text(drawing: str) -> str:
     """Return what a drawing says, each number as it is read aloud."""
-    spoken = re.sub(r'<span role="math" aria-label="([^"]*)">.*?</span>', r"\1", drawing)
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", spoken)).strip()
+    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", spoken(drawing))).strip()
 
 
 def cells(drawing: str) -> list[list[str]]:
     """Return the rows of a table, headers too."""
-    rows = re.findall(r"<tr>(.*?)</tr>", drawing)
-    return [[text(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+    return [[" ".join(cell.split()) for cell in row] for row in experiments.cells(spoken(drawing))]
 
 
 def read(cell: str) -> Ordinal:
@@ -141,19 +144,16 @@ def test_of_long_numbers_the_first_terms_are_shown_and_how_many_there_are() -> N
     assert more == "… (20 in all)"
 
 
-@pytest.mark.parametrize("primes", [1, 4, 6])
-def test_each_field_of_the_tower_is_inside_the_next(primes: int) -> None:
-    drawing = field_tower(primes)
-    picture = ElementTree.fromstring(drawing).find(f"{SVG}svg")
-    assert picture is not None
+def test_each_field_of_the_tower_is_inside_the_next() -> None:
+    drawing = field_tower()
     boxes = [
         [float(box.attrib[name]) for name in ("x", "y", "width", "height")]
-        for box in picture.iter(f"{SVG}rect")
+        for box in parsed(drawing).iter(f"{SVG}rect")
     ]
-    assert len(boxes) == primes + 5
+    assert len(boxes) == 9
     for (x, y, width, height), (u, v, wide, high) in pairwise(boxes):
         assert x < u and y < v and u + wide < x + width and v + high < y + height
-    for p in (3, 5, 7, 11, 13, 17)[:primes]:
+    for p in (3, 5, 7, 11):
         assert f"new: {kappa(p)}, …; its nim-power {p} is {kappa(p) ** p};" in drawing
 
 
@@ -163,6 +163,27 @@ def test_on_the_line_are_first_roots() -> None:
         assert Ordinal.parse(number) ** p == Ordinal.parse(value)
         assert f"{number} is the first root of x{'⁰¹²³⁴⁵⁶⁷'[p]} = {value}." in said
     assert kappa(9) ** 3 == kappa(3)
+
+
+@pytest.mark.parametrize(
+    ("draw", "sentence"),
+    [
+        (
+            lambda: ordinal_table("nim-sum", "1" + ", 1" * 16),
+            f"a table has at most 16 numbers, not those of {'1' + ', 1' * 16!r}",
+        ),
+        (
+            lambda: conjugate_table("w^(w^3)"),
+            "'w^(w^3)' has 220 conjugates; a table has at most 64",
+        ),
+    ],
+)
+def test_what_a_reader_types_may_be_too_much_to_draw(
+    draw: Callable[[], object], sentence: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        draw()
+    assert str(caught.value) == sentence
 
 
 def test_no_product_of_two_long_sums_is_worked_out_for_the_facts(

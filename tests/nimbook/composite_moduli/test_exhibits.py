@@ -16,19 +16,13 @@ from nimbook.composite_moduli.exhibits import (
     sense_table,
 )
 from nimtwist.games import MuM
-from tests.experiments import said
+from tests.experiments import cells, said
 
 
 def numbers(drawing: str, kind: str) -> dict[int, tuple[int, int]]:
     """Return the numbers in the texts of a class, each with its place."""
     texts = re.findall(rf'<text class="{kind}" x="(\d+)" y="(\d+)"[^>]*>(\d+)<', drawing)
     return {int(number): (int(x), int(y)) for x, y, number in texts}
-
-
-def rows(drawing: str) -> list[list[str]]:
-    """Return the cells of the tables of a drawing, row by row."""
-    lines = re.findall("<tr>(.*?)</tr>", drawing)
-    return [[said(cell) for cell in re.findall("<t[hd].*?</t[hd]>", line)] for line in lines]
 
 
 @pytest.mark.parametrize(("modulus", "high", "wide"), [(6, 2, 3), (12, 4, 3), (15, 3, 5)])
@@ -56,7 +50,7 @@ def test_a_heap_reaches_rings_and_misses_dashed_ones(heap: int, missed: int) -> 
 def test_a_position_stands_beside_its_factor_games() -> None:
     drawing = factor_games(12, (7, 11))
     assert said(drawing).startswith("(11, 7) modulo 12 is N: the state vector (1, 2) is not (1, 1)")
-    assert rows(drawing) == [
+    assert cells(drawing) == [
         ["heap", "mod 4", "mod 3"],
         ["11", "3", "2"],
         ["7", "3", "1"],
@@ -76,23 +70,29 @@ def test_a_lost_position_a_prime_power_and_a_game_too_large_to_search() -> None:
     assert "is N by its product" in far and "value" not in far
 
 
+def test_more_heaps_than_can_be_drawn_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^the number of heaps to draw .* from 0 to 64, not 65$"):
+        factor_games(15, (1,) * 65)
+    assert "(a number of 332193 bits)" in said(factor_games(3, (10**100_000,)))
+
+
 def test_the_printed_table_stands_beside_the_computed_one() -> None:
     drawing = decomposed_table()
     assert "60 of 60 values as printed" in drawing
-    assert [row[:9] + row[9::2] for row in rows(drawing)[1:]] == [
+    assert [row[:9] + row[9::2] for row in cells(drawing)[1:]] == [
         [str(cell) for cell in row] for row in PRINTED["table-A.2"]
     ]
 
 
 def test_a_table_of_senses_has_one_row_for_each() -> None:
     drawing = sense_table([6, 12], 1, 12)
-    assert [row[0] for row in rows(drawing)[1:]] == [statement for statement, _ in SENSES.values()]
+    assert [row[0] for row in cells(drawing)[1:]] == [statement for statement, _ in SENSES.values()]
     assert drawing.count("✓ holds") == len(SENSES) - 4
 
 
 def test_the_analogy_has_a_verdict_on_each_row() -> None:
     drawing = analogy_table(5)
-    assert [row[0] for row in rows(drawing)[1:]] == [*ANALOGY]
+    assert [row[0] for row in cells(drawing)[1:]] == [*ANALOGY]
     assert drawing.count("✗ refuted") == 3
     assert analogy_table(8).count("✗ refuted") == 0
 

