@@ -29,6 +29,7 @@ __all__ = [
     "Sum",
     "SumSolver",
     "Tree",
+    "ValueOracle",
     "canonical",
     "grundy_value",
     "mex",
@@ -406,6 +407,18 @@ class Oracle(ABC, Generic[Position]):
         return [option for option in options if self.outcome(option) == "P"]
 
 
+class ValueOracle(Oracle[Position]):
+    """An oracle that knows the Grundy values, and so the outcomes."""
+
+    @abstractmethod
+    def grundy(self, position: Position, /) -> int:
+        """Return the Grundy value of a position."""
+
+    def outcome(self, position: Position, /) -> Outcome:
+        """Return "P" if the Grundy value is 0, "N" if not."""
+        return "N" if self.grundy(position) else "P"
+
+
 @dataclass(frozen=True)
 class ClosedForm(Oracle[Position]):
     """A theory of the game by these `rules`, as a value: it answers without a search.
@@ -424,16 +437,8 @@ class ClosedForm(Oracle[Position]):
     rules: Any
 
 
-class ClosedValue(ClosedForm[Position]):
-    """A closed form that knows the Grundy values, and so the outcomes."""
-
-    @abstractmethod
-    def grundy(self, position: Position, /) -> int:
-        """Return the Grundy value of a position."""
-
-    def outcome(self, position: Position, /) -> Outcome:
-        """Return "P" if the Grundy value is 0, "N" if not."""
-        return "N" if self.grundy(position) else "P"
+class ClosedValue(ValueOracle[Position], ClosedForm[Position]):
+    """A closed form that knows the Grundy values."""
 
 
 class _Search(Generic[Position]):
@@ -608,7 +613,7 @@ class Solver(_Search[Position], Oracle[Position]):
         return root
 
 
-class SumSolver(_Search[Position], Oracle[Position]):
+class SumSolver(_Search[Position], ValueOracle[Position]):
     """Answers what a `Solver` answers, on positions that are sums, from their components alone.
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
@@ -643,15 +648,6 @@ class SumSolver(_Search[Position], Oracle[Position]):
         for rules, component in _summands(self.rules, canonical(self.rules, position)):
             total ^= self._value(rules, component)
         return total
-
-    def outcome(self, position: Position) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does.
-
-        >>> from nimtwist.games import Nim
-        >>> SumSolver(Nim()).outcome((1, 2, 3))
-        'P'
-        """
-        return "N" if self.grundy(position) else "P"
 
     def _value(self, rules: Ruleset[Any], start: Any) -> int:
         """Return the Grundy value of a component."""

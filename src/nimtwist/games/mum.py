@@ -18,7 +18,7 @@ from math import gcd, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
-from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver
+from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -515,7 +515,7 @@ def _number(rules: MuM, heap: int) -> int:
 # --- All positions at once -----------------------------------------------------------------------
 
 
-class MuMTable:
+class MuMTable(ValueOracle[Heaps]):
     """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
 
     What the search finds, from the same rules, sooner. For heaps that stay, the values by the one
@@ -545,7 +545,7 @@ class MuMTable:
         largest: int,
         progress: Callable[[int], object] | None = None,
     ) -> None:
-        self.rules = _mum(rules)
+        self.rules: MuM = _mum(rules)
         self.count = whole(count, "the number of heaps")
         self.largest = whole(largest, "the largest heap", 1)
         if progress is not None:
@@ -576,10 +576,6 @@ class MuMTable:
             return 0
         entry = self._lines[heaps[:-1]][_number(self.rules, heaps[-1])]
         return (entry >> 1).bit_length() - 1
-
-    def outcome(self, position: Heaps) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does."""
-        return "N" if self.grundy(position) else "P"
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
         """Return the plain mumber; if `of_units`, the mumber, for which only units count.
