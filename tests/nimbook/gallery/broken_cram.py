@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from nimbook.gallery.claims import symmetric_reply
 from nimtwist.games import Cram
-from nimtwist.games.cram import CramSolver, symmetric_reply
+from nimtwist.games.cram import CramSolver
 from tests.mutations import Mutation
 
 SOURCE = "nimber"
