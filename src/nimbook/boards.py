@@ -1,7 +1,7 @@
 """The boards on which games are played, gathered from the chapters: importing it registers them."""
 
 from nimbook.finite_fields import boards as polymum
-from nimbook.gallery import cram_board, hackenbush_board, northcott_board
+from nimbook.gallery import boards as gallery
 from nimbook.impartial_games import boards as nim
 from nimbook.muller_twist import boards as blocking
 from nimbook.multiplying_heaps import boards as mum
@@ -9,11 +9,9 @@ from nimbook.playing_with_stones import boards as stones
 
 __all__ = [
     "blocking",
-    "cram_board",
-    "hackenbush_board",
+    "gallery",
     "mum",
     "nim",
-    "northcott_board",
     "polymum",
     "stones",
 ]

@@ -284,10 +284,18 @@ class Play:
         self._attempt(choose)
 
     def _begin(self, game: Game) -> None:
+        before = vars(self).get("match"), self.board
         self.match = game if isinstance(game, Match) else Match(*game)
         rules = self.match.rules
         if self.board is None or self.board.rules != rules:
             self.board = board(rules, self)
+        try:
+            self._reply()
+        except ValueError:  # the board cannot show it: the game before goes on
+            if before[0] is not None:
+                self.match, self.board = before
+                self._redraw()
+            raise
         self._show_start()
         self.widget.children = [
             *self._inputs.controls.values(),
@@ -299,7 +307,6 @@ class Play:
             self._said,
             style(),
         ]
-        self._reply()
 
     def _show_start(self) -> None:
         if self._start is not None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from nimbook.composite_moduli import claims as moduli
 from nimbook.composite_moduli.claims import Together
+from nimbook.composite_moduli.residues import _prime_powers, combine, state_vector
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.game import Sum
 from nimtwist.games import MuM, Nim
-from nimtwist.games.mum import Mumber, ProductGame, combine, prime_powers, state_vector
+from nimtwist.games.mum import Mumber, ProductGame, ProductIsOne
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -33,8 +34,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(normal_outcome, '"P" in', '"P" not in'), ALL),
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "table-5.2"),
     (Mutation(Mumber.__call__, "count(1)", "count(2)"), "sec-5"),
+    # The closed forms.
+    (Mutation(ProductIsOne.outcome, "== 1", "> 1"), "sec-5"),
     # The residues.
-    (Mutation(prime_powers, "_factors(modulus).values()", "_factors(modulus)"), "sec-5.1"),
+    (Mutation(_prime_powers, "yield power", "yield prime"), "sec-5.1"),
     (Mutation(state_vector, "product % power", "(product + 1) % power"), "sec-5.1 table-A.2"),
     (Mutation(combine, "(residue - number)", "residue"), "sec-5.1"),
     (Mutation(moduli._units, "== 1", ">= 1"), "sec-5.1"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nimbook.finite_fields import aes
 from nimbook.finite_fields.claims import _by_moves
-from nimtwist import Solver
+from nimtwist import Oracle
 from nimtwist.algebra import BinaryField
-from nimtwist.games.mum import MuM, ProductGame
+from nimtwist.games.mum import MuM, ProductGame, ProductIsOne
 from nimtwist.games.polymum import PolyMuM
 from tests.mutations import Mutation
 
@@ -37,8 +37,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
     (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
     (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),
+    (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "def-6.1"),
     (Mutation(MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus"), "sec-6.2"),
-    (Mutation(Solver.winning_options, '== "P"', '== "N"'), "sec-6.2"),
+    (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "sec-6.2"),
     # AES.
     (Mutation(_by_moves, "255 - dict", "dict"), "sec-6.5"),
     (Mutation(aes.affine, "range(5)", "range(4)"), "sec-6.5"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from nimbook.gallery import claims as gallery
+from nimbook.gallery.claims import symmetric_reply
 from nimtwist import LoopySolver
 from nimtwist.games import Cram, Hackenbush, Northcott, hackenbush
-from nimtwist.games.cram import CramSolver, symmetric_reply
-from nimtwist.games.hackenbush import Picture, fuse, picture_value
-from nimtwist.games.northcott import gaps, winning_advances
+from nimtwist.games.cram import CramSolver
+from nimtwist.games.hackenbush import Picture, Principles, fuse
+from nimtwist.games.northcott import NimInGaps, gaps
 from tests.mutations import Mutation
 
 SOURCE = "nimber"
@@ -33,7 +34,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(LoopySolver._analyse, "% 2 == 0", "% 2 == 1"), "northcott"),
     (Mutation(LoopySolver._analyse, "(won or not ", "(won and not "), "northcott"),
     (Mutation(gaps, "right - left - 1", "right - left"), "northcott"),
-    (Mutation(winning_advances, "retreats=False", "retreats=True"), "northcott"),
+    (Mutation(NimInGaps.outcome, "nim_sum(gaps(", "sum(gaps("), "northcott"),
+    (Mutation(NimInGaps.winning_options, "retreats=False", "retreats=True"), "northcott"),
     (Mutation(gallery._ByTheBook.answers, "range(was, was + 1)", "range(was)"), "northcott"),
     # Hackenbush.
     (Mutation(Hackenbush.options, "range(len(", "range(1, len("), "hackenbush"),
@@ -41,6 +43,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Picture.cut, "index + 1 :", "index + 2 :"), "hackenbush"),
     (Mutation(fuse, "home[a] = find(parents[a])", "home[a] = 0"), "hackenbush"),
     (Mutation(fuse, "tree.remove(edge)", "tree.discard(0)"), "hackenbush"),
-    (Mutation(picture_value, "+ 1", "+ 2"), "hackenbush"),
-    (Mutation(picture_value, "values[a] ^= 1", "values[a] += 1"), "hackenbush"),
+    (Mutation(Principles.grundy, "+ 1", "+ 2"), "hackenbush"),
+    (Mutation(Principles.grundy, "values[a] ^= 1", "values[a] += 1"), "hackenbush"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nimbook.more_than_two_players.claims_of_games import NumberedGames, StackedStones
 from nimtwist import Rank, grundy_value
 from nimtwist.games import BlockingNim, Moore
-from nimtwist.games.moore import moore_outcome
+from nimtwist.games.moore import MooreTheory
 from nimtwist.games.stones import _as_worded
 from nimtwist.podium import rank
 from tests.mutations import Mutation
@@ -17,7 +17,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Rank.__call__, "+ 1) % self.players", "+ 1) % 2"), "moore twist stones sums"),
     (Mutation(grundy_value, "set(values)", "set(values) - {1}"), "sums"),
     (Mutation(Moore.options, "min(self.k, len(heaps)) + 1", "2"), "moore"),
-    (Mutation(moore_outcome, "least=1) + 1", "least=1) + 2"), "moore"),
+    (Mutation(MooreTheory.outcome, "rules.k + 1", "rules.k + 2"), "moore"),
     (Mutation(rank, "len(heaps) < players", "len(heaps) <= players"), "moore twist"),
     (Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken"), "twist"),
     (Mutation(_as_worded, "others - {spot}", "others"), "stones"),

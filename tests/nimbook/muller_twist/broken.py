@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from nimbook.muller_twist import claims as twist
-from nimtwist import Solver, grundy_value, normal_outcome
+from nimtwist import Oracle, Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
+    Boxes,
     PileGrid,
     _GoodMasks,
-    box_outcome,
     longest_run,
-    odd_or_even_kinds,
     smallest_allowed,
     strictest,
-    theorem_1,
-    theorem_2,
 )
 from nimtwist.games.nim import nim_sum
 from tests.mutations import Mutation
@@ -67,7 +64,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
     (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
-    (Mutation(Solver.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
+    (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
@@ -83,12 +80,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
     (Mutation(smallest_allowed, "range(1, ", "range(2, "), BOXES),
-    (Mutation(box_outcome, "pile % size < least", "pile % size <= least"), BOXES),
-    (Mutation(box_outcome, '"P" if balanced and ', '"P" if '), BOXES),
-    (Mutation(theorem_1, "blocked == {1}", "blocked == {2}"), "thm-1 thm-1r"),
-    (Mutation(theorem_1, "pile // 2", "pile // 3"), "thm-1 thm-1r"),
-    (Mutation(theorem_2, "+ 1,", "+ 2,"), "thm-1r thm-2 sec-3.2"),
-    (Mutation(odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
+    (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
+    (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
+    (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),
+    (Mutation(twist.theorem_1, "pile // size", "pile // (size + 1)"), "thm-1 thm-1r"),
+    (Mutation(twist.theorem_2, "k + 1)", "k + 2)"), "thm-1r thm-2 sec-3.2"),
+    (Mutation(twist.odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
     (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),
     (Mutation(longest_run, "run = last = 0", "run = last = 1"), "open"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nimbook.multiplying_heaps import claims as mum
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.games._heaps import each_heap
-from nimtwist.games.mum import MuM, Mumber, ProductGame, winning_amount
+from nimtwist.games.mum import MuM, Mumber, ProductGame
 from tests.mutations import Mutation
 
 SOURCE = "mum"
@@ -56,6 +56,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(grundy_value, "set(values)", "set(values[1:])"), "ex-4.4 table-A.1"),
     (Mutation(Mumber.__call__, "set(mumbers)", "set(mumbers[1:])"), "sec-3.4 ex-4.4"),
     # The closed forms.
-    (Mutation(winning_amount, "(1 - pow", "(2 - pow"), "prop-3.2"),
+    (Mutation(mum.winning_amount, "(1 - pow", "(2 - pow"), "prop-3.2"),
     (Mutation(mum._columns, "- 1) %", "- 2) %"), "table-A.1"),
 ]

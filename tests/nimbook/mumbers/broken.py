@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist import grundy_value
 from nimtwist.games import MuM, PolyMuM
-from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame
+from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame, ProductIsOne
 from nimtwist.games.nim import nim_sum
 from tests.mutations import Mutation
 
@@ -42,4 +42,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuMTable.mumber, "units[place]", "units[place - 1]"), "thm-4.1.1"),
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "future"),
     (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "thm-4.1.3"),
+    # The closed forms.
+    (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "thm-4.1.2"),
 ]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from nimbook.playing_with_stones import claims as stones
-from nimtwist import grundy_value, nimber
+from nimtwist import SumSolver, grundy_value, nimber
 from nimtwist.games import Nim, Stones
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
+    Products,
     TurningCorners,
     _as_worded,
-    _corners_for,
     _turn,
     off_axes,
-    stone_values,
-    stones_value,
 )
 from tests.mutations import Mutation
 
@@ -49,7 +47,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Nim.options, "range(1, heap)", "range(1, heap - 1)"), "nim"),
     # The search.
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "grundy"),
-    (Mutation(stone_values, "rules.options(", "rules.options(frozenset()) and ("), BY_MEX),
+    (Mutation(SumSolver._value, "_mex(values)", "len(values)"), BY_MEX),
     (
         Mutation(nimber.sums_by_mex, "{*table[a], ", "{"),
         "nim-sum sum-by-product",
@@ -57,7 +55,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The arithmetic.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
-        f"nim-sum {BY_MEX}",
+        "nim-sum grundy ex-position puzzle",
     ),
     (Mutation(nimber.add, "^", "|"), "nim-sum f16 sum-by-product"),
     (
@@ -67,6 +65,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(nimber.inv, "_inv(a,", "_inv(a ^ a // 2,"), "sum-by-product ex-position"),
     (Mutation(stones.circle, "order(generator)", "order(generator) - 1"), "f16"),
     (Mutation(stones._without_carry, "% 2)", "% 3)"), "nim-sum"),
-    (Mutation(stones_value, "mul(x, y)", "x * y"), "grundy ex-position"),
-    (Mutation(_corners_for, "other < long", "other < long - 1"), "ex-position"),
+    (Mutation(Products.grundy, "mul(x, y)", "x * y"), "grundy ex-position"),
+    (Mutation(Products.winning_moves, "other < long", "other < long - 1"), "ex-position"),
 ]

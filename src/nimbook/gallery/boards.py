@@ -1,4 +1,4 @@
-"""Cram played: a board of cells; two that are neighbours are clicked, one after the other."""
+"""The gallery's games played: Cram on cells, Northcott's game on squares, Hackenbush on edges."""
 
 from __future__ import annotations
 
@@ -6,10 +6,70 @@ from functools import partial
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Board, Play, board
+from nimbook.gallery.hackenbush import edge_letters, hackenbush_picture
+from nimbook.play._play import Board, Play, board, row
 from nimtwist.games.cram import Cell, Cram, CramPosition
+from nimtwist.games.hackenbush import Hackenbush
+from nimtwist.games.northcott import Northcott, Rows, gaps
 
-__all__: list[str] = []
+# --- Northcott's game: a button on each square to which a token may go ----------------------------
+
+
+class _NorthcottBoard(Board[Northcott]):
+    def update(self) -> list[ipw.Widget]:
+        rules, position, seen = self.rules, self.play.position, self.play.match.seen
+        targets = {
+            (row, new): option
+            for option in self.play.match.options
+            for row, ((old, _), (new, _)) in enumerate(
+                zip(position, rules.turned(option), strict=True)
+            )
+            if old != new
+        }
+        return [
+            ipw.HBox(
+                [
+                    ipw.Label(f"gap {gap}", layout=ipw.Layout(width="3.2rem")),
+                    *(
+                        self._square(row, column, seen[row], targets.get((row, column)))
+                        for column in range(rules.width)
+                    ),
+                ]
+            )
+            for row, gap in enumerate(gaps(seen))
+        ]
+
+    def _square(
+        self, row: int, column: int, tokens: tuple[int, int], option: Rows | None
+    ) -> ipw.Widget:
+        """Return a square: a button if a move to it leaves an option, or what stands on it."""
+        left, _ = tokens
+        if option is not None:
+            widget = self.play.button(
+                str(column),
+                partial(self.play.move, option),
+                tooltip=f"row {row + 1}: move from {left} to {column}",
+            )
+            widget.add_class("nt-stick-button")
+        elif column in tokens:
+            kind, sign, whose = (
+                ("P", "▸", "yours") if column == left else ("N", "◂", "the engine's")
+            )
+            widget = ipw.HTML(
+                f'<span class="nt"><b class="nt-tag nt-{kind}" role="img" '
+                f'aria-label="{whose}, on {column}">{sign}</b></span>'
+            )
+        else:
+            widget = ipw.Label("·")
+        widget.layout.width = "2.3rem"
+        widget.add_class("nt-square")
+        return widget
+
+
+board.register(Northcott, _NorthcottBoard)
+
+
+# --- Cram: two cells that are neighbours are clicked, one after the other -------------------------
 
 
 class _CramBoard(Board[Cram]):
@@ -42,7 +102,7 @@ class _CramBoard(Board[Cram]):
         """Choose a cell, or place a domino on it and on its neighbour that was chosen before."""
         free, before = self.play.position, self.chosen
         if cell not in free:
-            raise ValueError(f"{_named(cell)} is not free")
+            raise ValueError(f"{_cell_name(cell)} is not free")
         if before is not None and _distance(cell, before) == 1:
             self.chosen = None
             self.play.move(free - {cell, before})
@@ -81,7 +141,7 @@ class _CramBoard(Board[Cram]):
                 what = f": {'your' if whose == 'yours' else 'the engine’s'} domino"
             else:
                 looks, what = ["nt-blocked"], ": blocked"
-            button.tooltip = _named(cell) + what
+            button.tooltip = _cell_name(cell) + what
             button._dom_classes = ("nt-cell", *looks)
         return [self.grid] if self.cells else []
 
@@ -105,8 +165,33 @@ def _distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _named(cell: Cell) -> str:
+def _cell_name(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 board.register(Cram, _CramBoard)
+
+
+# --- Hackenbush: the picture, and a button for each edge ------------------------------------------
+
+
+class _HackenbushBoard(Board[Hackenbush]):
+    def update(self) -> list[ipw.Widget]:
+        picture, start = self.play.position, self.play.match.start
+        options = self.play.match.options
+        buttons = []
+        for letter, index in edge_letters(picture, start).items():
+            below, above = map(_node_name, picture.edges[index])
+            cut = partial(self.play.move, options[index])
+            tip = f"cut {letter}, between {below} and {above}"
+            buttons.append(self.play.button(letter, cut, tooltip=tip))
+            buttons[-1].add_class("nt-stick-button")
+        drawn = ipw.HTML(hackenbush_picture(picture, start))
+        return [drawn, row("cut", buttons)] if buttons else [drawn]
+
+
+def _node_name(node: int) -> str:
+    return str(node) if node else "the ground"
+
+
+board.register(Hackenbush, _HackenbushBoard)
