@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 from nimtwist import Solver
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.blocking import (
+    Boxes,
     PileGrid,
-    box_outcome,
     longest_run,
-    odd_or_even_kinds,
-    read_family,
-    read_game,
     show_restriction,
     smallest_allowed,
     strictest,
-    theorem_1,
-    theorem_2,
 )
 from tests.bad_input import Call, Sentence
 
@@ -29,24 +22,21 @@ CALLS: dict[str, Call] = {
     "BlockingNim": (BlockingNim, (3, [[1], [2]])),
     "BlockingNim.exactly": (BlockingNim.exactly, (3, 1)),
     "BlockingNim.up_to": (BlockingNim.up_to, (3, 1)),
+    "BlockingNim.count_options": (GAME.count_options, (PLACE,)),
     "BlockingNim.options": (GAME.options, (PLACE,)),
     "BlockingNim.show": (GAME.show, (PLACE,)),
     "BlockingNim.read": (GAME.read, ("1, 2 not 1",)),
     "BlockingNim.canonical": (GAME.canonical, (PLACE,)),
     "BlockingNim.why_illegal": (GAME.why_illegal, (PLACE, ((1,), frozenset({2})))),
+    "Boxes": (Boxes, (GAME, 2)),
+    "Boxes.outcome": (Boxes(GAME, 2).outcome, (PLACE,)),
     "PileGrid": (PileGrid, (GAME, 3, abs)),
     "PileGrid.outcome": (PileGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
     "PileGrid.rows": (PileGrid(GAME, 3).rows, (frozenset({1}),)),
-    "box_outcome": (box_outcome, ((1, 2), 2, 1)),
     "longest_run": (longest_run, (3, [1, 2])),
-    "odd_or_even_kinds": (odd_or_even_kinds, ((1, 2), "odd")),
-    "read_family": (read_family, ("1; 2, 3",)),
-    "read_game": (read_game, ("4, 2, 1", 3, "1")),
     "show_restriction": (show_restriction, ([2, 1],)),
     "smallest_allowed": (smallest_allowed, (3, [1, 2])),
     "strictest": (strictest, (2,)),
-    "theorem_1": (theorem_1, ((1, 2), [1])),
-    "theorem_2": (theorem_2, ((1, 2), [1], 3, 1)),
 }
 
 TAKES_LONG = {"PileGrid", "strictest"}
@@ -143,44 +133,6 @@ SENTENCES: list[Sentence] = [
         lambda: GAME.read("2 1 not x"),
         "'x' is not a residue: residues are whole numbers from 0 to 1000000, "
         "separated by commas, as in 4, 2, 1",
-    ),
-    (
-        lambda: read_game("4, two", 3, "1"),
-        "'two' is not a heap: heaps are whole numbers from 0 to 1000000, "
-        "separated by commas, as in 4, 2, 1",
-    ),
-    (
-        lambda: read_game("4, 2", 3, "1, 4"),
-        "a forbidden residue must be a whole number, from 1 to 3, not 4",
-    ),
-    (
-        lambda: read_game("4, 2", 3, "0"),
-        "a forbidden residue must be a whole number, from 1 to 3, not 0",
-    ),
-    (
-        lambda: read_family("1; -2"),
-        "'-2' is not a residue: residues are whole numbers from 0 to 1000000, "
-        "separated by commas, as in 4, 2, 1",
-    ),
-    (
-        lambda: box_outcome((1,), 0, 1),
-        "the size of a box must be a whole number, at least 1, not 0",
-    ),
-    (
-        lambda: box_outcome((1,), 2, -math.inf),
-        "least must be a whole number, at least 1, not -inf",
-    ),
-    (
-        lambda: theorem_1((1,), {1, 2}),
-        "one-blocking Nim forbids one residue, not {1, 2}",
-    ),
-    (
-        lambda: theorem_2((1,), {1}, 3, -1),
-        "k must be a whole number, at least 0, not -1",
-    ),
-    (
-        lambda: odd_or_even_kinds((1,), "both"),
-        "must_take is 'odd' or 'even', not 'both'",
     ),
     (
         lambda: PileGrid(Nim(), 3),  # type: ignore[arg-type]

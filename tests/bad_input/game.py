@@ -25,6 +25,9 @@ CALLS: dict[str, Call] = {
     "mex": (mex, ([0, 1], 0)),
     "Sum": (Sum, ((Nim(),),)),
     "Sum.options": (Sum((Nim(), GAME)).options, (((1,), PLACE),)),
+    "Sum.read": (Sum((Nim(), GAME)).read, ("1 + 1, 2 not 1",)),
+    "Sum.show": (Sum((Nim(), GAME)).show, (((1,), PLACE),)),
+    "Sum.why_illegal": (Sum((Nim(), GAME)).why_illegal, (((1,), PLACE), ((), PLACE))),
     "Sum.canonical": (Sum((Nim(), GAME)).canonical, (((1,), PLACE),)),
     "MultiMove.canonical": (MultiMove(Nim(), 2).canonical, ((1, 2),)),
     "MultiMove": (MultiMove, (Nim(), 2)),
@@ -36,12 +39,14 @@ CALLS: dict[str, Call] = {
     "SumSolver": (SumSolver, (Nim(), print)),
     "SumSolver.grundy": (SumSolver(Nim()).grundy, ((1, 2),)),
     "SumSolver.outcome": (SumSolver(GAME).outcome, (PLACE,)),
-    "SumSolver.winning_options": (SumSolver(Nim()).winning_options, ((1, 2),)),
+    "Oracle.outcome": (Solver(GAME).outcome, (PLACE,)),
+    "Oracle.winning_options": (Solver(Nim()).winning_options, ((1, 2),)),
+    "ClosedValue.grundy": (Nim().closed_form.grundy, ((1, 2),)),
+    "ClosedValue.outcome": (Nim().closed_form.outcome, ((1, 2),)),
     "Solver": (Solver, (Nim(), print)),
     "Solver.outcome": (Solver(GAME).outcome, (PLACE,)),
     "Solver.grundy": (Solver(Nim()).grundy, ((1, 2),)),
     "Solver.rank": (Solver(Nim()).rank, ((1, 2), 3)),
-    "Solver.winning_options": (Solver(Nim()).winning_options, ((1, 2),)),
     "Solver.strategy": (Solver(Nim()).strategy, ((1, 1), bool)),
     "LoopySolver": (LoopySolver, (Nim(), print)),
     "LoopySolver.outcome": (LoopySolver(GAME).outcome, (PLACE,)),
@@ -50,9 +55,9 @@ CALLS: dict[str, Call] = {
 }
 
 TAKES_LONG = {
-    *("Sum.options", "MultiMove.options", "Tree.of", "Solver.outcome", "Solver.grundy"),
-    *("Solver.rank", "Solver.evaluate", "Solver.winning_options", "Solver.strategy"),
-    *("SumSolver.grundy", "SumSolver.outcome", "SumSolver.winning_options"),
+    *("Sum.options", "MultiMove.options", "Tree.of", "Oracle.outcome", "Oracle.winning_options"),
+    *("Solver.outcome", "Solver.grundy", "Solver.rank", "Solver.evaluate", "Solver.strategy"),
+    *("SumSolver.grundy", "SumSolver.outcome"),
     *("LoopySolver.outcome", "LoopySolver.remoteness", "LoopySolver.winning_options"),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimtwist.games import Hackenbush
-from nimtwist.games.hackenbush import Picture, above_each_ground_edge, fuse, picture_value, pieces
+from nimtwist.games.hackenbush import Picture, Principles, fuse, pieces
 from tests.bad_input import Call, Sentence
 
 GAME = Hackenbush()
@@ -21,9 +21,9 @@ CALLS: dict[str, Call] = {
     "Picture.stalks": (Picture.stalks, ([2, 1],)),
     "Picture.cut": (PLACE.cut, (1,)),
     "fuse": (fuse, (PLACE,)),
-    "picture_value": (picture_value, (PLACE,)),
+    "Principles": (Principles, (GAME,)),
+    "Principles.grundy": (GAME.closed_form.grundy, (PLACE,)),
     "pieces": (pieces, (PLACE,)),
-    "above_each_ground_edge": (above_each_ground_edge, (PLACE,)),
 }
 
 TAKES_LONG = {"Picture.stalks"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimtwist.games import Moore
-from nimtwist.games.moore import moore_outcome
+from nimtwist.games.moore import MooreTheory
 from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
@@ -13,8 +13,9 @@ CALLS: dict[str, Call] = {
     "Moore.show": (Moore(2).show, ((1, 2),)),
     "Moore.read": (Moore(2).read, ("1, 2",)),
     "Moore.canonical": (Moore(2).canonical, ((1, 2),)),
+    "MooreTheory": (MooreTheory, (Moore(2),)),
+    "MooreTheory.outcome": (Moore(2).closed_form.outcome, ((1, 2),)),
     "Moore.why_illegal": (Moore(2).why_illegal, ((1, 2), (1, 1))),
-    "moore_outcome": (moore_outcome, ((1, 2), 2)),
 }
 
 SENTENCES: list[Sentence] = [
@@ -31,7 +32,7 @@ SENTENCES: list[Sentence] = [
         "heaps must be a tuple of whole numbers, not [1, 2]",
     ),
     (
-        lambda: moore_outcome((1, -2), 2),
+        lambda: Moore(2).closed_form.outcome((1, -2)),
         "a heap must be a whole number, at least 0, not -2",
     ),
 ]

@@ -8,13 +8,8 @@ from nimtwist.games.mum import (
     MumberSolver,
     MuMTable,
     PowerMuM,
-    combine,
-    prime_powers,
-    read_mum,
-    state_vector,
-    value_without_consolidation,
-    winning_amount,
-    winning_turn,
+    ProductIsOne,
+    Remainders,
 )
 from tests.bad_input import Call, Sentence
 
@@ -44,6 +39,7 @@ CALLS: dict[str, Call] = {
     "ProductGame.consolidates": (RULES.consolidates, (HEAPS,)),
     "ProductGame.is_stranded": (RULES.is_stranded, (HEAPS,)),
     "ProductGame.moves_to_one": (MuM(4, "never", "any").moves_to_one, (HEAPS,)),
+    "ProductGame.count_options": (RULES.count_options, (HEAPS,)),
     "ProductGame.options": (RULES.options, (HEAPS,)),
     "ProductGame.canonical": (RULES.canonical, (HEAPS,)),
     "MuM.canonical": (RULES.canonical, (HEAPS,)),
@@ -51,13 +47,11 @@ CALLS: dict[str, Call] = {
     "ProductGame.read": (RULES.read, ("2, 3",)),
     "ProductGame.why_illegal": (RULES.why_illegal, (HEAPS, (2, 2))),
     "ProductGame.show": (RULES.show, (HEAPS,)),
-    "combine": (combine, ({3: 2, 5: 1},)),
-    "prime_powers": (prime_powers, (15,)),
-    "read_mum": (read_mum, ("8, 7", 5, "never")),
-    "state_vector": (state_vector, (RULES, HEAPS)),
-    "value_without_consolidation": (value_without_consolidation, (RULES, HEAPS)),
-    "winning_amount": (winning_amount, (7, 3, 5)),
-    "winning_turn": (winning_turn, (RULES, HEAPS)),
+    "ProductIsOne": (ProductIsOne, (RULES,)),
+    "ProductIsOne.outcome": (ProductIsOne(RULES).outcome, (HEAPS,)),
+    "ProductIsOne.winning_options": (ProductIsOne(RULES).winning_options, (HEAPS,)),
+    "Remainders": (Remainders, (RULES,)),
+    "Remainders.grundy": (Remainders(RULES).grundy, (HEAPS,)),
 }
 
 TAKES_LONG = {"MuMTable", "MumberSolver.mumber", "PowerMuM.options"}
@@ -121,23 +115,6 @@ SENTENCES: list[Sentence] = [
         "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it",
     ),
     (
-        lambda: read_mum("7, 10", 5, "same-turn"),
-        "heap 10 is divisible by the modulus 5; MuM heaps are coprime to it",
-    ),
-    (
-        lambda: read_mum("7, 1O", 5, "same-turn"),
-        "'1O' is not a heap: heaps are whole numbers from 0 to 1000000, separated by commas, as in "
-        "4, 2, 1",
-    ),
-    (
-        lambda: read_mum("7", 5, "later"),  # type: ignore[arg-type]
-        "consolidation must be 'same-turn' or 'own-turn' or 'never', not 'later'",
-    ),
-    (
-        lambda: read_mum("7", 1, "never"),
-        "the modulus must be a whole number, at least 2, not 1",
-    ),
-    (
         lambda: TABLE.grundy((2, 6)),
         "(2, 6) is not in a table of at most 2 heaps up to 4",
     ),
@@ -148,26 +125,5 @@ SENTENCES: list[Sentence] = [
     (
         lambda: MuMTable(Nim(), 2, 4),  # type: ignore[arg-type]
         "the rules must be those of a MuM, not Nim()",
-    ),
-    (
-        lambda: winning_amount(7, 6, 15),
-        "the product 6 has no inverse modulo 15",
-    ),
-    (
-        lambda: winning_turn(MuM(5, heaps="any"), (5,)),
-        "the strategy is for heaps coprime to the modulus, not for MuM(modulus=5, "
-        "consolidation='same-turn', heaps='any', compulsory=True, when='stranded')",
-    ),
-    (
-        lambda: combine({4: 1, 6: 1}),
-        "the moduli [4, 6] have a factor in common",
-    ),
-    (
-        lambda: combine({3: 3}),
-        "a residue modulo 3 must be a whole number, from 0 to 2, not 3",
-    ),
-    (
-        lambda: prime_powers(10**12 + 1),
-        "the modulus must be a whole number, from 2 to 1000000000000, not 1000000000001",
     ),
 ]

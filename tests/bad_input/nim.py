@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from nimtwist import Solver
 from nimtwist.games import Nim
-from nimtwist.games.nim import nim_sum, read_heaps
+from nimtwist.games.nim import Bouton, nim_sum, read_heaps
 from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
     "Nim": (Nim, ()),
+    "Bouton": (Bouton, (Nim(),)),
+    "Bouton.grundy": (Nim().closed_form.grundy, ((1, 2),)),
+    "Bouton.winning_options": (Nim().closed_form.winning_options, ((1, 2),)),
+    "Nim.count_options": (Nim().count_options, ((1, 2),)),
+    "Nim.describe_move": (Nim().describe_move, ((1, 2), (1, 1))),
     "Nim.options": (Nim().options, ((1, 2),)),
     "Nim.show": (Nim().show, ((1, 2),)),
     "Nim.read": (Nim().read, ("1, 2",)),

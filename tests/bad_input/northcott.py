@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nimtwist.games import Nim, Northcott
-from nimtwist.games.northcott import gaps, winning_advances
+from nimtwist.games import Northcott
+from nimtwist.games.northcott import NimInGaps, gaps
 from tests.bad_input import Call, Sentence
 
 GAME = Northcott(5)
@@ -18,7 +18,9 @@ CALLS: dict[str, Call] = {
     "Northcott.canonical": (GAME.canonical, (PLACE,)),
     "Northcott.why_illegal": (GAME.why_illegal, (PLACE, ((1, 3), (2, 3)))),
     "gaps": (gaps, (PLACE,)),
-    "winning_advances": (winning_advances, (GAME, PLACE)),
+    "NimInGaps": (NimInGaps, (GAME,)),
+    "NimInGaps.outcome": (GAME.closed_form.outcome, (PLACE,)),
+    "NimInGaps.winning_options": (GAME.closed_form.winning_options, (PLACE,)),
 }
 
 SENTENCES: list[Sentence] = [
@@ -65,9 +67,5 @@ SENTENCES: list[Sentence] = [
     (
         lambda: GAME.read("0-1 " * 13),
         f"{'0-1 ' * 13!r} has 13 rows: at most 12",
-    ),
-    (
-        lambda: winning_advances(Nim(), PLACE),  # type: ignore[arg-type]
-        "the rules are a Northcott, not Nim()",
     ),
 ]

@@ -8,7 +8,7 @@ from functools import partial
 import ipywidgets as ipw
 
 from nimbook import play
-from nimtwist.games import Nim
+from nimtwist.games import Nim, Northcott
 from tests.bad_input import Call, Sentence
 
 
@@ -37,6 +37,8 @@ CALLS: dict[str, Call] = {
     "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
     "Match.again": (in_match("again"), ((2, 1),)),
     "Match.read": (in_match("read"), ("2",)),
+    "Match.show": (in_match("show"), ((2, 1),)),
+    "Match.turned": (play.Match(Northcott(4), ((0, 3),)).turned, (((0, 3),),)),
     "Match.push": (in_match("push"), ((2, 0),)),
 }
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from nimtwist.games import Stones
-from nimtwist.games.stones import (
-    TurningCorners,
-    off_axes,
-    stone_values,
-    stones_value,
-    sum_as_printed,
-    sum_by_product,
-    winning_moves,
-)
+from nimtwist.games.stones import Products, TurningCorners, off_axes
 from tests.bad_input import Call, Sentence
 
 STONES = frozenset({(1, 3), (2, 2)})
+THEORY = Stones().closed_form
 
 CALLS: dict[str, Call] = {
     "Stones": (Stones, ("rectangles",)),
+    "Stones.count_options": (Stones().count_options, (STONES,)),
     "Stones.options": (Stones().options, (STONES,)),
     "Stones.after": (Stones().after, (STONES, (2, 2), (1, 0))),
     "Stones.show": (Stones().show, (STONES,)),
@@ -30,14 +24,11 @@ CALLS: dict[str, Call] = {
     "TurningCorners": (TurningCorners, ()),
     "TurningCorners.options": (TurningCorners().options, (STONES,)),
     "off_axes": (off_axes, (STONES,)),
-    "stone_values": (stone_values, (2, 2, Stones("rectangles"))),
-    "stones_value": (stones_value, (STONES,)),
-    "sum_as_printed": (sum_as_printed, (4, 2)),
-    "sum_by_product": (sum_by_product, (4, 2)),
-    "winning_moves": (winning_moves, (STONES,)),
+    "Products": (Products, (Stones(),)),
+    "Products.grundy": (THEORY.grundy, (STONES,)),
+    "Products.winning_moves": (lambda stones: list(THEORY.winning_moves(stones)), (STONES,)),
+    "Products.winning_options": (THEORY.winning_options, (STONES,)),
 }
-
-TAKES_LONG = {"stone_values"}
 
 SENTENCES: list[Sentence] = [
     (
@@ -53,7 +44,7 @@ SENTENCES: list[Sentence] = [
         "a spot is a pair (x, y), not (1, 2, 3)",
     ),
     (
-        lambda: stones_value(frozenset({(0, 3)})),
+        lambda: THEORY.grundy(frozenset({(0, 3)})),
         "a coordinate of (0, 3) must be a whole number, at least 1, not 0",
     ),
     (
@@ -81,9 +72,5 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Stones().read("1,3 1,3"),
         "'1,3 1,3' has two stones at (1, 3): a spot holds one at most",
-    ),
-    (
-        lambda: stone_values(2, 2, Stones),  # type: ignore[arg-type]
-        f"the values are those of Stones, not of {Stones!r}",
     ),
 ]

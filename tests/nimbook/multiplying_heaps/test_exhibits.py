@@ -14,6 +14,7 @@ from nimbook.multiplying_heaps.exhibits import (
     mum_grid,
     mum_heaps,
     mum_position,
+    read_mum,
     winning_turn,
 )
 from nimbook.samples import coprime_boards
@@ -145,3 +146,22 @@ def test_the_turn_wins_and_consolidates_where_heaps_are_stranded(modulus: int) -
 def test_the_end_of_example_3_5() -> None:
     """Stranded modulo 5; one heap of 4; 3 taken from it; a losing 1."""
     assert winning_turn(MuM(5), (2, 2)) == [(4,), (1,)]
+
+
+@pytest.mark.parametrize(
+    ("heaps", "modulus", "sentence"),
+    [
+        ("7, 10", 5, "heap 10 is divisible by the modulus 5; MuM heaps are coprime to it"),
+        (
+            "7, 1O",
+            5,
+            "'1O' is not a heap: heaps are whole numbers from 0 to 1000000, separated by "
+            "commas, as in 4, 2, 1",
+        ),
+        ("7", 1, "the modulus must be a whole number, at least 2, not 1"),
+    ],
+)
+def test_what_is_no_game_is_refused(heaps: str, modulus: int, sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        read_mum(heaps, modulus, "same-turn")
+    assert str(caught.value) == sentence

@@ -1,9 +1,11 @@
-"""What every game promises the solvers: its canonical form, and its components."""
+"""What every game promises: canonical forms, components, closed forms, and counted options."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
+from math import gcd
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 
 from nimtwist import (
     BlockingNim,
+    ClosedForm,
+    ClosedValue,
     Cram,
     Hackenbush,
     Kayles,
@@ -33,8 +37,14 @@ from nimtwist import (
     TurningCorners,
     canonical,
 )
+from nimtwist.games.blocking import Boxes
 from nimtwist.games.hackenbush import Picture
+from nimtwist.games.moore import MooreTheory
+from nimtwist.games.mum import ProductIsOne, Remainders
+from nimtwist.games.northcott import NimInGaps
+from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
+from tests.mutations import Mutation
 
 
 def heaps(*sizes: int, most: int = 3) -> st.SearchStrategy[tuple[int, ...]]:
@@ -290,3 +300,132 @@ def test_any_octal_game_is_played_by_its_digits(code: str, position: tuple[int, 
                 left.add(canonical(Nim(), (*position[:i], *parts, *position[i + 1 :])))
     left.discard(canonical(Nim(), position))  # nothing taken, one heap left: no digit says so
     assert set(Octal(code).options(position)) == left
+
+
+# --- Closed forms, and counted options -----------------------------------------------------------
+
+
+def restricted(rules: BlockingNim) -> st.SearchStrategy[tuple[Any, frozenset[int]]]:
+    """Positions of blocking Nim."""
+    return st.tuples(heaps(0, 1, 2, 3, 5), st.sampled_from(rules.family))
+
+
+def rows(width: int) -> st.SearchStrategy[Any]:
+    """Positions of Northcott's game."""
+    return st.lists(st.sampled_from([*combinations(range(width), 2)]), max_size=2).map(tuple)
+
+
+def coprime(modulus: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """Heaps coprime to a modulus."""
+    return heaps(*(heap for heap in range(1, modulus + 5) if gcd(heap, modulus) == 1))
+
+
+ANY = heaps(1, 2, 3, 4, 5, 6, 8)
+FAMILIES = [
+    *(BlockingNim.exactly(n, k) for n, k in ((1, 1), (2, 1), (3, 1), (3, 3), (4, 2))),
+    *(BlockingNim.up_to(n, k) for n, k in ((2, 2), (3, 2))),
+    *(BlockingNim(3, family) for family in ([{1}, {1, 3}], [{2, 3}, {1, 3}], [()], [{3}])),
+]
+SOLVED: list[tuple[Any, st.SearchStrategy[Any]]] = [
+    *GAMES.values(),
+    *((Moore(k), heaps(0, 1, 2, 3, 5)) for k in (1, 2, 3)),
+    *((rules, restricted(rules)) for rules in FAMILIES),
+    *(
+        (MuM(modulus, consolidation, compulsory=compulsory), coprime(modulus))
+        for modulus in (2, 5, 9)
+        for consolidation in ("same-turn", "own-turn", "never")
+        for compulsory in (True, False)
+    ),
+    *((MuM(modulus, "never", "any"), ANY) for modulus in (4, 5)),
+    (MuM(4, "never", "not divisible"), heaps(1, 2, 3, 5, 6, 9)),
+    (MuM(5, heaps="any"), ANY),
+    *((MuM(5, when=when), coprime(5)) for when in ("small", "always")),
+    *(
+        (PolyMuM(0b1011, compulsory=compulsory), heaps(*range(1, 8)))
+        for compulsory in (True, False)
+    ),
+    *((PolyMuM(0b111, consolidation), heaps(1, 2, 3)) for consolidation in ("own-turn", "never")),
+    (PolyMuM(0b111, heaps="any"), heaps(1, 2, 3, 4, 5, 6)),
+    (PolyMuM(0b111, when="always"), heaps(1, 2, 3)),
+    *((Northcott(n, retreats), rows(n)) for n in (2, 4, 5) for retreats in (True, False)),
+    *((Octal(code), heaps(0, 1, 4, 7, 11)) for code in ("0.07", "0.137", "0.6", "4.4")),
+]
+WITH_A_FORM = [(rules, drawn) for rules, drawn in SOLVED if getattr(rules, "closed_form", None)]
+
+
+def judge(rules: Any) -> Any:
+    """Return who searches a game."""
+    return LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
+
+
+def check_closed_form(theory: ClosedForm[Any], position: Any) -> None:
+    """Fail unless a theory says what the search does, and wins wherever one can."""
+    solver = judge(theory.rules)
+    assert theory.outcome(position) == solver.outcome(position)
+    if isinstance(theory, ClosedValue):
+        assert theory.grundy(position) == Solver(theory.rules).grundy(position)
+    advised, won = theory.winning_options(position), solver.winning_options(position)
+    assert set(advised) <= set(won)
+    assert bool(advised) == bool(won)
+
+
+@pytest.mark.parametrize(("rules", "drawn"), WITH_A_FORM, ids=[repr(r) for r, _ in WITH_A_FORM])
+@settings(max_examples=40)
+@given(data=st.data())
+def test_a_closed_form_says_what_the_search_does(
+    rules: Any, drawn: st.SearchStrategy[Any], data: st.DataObject
+) -> None:
+    check_closed_form(rules.closed_form, data.draw(drawn))
+
+
+def test_these_games_have_a_closed_form_under_these_readings() -> None:
+    found = Counter(type(rules.closed_form).__name__ for rules, _ in WITH_A_FORM)
+    assert found == {
+        "Bouton": 1,
+        "MooreTheory": 4,
+        "Boxes": 9,
+        "ProductIsOne": 10,
+        "Remainders": 9,
+        "Periodic": 3,
+        "Products": 2,
+        "Principles": 1,
+        "NimInGaps": 7,
+    }
+
+
+BROKEN: list[tuple[Any, Any, Mutation]] = [
+    (Moore(2), (1, 2), Mutation(MooreTheory.outcome, "heap >> column", "heap >> 0")),
+    (MuM(5), (2, 2), Mutation(ProductIsOne.winning_options, ".is_stranded(heaps)", " is None")),
+    (MuM(5, "never"), (6,), Mutation(Remainders.grundy, "% remainders", "")),
+    (Northcott(4), ((0, 2), (0, 2)), Mutation(NimInGaps.outcome, "nim_sum(gaps(", "sum(gaps(")),
+    (Stones(), frozenset({(2, 2)}), Mutation(Products.grundy, "mul(x, y)", "x * y")),
+    (FAMILIES[1], ((2,), frozenset({1})), Mutation(Boxes.outcome, '"P" if balanced and', '"P" if')),
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "mutation"), BROKEN, ids=[str(m) for *_, m in BROKEN]
+)
+def test_a_wrong_theory_is_found_out(
+    rules: Any, position: Any, mutation: Mutation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_closed_form(rules.closed_form, position)
+    mutation.apply(monkeypatch)
+    with pytest.raises(AssertionError):
+        check_closed_form(rules.closed_form, position)
+
+
+COUNTING = [(rules, drawn) for rules, drawn in SOLVED if hasattr(rules, "count_options")]
+
+
+@pytest.mark.parametrize(("rules", "drawn"), COUNTING, ids=[repr(r) for r, _ in COUNTING])
+@settings(max_examples=40)
+@given(data=st.data())
+def test_as_many_options_are_counted_as_there_are_or_a_few_more(
+    rules: Any, drawn: st.SearchStrategy[Any], data: st.DataObject
+) -> None:
+    position = data.draw(drawn)
+    count, options = rules.count_options(position), rules.options(position)
+    assert count >= len(options)
+    if not isinstance(rules, Moore | Octal):  # equal heaps count, and so does every digit
+        assert count == len(options)

@@ -16,7 +16,7 @@ GAME = Octal("0.137")
 CALLS: dict[str, Call] = {
     "Kayles": (Kayles, ()),
     "Periodic": (Periodic, (Kayles(), 71, 12)),
-    "Periodic.grundy": (Kayles().closed_form.grundy, ((3, 2),)),
+    "Periodic.grundy": (Periodic(Kayles(), 71, 12).grundy, ((3, 2),)),
     "Octal": (Octal, ("0.137",)),
     "Octal.canonical": (GAME.canonical, ((1, 2),)),
     "Octal.components": (GAME.components, ((1, 2),)),
