@@ -284,7 +284,8 @@ class Play:
         self._attempt(choose)
 
     def _begin(self, game: Game) -> None:
-        before = vars(self).get("match"), self.board
+        before: Any = vars(self).get("match")
+        old_board = self.board
         self.match = game if isinstance(game, Match) else Match(*game)
         rules = self.match.rules
         if self.board is None or self.board.rules != rules:
@@ -292,8 +293,8 @@ class Play:
         try:
             self._reply()
         except ValueError:  # the board cannot show it: the game before goes on
-            if before[0] is not None:
-                self.match, self.board = before
+            if before is not None:
+                self.match, self.board = before, old_board
                 self._redraw()
             raise
         self._show_start()

@@ -16,7 +16,7 @@ from nimtwist import Solver
 from nimtwist.games import Cram, Hackenbush, Northcott
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import NimInGaps, Rows, gaps
+from nimtwist.games.northcott import Rows, gaps
 from tests.experiments import all_of, said, shown
 from tests.nimbook.draw.test_draw import SVG
 from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
