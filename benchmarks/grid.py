@@ -1,4 +1,4 @@
-"""The grids of two piles by bit masks, beside the loop without which there is no grid."""
+"""The grids of two heaps by bit masks, beside the loop without which there is no grid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from benchmarks.measure import Row, side_by_side
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import PileGrid
+from nimtwist.games.blocking import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -16,9 +16,9 @@ def rows(quick: bool) -> Iterator[Row]:
     for modulus in range(2, 9):
         rules = BlockingNim.exactly(modulus, modulus // 2)
         seconds, least = side_by_side(
-            partial(PileGrid, rules, size), partial(bare_loop, size), repeat
+            partial(PairGrid, rules, size), partial(bare_loop, size), repeat
         )
-        subject = f"PileGrid {size} × {size}, mod {modulus}, k = {modulus // 2}"
+        subject = f"PairGrid {size} × {size}, mod {modulus}, k = {modulus // 2}"
         yield Row(subject, seconds, "the bare double loop", least)
 
 

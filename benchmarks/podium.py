@@ -12,10 +12,10 @@ from nimtwist.games import Nim
 from nimtwist.podium import is_zero, rank
 
 
-def digit_by_digit(piles: tuple[int, ...], players: int) -> bool:
+def digit_by_digit(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, by its definition, one column after the other."""
-    columns = range(max(piles).bit_length())
-    return all(sum(pile >> column & 1 for pile in piles) % players == 0 for column in columns)
+    columns = range(max(heaps).bit_length())
+    return all(sum(heap >> column & 1 for heap in heaps) % players == 0 for column in columns)
 
 
 def _tests(name: str, positions: list[tuple[int, ...]], players: int, tests: int) -> Row:
@@ -24,15 +24,15 @@ def _tests(name: str, positions: list[tuple[int, ...]], players: int, tests: int
     few = asked[: max(10, tests // 50)]
 
     def at_once() -> list[bool]:
-        return [is_zero(piles, players) for piles in asked]
+        return [is_zero(heaps, players) for heaps in asked]
 
     def by_digits() -> list[bool]:
-        return [digit_by_digit(piles, players) for piles in few]
+        return [digit_by_digit(heaps, players) for heaps in few]
 
     assert at_once()[: len(few)] == by_digits()
     seconds, loop = side_by_side(at_once, by_digits, 1)
     return Row(
-        f"is_zero, 8 piles of 64 bits, {name}, {players} players",
+        f"is_zero, 8 heaps of 64 bits, {name}, {players} players",
         seconds,
         "digit by digit",
         loop * len(asked) / len(few),
@@ -41,20 +41,20 @@ def _tests(name: str, positions: list[tuple[int, ...]], players: int, tests: int
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for 8 piles of 64 bits, any or with Δ = 0, and one for the ranks of three."""
+    """Yield a row for 8 heaps of 64 bits, any or with Δ = 0, and one for the ranks of three."""
     tests, side, repeat = (10, 4, 1) if quick else (1_000_000, 24, 3)
     source = random.Random(1)
-    piles = [tuple(source.getrandbits(64) for _ in range(8)) for _ in range(1000)]
-    yield _tests("any", piles, 3, tests)
-    yield _tests("Δ = 0", [some[:2] * 4 for some in piles], 4, tests)
+    heaps = [tuple(source.getrandbits(64) for _ in range(8)) for _ in range(1000)]
+    yield _tests("any", heaps, 3, tests)
+    yield _tests("Δ = 0", [some[:2] * 4 for some in heaps], 4, tests)
     grid = list(product(range(side), repeat=3))
 
     def by_search() -> list[int]:
         solver = Solver(Nim())
-        return [solver.rank(piles, 3) for piles in grid]
+        return [solver.rank(heaps, 3) for heaps in grid]
 
     def by_theory() -> list[int]:
-        return [rank(piles, 3) for piles in grid]
+        return [rank(heaps, 3) for heaps in grid]
 
     assert by_theory() == by_search()
     seconds, search = side_by_side(by_theory, by_search, repeat)

@@ -12,7 +12,7 @@ from nimtwist.games.blocking import BlockingPosition
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for two piles under every restriction, modulo 4 with k = 2."""
+    """Yield a row for two heaps under every restriction, modulo 4 with k = 2."""
     largest, repeat = (8, 1) if quick else (40, 5)
     rules = BlockingNim.exactly(4, 2)
     starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]
@@ -33,7 +33,7 @@ def rows(quick: bool) -> Iterator[Row]:
     assert generic() == recursive()
     seconds, peer = side_by_side(generic, recursive, repeat)
     yield Row(
-        f"Solver, blocking Nim mod 4, k = 2, 2 piles to {largest}",
+        f"Solver, blocking Nim mod 4, k = 2, 2 heaps to {largest}",
         seconds,
         "recursion with functools.cache",
         peer,

@@ -39,24 +39,24 @@ __all__ = [
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return sorted piles, without empty ones, by their sum; `sizes` is {piles: largest pile}.
+    """Return sorted heaps, without empty ones, by their sum; `sizes` is {heaps: largest heap}.
 
     >>> boards({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
     """
-    piles = {
-        tuple(filter(None, piles))
+    heaps = {
+        tuple(filter(None, heaps))
         for count, largest in sizes.items()
-        for piles in combinations_with_replacement(range(largest + 1), count)
+        for heaps in combinations_with_replacement(range(largest + 1), count)
     }
-    return sorted(piles, key=lambda p: (sum(p), len(p), p))
+    return sorted(heaps, key=lambda p: (sum(p), len(p), p))
 
 
-def sizes_in_words(sizes: Mapping[int, int], what: str = "pile") -> str:
+def sizes_in_words(sizes: Mapping[int, int], what: str = "heap") -> str:
     """Return in words which boards `boards` returns.
 
     >>> sizes_in_words({1: 7, 2: 5})
-    '1 pile up to 7, 2 piles up to 5'
+    '1 heap up to 7, 2 heaps up to 5'
     """
     return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
 
@@ -149,13 +149,13 @@ def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
     >>> [len(positions) for _, positions in samples(3)]
     [14, 42, 28, 10, 5, 29]
     """
-    piles = boards({2: largest, 3: 2})
+    heaps = boards({2: largest, 3: 2})
     families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
     spots = list(product((1, 2), range(1, largest)))
     sides = [(m, n) for n in range(1, 5) for m in range(1, n + 1) if m * n <= largest + 1]
     return [
-        (Nim(), piles),
-        *((rules, list(product(piles, rules.family))) for rules in families),
+        (Nim(), heaps),
+        *((rules, list(product(heaps, rules.family))) for rules in families),
         (Stones(), [frozenset(stones) for n in (1, 2) for stones in combinations(spots, n)]),
         (Cram(), [Cram.rectangle(*side) for side in sides]),
         (Hackenbush(), list(pictures(largest))),

@@ -124,7 +124,7 @@ class PodiumSolver(Solver[Position]):
 # --- Sums without carry --------------------------------------------------------------------------
 
 
-def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
+def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the digits of Δ, the most significant first, one for each digit of the largest heap.
 
     The heaps are written in binary one below the other, and each column is added modulo the number
@@ -133,11 +133,11 @@ def delta(piles: tuple[int, ...], players: int) -> tuple[int, ...]:
     >>> delta((47, 4, 20, 23, 44), 4)
     (2, 2, 2, 1, 2, 2)
     """
-    piles, players = check_heaps(piles), _check_players(players)
-    return _sums(piles, players, max(piles, default=0).bit_length())
+    heaps, players = check_heaps(heaps), _check_players(players)
+    return _sums(heaps, players, max(heaps, default=0).bit_length())
 
 
-def is_zero(piles: tuple[int, ...], players: int) -> bool:
+def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, and so the player who just moved wins.
 
     All columns are counted at once: the binary digits of the counts are whole numbers themselves.
@@ -146,9 +146,9 @@ def is_zero(piles: tuple[int, ...], players: int) -> bool:
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
     """
-    piles, players = check_heaps(piles), _check_players(players)
+    heaps, players = check_heaps(heaps), _check_players(players)
     counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
-    for carry in piles:
+    for carry in heaps:
         for i, digit in enumerate(counts):
             if not carry:
                 break
@@ -176,13 +176,13 @@ def _check_players(players: object) -> int:
     return whole(players, "the number of players", least=2)
 
 
-def _columns(piles: Sequence[int], width: int) -> list[tuple[str, ...]]:
+def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:
     """Return the columns of the heaps in binary, as characters, the most significant first."""
-    return list(zip(*(f"{pile:0{width}b}" for pile in piles), strict=True)) if width else []
+    return list(zip(*(f"{heap:0{width}b}" for heap in heaps), strict=True)) if width else []
 
 
-def _sums(piles: Sequence[int], players: int, width: int) -> tuple[int, ...]:
-    return tuple(column.count("1") % players for column in _columns(piles, width))
+def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
+    return tuple(column.count("1") % players for column in _columns(heaps, width))
 
 
 # --- The algorithm -------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Step:
     first table it is `None`.
     """
 
-    piles: tuple[int, ...]
+    heaps: tuple[int, ...]
     sums: tuple[int, ...]
     column: int | None = None
     changed: tuple[int, ...] = ()
@@ -207,7 +207,7 @@ def _top_down(rows: Sequence[int], count: int) -> Sequence[int]:
 
 
 def reduction(
-    piles: tuple[int, ...],
+    heaps: tuple[int, ...],
     players: int,
     choose: Chooser = _top_down,
     start: Literal["leftmost", "not n - 1"] = "leftmost",
@@ -220,7 +220,7 @@ def reduction(
     the last table is a 0-position within so many moves. (podium.ex-algorithm)
 
     Args:
-        piles: the rows, a tuple of whole numbers.
+        heaps: the rows, a tuple of whole numbers.
         players: how many players, the modulus n of the sums.
         choose: takes rows, numbered from 0, and how many of them to choose; the first ones, as in
             the source's example, unless one says otherwise.
@@ -234,7 +234,7 @@ def reduction(
             or `start` is neither.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
-    ...     print(step.piles, step.sums, step.changed)
+    ...     print(step.heaps, step.sums, step.changed)
     (47, 4, 20, 23, 44) (2, 2, 2, 1, 2, 2) ()
     (31, 4, 20, 23, 31) (0, 0, 2, 1, 3, 3) (0, 4)
     (23, 4, 20, 23, 23) (0, 0, 0, 1, 3, 3) (0, 4)
@@ -242,7 +242,7 @@ def reduction(
     (17, 4, 20, 21, 21) (0, 0, 0, 0, 0, 3) (0, 3, 4)
     (16, 4, 20, 20, 20) (0, 0, 0, 0, 0, 0) (0, 3, 4)
     """
-    rows, players = list(check_heaps(piles)), _check_players(players)
+    rows, players = list(check_heaps(heaps)), _check_players(players)
     check_callable(choose, "the chooser", "rows and their number")
     check_choice(start, "the start", ("leftmost", "not n - 1"))
     width = max(rows, default=0).bit_length()
@@ -255,7 +255,7 @@ def reduction(
             break
         passed = {0}
         place = 1 << (width - 1 - column)
-        ones = [row for row, pile in enumerate(rows) if pile & place]
+        ones = [row for row, heap in enumerate(rows) if heap & place]
         before = [row for row in ones if row in modified]
         again = _chosen(choose, before, min(sums[column], len(before)))
         fresh = [row for row in ones if row not in modified]
@@ -279,7 +279,7 @@ def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
 # --- Ranks ---------------------------------------------------------------------------------------
 
 
-def rank(piles: tuple[int, ...], players: int) -> int:
+def rank(heaps: tuple[int, ...], players: int) -> int:
     """Return the podium rank of a position of Nim: the fewest heaps to lower so that Δ is 0.
 
     A move lowers the rank by at most 1, and from a rank above 0 some move does; so the rank is the
@@ -294,8 +294,8 @@ def rank(piles: tuple[int, ...], players: int) -> int:
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
     """
-    piles, players = check_heaps(piles), _check_players(players)
-    heaps = [pile for pile in piles if pile]
+    heaps, players = check_heaps(heaps), _check_players(players)
+    heaps = tuple(filter(None, heaps))
     if len(heaps) < players:
         return len(heaps)
     columns = _rows_of_ones(heaps)
@@ -303,7 +303,7 @@ def rank(piles: tuple[int, ...], players: int) -> int:
     return next(enough, players - 1)
 
 
-def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
+def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     """Return every position with Δ = 0 that is reached by lowering as few heaps as possible.
 
     There are as many as there are digits to choose: with large heaps, often very many. Its limits
@@ -312,10 +312,10 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]
     """
-    fewest = rank(piles, players)
-    if sum(map(bool, piles)) < players:
-        return [(0,) * len(piles)]
-    columns = _rows_of_ones(piles)
+    fewest = rank(heaps, players)
+    if sum(map(bool, heaps)) < players:
+        return [(0,) * len(heaps)]
+    columns = _rows_of_ones(heaps)
     layers = _layers(columns, players, fewest)
     # What is a dead end further down is left out, from below.
     alive = [layers[-1]]
@@ -328,10 +328,10 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
             }
         )
     nothing: frozenset[int] = frozenset()
-    found = [(nothing, (0,) * len(piles))]
+    found = [(nothing, (0,) * len(heaps))]
     for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
         found = [
-            (after, tuple(2 * pile + (row in now) for row, pile in enumerate(upper)))
+            (after, tuple(2 * heap + (row in now) for row, heap in enumerate(upper)))
             for lowered, upper in found
             for after, count in _lower(ones, lowered, players, fewest)
             if after in living
@@ -341,9 +341,9 @@ def nearest(piles: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     return sorted(position for _, position in found)
 
 
-def _rows_of_ones(piles: Sequence[int]) -> list[frozenset[int]]:
+def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
     """Return for each column which heaps have a one there, the most significant column first."""
-    columns = _columns(piles, max(piles, default=0).bit_length())
+    columns = _columns(heaps, max(heaps, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
 

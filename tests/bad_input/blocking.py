@@ -6,7 +6,7 @@ from nimtwist import Solver
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.blocking import (
     Boxes,
-    PileGrid,
+    PairGrid,
     longest_run,
     show_restriction,
     smallest_allowed,
@@ -30,16 +30,16 @@ CALLS: dict[str, Call] = {
     "BlockingNim.why_illegal": (GAME.why_illegal, (PLACE, ((1,), frozenset({2})))),
     "Boxes": (Boxes, (GAME, 2)),
     "Boxes.outcome": (Boxes(GAME, 2).outcome, (PLACE,)),
-    "PileGrid": (PileGrid, (GAME, 3, abs)),
-    "PileGrid.outcome": (PileGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
-    "PileGrid.rows": (PileGrid(GAME, 3).rows, (frozenset({1}),)),
+    "PairGrid": (PairGrid, (GAME, 3, abs)),
+    "PairGrid.outcome": (PairGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
+    "PairGrid.rows": (PairGrid(GAME, 3).rows, (frozenset({1}),)),
     "longest_run": (longest_run, (3, [1, 2])),
     "show_restriction": (show_restriction, ([2, 1],)),
     "smallest_allowed": (smallest_allowed, (3, [1, 2])),
     "strictest": (strictest, (2,)),
 }
 
-TAKES_LONG = {"PileGrid", "strictest"}
+TAKES_LONG = {"PairGrid", "strictest"}
 
 SENTENCES: list[Sentence] = [
     (
@@ -123,7 +123,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: GAME.options(((1,),)),  # type: ignore[arg-type]
-        "position ((1,),) is not a pair (piles, forbidden)",
+        "position ((1,),) is not a pair (heaps, forbidden)",
     ),
     (
         lambda: GAME.read("2 1 not 4"),
@@ -135,15 +135,15 @@ SENTENCES: list[Sentence] = [
         "separated by commas, as in 4, 2, 1",
     ),
     (
-        lambda: PileGrid(Nim(), 3),  # type: ignore[arg-type]
-        "a pile grid is of a BlockingNim, not Nim()",
+        lambda: PairGrid(Nim(), 3),  # type: ignore[arg-type]
+        "a heap grid is of a BlockingNim, not Nim()",
     ),
     (
-        lambda: PileGrid(GAME, 0),
+        lambda: PairGrid(GAME, 0),
         "the size of a grid must be a whole number, at least 1, not 0",
     ),
     (
-        lambda: PileGrid(GAME, 3).outcome(1, 3, ONE),
+        lambda: PairGrid(GAME, 3).outcome(1, 3, ONE),
         "a heap of the grid must be a whole number, from 0 to 2, not 3",
     ),
 ]

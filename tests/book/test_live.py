@@ -85,7 +85,7 @@ def chapters_of(**names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
-# With piles, with boards, and with tables.
+# With heaps, with boards, and with tables.
 IN_FIREFOX = CHAPTERS[::4]
 everywhere = chapters_of(browser=CHAPTERS, firefox=IN_FIREFOX)
 # For what the labs of a chapter must do, but every browser does alike.

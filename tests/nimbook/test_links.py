@@ -87,8 +87,8 @@ def test_however_an_address_is_escaped_it_is_read(text: str, mark: str) -> None:
 
 
 def test_a_link_reads_well() -> None:
-    piles, modulus = ipw.Text("4,2,1"), ipw.IntSlider(3, 1, 8)
-    register("blocking", Inputs({"piles": piles, "modulus": modulus, "forbid": ipw.Text("1; 2")}))
+    heaps, modulus = ipw.Text("4,2,1"), ipw.IntSlider(3, 1, 8)
+    register("blocking", Inputs({"piles": heaps, "modulus": modulus, "forbid": ipw.Text("1; 2")}))
     assert fragment("blocking") == "lab-blocking?piles=4,2,1&modulus=3&forbid=1;+2"
     register("still", Inputs({}))
     assert fragment("still") == "lab-still"

@@ -195,11 +195,11 @@ def test_a_rule_must_be_hashable() -> None:
 @given(blocking_games(4))
 def test_the_solver_answers_by_the_definitions_on_blocking_nim(rules: BlockingNim) -> None:
     solver = Solver(rules)
-    for piles, forbidden in product([(3,), (1, 2), (2, 2)], rules.family):
+    for heaps, forbidden in product([(3,), (1, 2), (2, 2)], rules.family):
         assert (
-            solver.outcome((piles, forbidden)) == "PN"[next_player_wins(rules, (piles, forbidden))]
+            solver.outcome((heaps, forbidden)) == "PN"[next_player_wins(rules, (heaps, forbidden))]
         )
-        assert solver.grundy((piles, forbidden)) == value(rules, (piles, forbidden))
+        assert solver.grundy((heaps, forbidden)) == value(rules, (heaps, forbidden))
 
 
 @given(dags(7), st.data())

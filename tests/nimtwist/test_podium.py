@@ -106,11 +106,11 @@ def test_a_turn_is_any_path_of_so_many_moves(graph: Graph, most: int) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
-def test_turns_of_nim_take_from_so_many_piles_at_once(most: int) -> None:
-    for piles in product(range(4), repeat=3):
-        left = product(*(range(pile + 1) for pile in piles))
-        lower = (option for option in left if 1 <= lowered(piles, option) <= most)
-        assert set(MultiMove(Nim(), most).options(piles)) == set(map(Nim().canonical, lower))
+def test_turns_of_nim_take_from_so_many_heaps_at_once(most: int) -> None:
+    for heaps in product(range(4), repeat=3):
+        left = product(*(range(heap + 1) for heap in heaps))
+        lower = (option for option in left if 1 <= lowered(heaps, option) <= most)
+        assert set(MultiMove(Nim(), most).options(heaps)) == set(map(Nim().canonical, lower))
 
 
 def test_turns_of_one_move_are_the_game() -> None:
@@ -122,11 +122,11 @@ def test_turns_of_one_move_are_the_game() -> None:
 
 
 @given(large, players)
-def test_each_digit_is_the_number_of_ones_in_its_column(piles: tuple[int, ...], n: int) -> None:
-    digits = delta(piles, n)
-    assert len(digits) == max(piles, default=0).bit_length()
+def test_each_digit_is_the_number_of_ones_in_its_column(heaps: tuple[int, ...], n: int) -> None:
+    digits = delta(heaps, n)
+    assert len(digits) == max(heaps, default=0).bit_length()
     for place, digit in enumerate(reversed(digits)):
-        assert digit == sum(pile >> place & 1 for pile in piles) % n
+        assert digit == sum(heap >> place & 1 for heap in heaps) % n
 
 
 def test_delta_of_the_example_and_of_nothing() -> None:
@@ -136,42 +136,42 @@ def test_delta_of_the_example_and_of_nothing() -> None:
 
 
 @given(large, players, st.data())
-def test_zero_is_what_delta_says(piles: tuple[int, ...], n: int, data: st.DataObject) -> None:
-    assert is_zero(piles, n) == (not any(delta(piles, n)))
-    assert is_zero(piles, 2) == (nim_sum(piles) == 0)
-    copies = data.draw(st.permutations(piles * n))
+def test_zero_is_what_delta_says(heaps: tuple[int, ...], n: int, data: st.DataObject) -> None:
+    assert is_zero(heaps, n) == (not any(delta(heaps, n)))
+    assert is_zero(heaps, 2) == (nim_sum(heaps) == 0)
+    copies = data.draw(st.permutations(heaps * n))
     assert is_zero(tuple(copies), n)
     assert rank(tuple(copies[: 2 * n]) * n, n) == 0
 
 
 @settings(max_examples=60)
 @given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
-def test_ranks_of_nim_are_those_of_the_search(piles: tuple[int, ...], n: int) -> None:
-    assert rank(piles, n) == Solver(Nim()).rank(tuple(sorted(filter(None, piles))), n)
+def test_ranks_of_nim_are_those_of_the_search(heaps: tuple[int, ...], n: int) -> None:
+    assert rank(heaps, n) == Solver(Nim()).rank(tuple(sorted(filter(None, heaps))), n)
 
 
 @given(small, st.integers(2, 5))
-def test_the_nearest_are_all_that_lower_the_fewest_piles(piles: tuple[int, ...], n: int) -> None:
-    zeros = [p for p in product(*(range(pile + 1) for pile in piles)) if not any(delta(p, n))]
-    fewest = min(lowered(piles, zero) for zero in zeros)
-    assert rank(piles, n) == fewest
-    assert nearest(piles, n) == [zero for zero in zeros if lowered(piles, zero) == fewest]
+def test_the_nearest_are_all_that_lower_the_fewest_heaps(heaps: tuple[int, ...], n: int) -> None:
+    zeros = [p for p in product(*(range(heap + 1) for heap in heaps)) if not any(delta(p, n))]
+    fewest = min(lowered(heaps, zero) for zero in zeros)
+    assert rank(heaps, n) == fewest
+    assert nearest(heaps, n) == [zero for zero in zeros if lowered(heaps, zero) == fewest]
 
 
 @given(large, players)
 def test_a_rank_is_no_less_than_the_first_digit_and_no_more_than_the_algorithm_takes(
-    piles: tuple[int, ...], n: int
+    heaps: tuple[int, ...], n: int
 ) -> None:
-    taken = lowered(piles, reduction(piles, n)[-1].piles)
-    assert next(filter(None, delta(piles, n)), 0) <= rank(piles, n) <= taken <= n - 1
+    taken = lowered(heaps, reduction(heaps, n)[-1].heaps)
+    assert next(filter(None, delta(heaps, n)), 0) <= rank(heaps, n) <= taken <= n - 1
 
 
 @given(st.lists(st.integers(0, 63), max_size=4).map(tuple), st.integers(0, 99), players)
-def test_how_long_the_longest_pile_is_does_not_matter(
-    piles: tuple[int, ...], more: int, n: int
+def test_how_long_the_longest_heap_is_does_not_matter(
+    heaps: tuple[int, ...], more: int, n: int
 ) -> None:
     if n > 2:
-        assert rank((*piles, 64 + more), n) == rank((*piles, 64), n)
+        assert rank((*heaps, 64 + more), n) == rank((*heaps, 64), n)
 
 
 def test_the_example_has_five_nearest() -> None:
@@ -185,34 +185,34 @@ def test_the_example_has_five_nearest() -> None:
 
 @given(large, players, st.integers())
 def test_the_algorithm_zeroes_column_by_column_whatever_it_chooses(
-    piles: tuple[int, ...], n: int, seed: int
+    heaps: tuple[int, ...], n: int, seed: int
 ) -> None:
     source = random.Random(seed)
-    steps = reduction(piles, n, lambda rows, count: source.sample(list(rows), count))
-    width = len(delta(piles, n))
-    assert steps[0] == Step(piles, delta(piles, n))
+    steps = reduction(heaps, n, lambda rows, count: source.sample(list(rows), count))
+    width = len(delta(heaps, n))
+    assert steps[0] == Step(heaps, delta(heaps, n))
     modified: set[int] = set()
     for before, step in pairwise(steps):
         column = step.column
         assert column is not None and not any(before.sums[:column]) and before.sums[column]
         assert not any(step.sums[: column + 1]) and len(step.changed) == before.sums[column]
         place = 1 << (width - 1 - column)
-        for row, (old, new) in enumerate(zip(before.piles, step.piles, strict=True)):
+        for row, (old, new) in enumerate(zip(before.heaps, step.heaps, strict=True)):
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
         # Those that have been changed come first, and all of them have a one here.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
-        assert step.sums == (0,) * (width - len(delta(step.piles, n))) + delta(step.piles, n)
+        assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)
     assert not any(steps[-1].sums)
-    assert lowered(piles, steps[-1].piles) == len(modified) < n
+    assert lowered(heaps, steps[-1].heaps) == len(modified) < n
 
 
 def test_the_other_start_changes_too_many_or_finds_no_column() -> None:
     steps = reduction((1, 2, 2), 3, start="not n - 1")
     assert [step.column for step in steps] == [None, 1, 0, 1]
-    assert lowered((1, 2, 2), steps[-1].piles) == 3
+    assert lowered((1, 2, 2), steps[-1].heaps) == 3
     assert reduction((1, 1), 3, start="not n - 1") == [Step((1, 1), (2,))]
 
 

@@ -40,8 +40,8 @@ def grid(
     caption: str,
     box: int | None = None,
     marks: Mapping[tuple[int, int], str] | None = None,
-    rows_are: str = "first pile",
-    columns_are: str = "second pile",
+    rows_are: str = "first heap",
+    columns_are: str = "second heap",
     labels: Sequence[object] | None = None,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
@@ -55,7 +55,7 @@ def grid(
             few labels, or an argument is not of its kind.
 
     >>> import re
-    >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two piles"))
+    >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two heaps"))
     True
     """
     cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
@@ -145,7 +145,7 @@ def compared(
     Raises:
         ValueError: if the grids have different shapes.
 
-    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two piles")
+    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two heaps")
     True
     """
     sentence = agreement(rows, printed)

@@ -16,16 +16,16 @@ CLAIMS = Claims()
 
 THEORY = Bouton(Nim())
 
-Piles = tuple[int, ...]
+Heaps = tuple[int, ...]
 
 
-def _sum_by_columns(numbers: Piles) -> int:
+def _sum_by_columns(numbers: Heaps) -> int:
     """Return the nim-sum as the source words it: binary digits, added modulo 2 without carry."""
     width = max(numbers, default=0).bit_length()
     return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
 
 
-def _odd(numbers: Piles) -> int:
+def _odd(numbers: Heaps) -> int:
     return sum(numbers) % 2
 
 
@@ -48,8 +48,8 @@ def _odd(numbers: Piles) -> int:
 def lemma_1(
     count: int,
     largest: int,
-    total: Callable[[Piles], int] = nim_sum,
-    words: Callable[[Piles], int] = _sum_by_columns,
+    total: Callable[[Heaps], int] = nim_sum,
+    words: Callable[[Heaps], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
         found, claimed = total(numbers), words(numbers)
@@ -113,7 +113,7 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     because="chapter 1 proves it for every game that must end; here games of the book are tried "
     "beside heaps",
     range_=lambda a: (
-        f"two piles to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
+        f"two heaps to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
         f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
         f"of {a['largest']} edges; plus heaps, plus each other"
     ),
@@ -167,7 +167,7 @@ def sprague_grundy(
     ),
 )
 def nim(
-    sizes: Mapping[int, int], total: Callable[[Piles], int] = THEORY.grundy, made: int = 0
+    sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):

@@ -85,12 +85,12 @@ def _range(a: Arguments) -> str:
     )
 
 
-def _piles(a: Arguments) -> str:
+def _heaps(a: Arguments) -> str:
     return f"Nim with {sizes_in_words(a['sizes'])}"
 
 
 def _boards(a: Arguments) -> str:
-    return f"2 to {a['players']} players; {_piles(a)}"
+    return f"2 to {a['players']} players; {_heaps(a)}"
 
 
 # So few games that a control comes soon to what it is about.
@@ -107,13 +107,13 @@ SIZES: dict[str, Any] = {
     PODIUM,
     "kingmaker",
     "example",
-    "Three players, piles of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
-    "pile, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
-    because="every play from these piles is looked at, and ends as the text says",
-    range_="every play from these piles, with the podium rule and without".format_map,
+    "Three players, heaps of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
+    "heap, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
+    because="every play from these heaps is looked at, and ends as the text says",
+    range_="every play from these heaps, with the podium rule and without".format_map,
     control=(
         Control("if she takes one from the two, Bob wins", {"after": "Bob"}),
-        Control("she can only empty a pile", {"moves": 2}),
+        Control("she can only empty a heap", {"moves": 2}),
         Control("Alice can win", {"winners": "Alice or Bob or Charlie"}),
         Control("she does not choose", {"chosen": "Bob"}),
         Control("the same without the podium rule", {"rule": False}),
@@ -126,17 +126,17 @@ def kingmaker(
     winners: str = "Bob or Charlie",
     chosen: str = "Bob or Charlie",
 ) -> Iterator[Case]:
-    solver, piles = _solver(Nim()), (2, 1)
+    solver, heaps = _solver(Nim()), (2, 1)
     # Without a third choice but to win or not, after each first move there is one winner left.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
         found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
-    yield unless(len(Nim().options(piles)) == moves, "there are other moves")
-    last = _named(_last_to_move(Nim(), piles, 3), "Alice Bob Charlie")
+    yield unless(len(Nim().options(heaps)) == moves, "there are other moves")
+    last = _named(_last_to_move(Nim(), heaps, 3), "Alice Bob Charlie")
     yield unless(last == winners, f"the last stone is taken by {last}")
-    either = _named(solver.winners(piles, 3, podium=False), "Alice Bob Charlie")
+    either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
     yield unless(either == chosen, f"players who only want to win: {either} wins")
-    definite = _named(solver.winners(piles, 3, rule), "Alice Bob Charlie")
+    definite = _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie")
     yield unless(definite == "Bob", f"the winner is {definite}")
 
 
@@ -252,8 +252,8 @@ def thm_2_2(
         yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
 
 
-def _count(piles: tuple[int, ...], players: int) -> int:
-    return sum(map(bool, piles))
+def _count(heaps: tuple[int, ...], players: int) -> int:
+    return sum(map(bool, heaps))
 
 
 @CLAIMS.of(
@@ -265,7 +265,7 @@ def _count(piles: tuple[int, ...], players: int) -> int:
     "is 0, and if the least of them is q < n − 1, it is q + 1.",
     because="it is a definition, and the recursion after it gives the winners of the games as "
     "played out",
-    range_=lambda a: f"{_range(a)}; {_piles(a)}",
+    range_=lambda a: f"{_range(a)}; {_heaps(a)}",
     quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
     control=(
@@ -273,15 +273,15 @@ def _count(piles: tuple[int, ...], players: int) -> int:
         Control("who moves to rank q comes in place q", {"place_after": 0}),
         Control("if the greatest of them is q", {"best": max}),
         Control("a rank is a move more than that to rank 0", {"more_moves": 1}),
-        Control("in Nim it is the number of piles", {**FEW, "theory": _count}),
+        Control("in Nim it is the number of heaps", {**FEW, "theory": _count}),
         Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
-        Control("if they are as many, it is the number of piles", {**FEW, "as_many": 1}),
+        Control("if they are as many, it is the number of heaps", {**FEW, "as_many": 1}),
         Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
     ),
     reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
-    "the number of piles if they are fewer than the players, of those above the smallest if they "
-    "are as many, and never less than the first digit of Δ; it is 1 if the sums of all piles but "
-    "one have only digits 0 and n − 1, with n − 1 in the ones of a number below that pile",
+    "the number of heaps if they are fewer than the players, of those above the smallest if they "
+    "are as many, and never less than the first digit of Δ; it is 1 if the sums of all heaps but "
+    "one have only digits 0 and n − 1, with n − 1 in the ones of a number below that heap",
 )
 def def_2_3(
     players: int,
@@ -310,8 +310,8 @@ def def_2_3(
         yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
         moves = _moves_to_zero(solver, position, n) + more_moves
         yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
-    for piles, n in product(boards(sizes), range(2, players + 1)):
-        yield from _ranks_of_nim(piles, n, _solver(Nim()).rank(piles, n), **of_nim)
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        yield from _ranks_of_nim(heaps, n, _solver(Nim()).rank(heaps, n), **of_nim)
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
@@ -324,7 +324,7 @@ def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
 
 
 def _ranks_of_nim(
-    piles: tuple[int, ...],
+    heaps: tuple[int, ...],
     n: int,
     found: int,
     digit: int = 0,
@@ -333,24 +333,24 @@ def _ranks_of_nim(
     theory: Callable[[tuple[int, ...], int], int] = rank,
 ) -> Iterator[Case]:
     """Yield a case for each thing that is said of the rank of a position of Nim."""
-    place, count = f"{piles}, {n} players, of rank {found}", sum(map(bool, piles))
-    claimed = theory(piles, n)
+    place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
+    claimed = theory(heaps, n)
     yield unless(claimed == found, f"{place}: not {claimed}")
-    yield unless(found >= next(filter(None, delta(piles, n)), 0) + digit, f"{place}: Δ is above it")
+    yield unless(found >= next(filter(None, delta(heaps, n)), 0) + digit, f"{place}: Δ is above it")
     if count <= n:
-        least = min(filter(None, piles)) if count == n + as_many else 0
-        above = sum(pile > least for pile in piles)
-        yield unless(found == above, f"{place}: {above} piles are above {least}")
+        least = min(filter(None, heaps)) if count == n + as_many else 0
+        above = sum(heap > least for heap in heaps)
+        yield unless(found == above, f"{place}: {above} heaps are above {least}")
     if found:
-        yield unless((found == 1) == _one_is_enough(piles, n, top), f"{place}: one pile is enough")
+        yield unless((found == 1) == _one_is_enough(heaps, n, top), f"{place}: one heap is enough")
 
 
-def _one_is_enough(piles: tuple[int, ...], n: int, top: int) -> bool:
-    """Return whether one pile can be lowered so that Δ is 0, by the digits of the others."""
-    for i, pile in enumerate(piles):
-        digits = delta((*piles[:i], *piles[i + 1 :]), n)
+def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
+    """Return whether one heap can be lowered so that Δ is 0, by the digits of the others."""
+    for i, heap in enumerate(heaps):
+        digits = delta((*heaps[:i], *heaps[i + 1 :]), n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
-        if set(digits) <= {0, n - top} and target < pile:
+        if set(digits) <= {0, n - top} and target < heap:
             return True
     return False
 
@@ -452,12 +452,12 @@ def thm_2_5(
 # --- Nim -----------------------------------------------------------------------------------------
 
 
-def _sum_in(piles: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
-    """Return the sums of the columns modulo `modulus`, of piles written in a base."""
-    rest, sums = list(piles), []
+def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
+    """Return the sums of the columns modulo `modulus`, of heaps written in a base."""
+    rest, sums = list(heaps), []
     while any(rest):
-        sums.append(sum(pile % base for pile in rest) % modulus)
-        rest = [pile // base for pile in rest]
+        sums.append(sum(heap % base for heap in rest) % modulus)
+        rest = [heap // base for heap in rest]
     return tuple(reversed(sums))
 
 
@@ -473,7 +473,7 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     PODIUM,
     "def-3.1",
     "definition",
-    "Δ(G) is the number in base n that comes of adding the piles in binary, each column modulo n. "
+    "Δ(G) is the number in base n that comes of adding the heaps in binary, each column modulo n. "
     "When n = 2, it is the nim-sum.",
     because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
     "nim-sum's",
@@ -481,7 +481,7 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
     control=(
-        Control("the piles in base 3", {"base": 3}),
+        Control("the heaps in base 3", {"base": 3}),
         Control("Δ is 0 exactly if its last digit is", {"zero_if": _no_ones}),
         Control("when n = 2, it is the ordinary sum", {"total": sum}),
     ),
@@ -493,32 +493,32 @@ def def_3_1(
     zero_if: Callable[[tuple[int, ...]], bool] = _all_0,
     total: Callable[[tuple[int, ...]], int] = nim_sum,
 ) -> Iterator[Case]:
-    for piles, n in product(boards(sizes), range(2, players + 1)):
-        found, words = delta(piles, n), _sum_in(piles, base, n)
-        yield unless(found == words, f"{piles}, {n} players: Δ is {found}, by the words {words}")
-        zero = is_zero(piles, n)
-        yield unless(zero == zero_if(words), f"{piles}, {n} players: Δ is {words}, zero: {zero}")
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        found, words = delta(heaps, n), _sum_in(heaps, base, n)
+        yield unless(found == words, f"{heaps}, {n} players: Δ is {found}, by the words {words}")
+        zero = is_zero(heaps, n)
+        yield unless(zero == zero_if(words), f"{heaps}, {n} players: Δ is {words}, zero: {zero}")
         if n == 2:
             value = sum(digit << i for i, digit in enumerate(reversed(found)))
-            yield unless(value == total(piles), f"{piles}: Δ is {value}, not {total(piles)}")
+            yield unless(value == total(heaps), f"{heaps}: Δ is {value}, not {total(heaps)}")
 
 
-def _ones(piles: Sequence[int], column: int) -> int:
-    return sum(pile >> column & 1 for pile in piles)
+def _ones(heaps: Sequence[int], column: int) -> int:
+    return sum(heap >> column & 1 for heap in heaps)
 
 
-def _plays(piles: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
+def _plays(heaps: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
     """Yield every play of 1 to so many moves."""
     lower = (
-        (*piles[:i], left, *piles[i + 1 :]) for i, pile in enumerate(piles) for left in range(pile)
+        (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
     )
     for option in lower if moves else ():
-        yield [piles, option]
-        yield from ([piles, *play] for play in _plays(option, moves - 1))
+        yield [heaps, option]
+        yield from ([heaps, *play] for play in _plays(option, moves - 1))
 
 
 def proof_of_3_2(
-    piles: tuple[int, ...], players: int, printed: Container[int] = ()
+    heaps: tuple[int, ...], players: int, printed: Container[int] = ()
 ) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
@@ -531,11 +531,11 @@ def proof_of_3_2(
     >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
     '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
     """
-    for column in range(max(piles, default=0).bit_length()):
-        ones = _ones(piles, column)
+    for column in range(max(heaps, default=0).bit_length()):
+        ones = _ones(heaps, column)
         right = ones in (0, players) if 1 in printed else ones % players == 0
-        yield unless(right, f"{piles}, {players} players: {ones} ones in column {1 << column}")
-    for play in _plays(piles, players - 1):
+        yield unless(right, f"{heaps}, {players} players: {ones} ones in column {1 << column}")
+    for play in _plays(heaps, players - 1):
         touched = [
             a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
         ]
@@ -579,29 +579,29 @@ def thm_3_2(
     printed: Container[int] = (),
 ) -> Iterator[Case]:
     solver = _solver(Nim())
-    for piles, n in product(boards(sizes), range(2, players + 1)):
-        found, zero = solver.rank(piles, n), is_zero(piles, modulus or n)
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        found, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
         yield unless(
             (found == 0) == zero,
-            f"{piles}, {n} players: the rank is {found}, Δ is {delta(piles, modulus or n)}",
+            f"{heaps}, {n} players: the rank is {found}, Δ is {delta(heaps, modulus or n)}",
         )
-        if zero and sum(piles) <= sticks:
-            yield from proof_of_3_2(piles, n, printed)
+        if zero and sum(heaps) <= sticks:
+            yield from proof_of_3_2(heaps, n, printed)
 
 
 # --- The algorithm -------------------------------------------------------------------------------
 
 
-def reductions(piles: tuple[int, ...], players: int) -> Iterator[list[Step]]:
+def reductions(heaps: tuple[int, ...], players: int) -> Iterator[list[Step]]:
     """Yield what the algorithm does for every choice of rows.
 
-    >>> [steps[-1].piles for steps in reductions((2, 2, 3), 2)]
+    >>> [steps[-1].heaps for steps in reductions((2, 2, 3), 2)]
     [(1, 2, 3), (2, 1, 3), (2, 2, 0)]
     """
     taken: list[int] = []
     while True:
         ways: list[int] = []
-        yield reduction(piles, players, _scripted(taken, ways))
+        yield reduction(heaps, players, _scripted(taken, ways))
         taken += [0] * (len(ways) - len(taken))
         while taken and taken[-1] + 1 == ways[len(taken) - 1]:
             taken.pop()
@@ -621,10 +621,10 @@ def _scripted(taken: Sequence[int], ways: list[int]) -> Callable[[Sequence[int],
     return choose
 
 
-def changed_piles(steps: Sequence[Step]) -> int:
-    """Return how many piles the algorithm has changed, from the first table to the last.
+def changed_heaps(steps: Sequence[Step]) -> int:
+    """Return how many heaps the algorithm has changed, from the first table to the last.
 
-    >>> changed_piles(reduction((47, 4, 20, 23, 44), 4))
+    >>> changed_heaps(reduction((47, 4, 20, 23, 44), 4))
     3
     """
     return len(set(chain.from_iterable(step.changed for step in steps)))
@@ -633,15 +633,15 @@ def changed_piles(steps: Sequence[Step]) -> int:
 def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
     """Return at how many positions the algorithm, top down, is not minimal; and of how many.
 
-    These are all with Δ not 0, of `count` piles to `largest`, the smaller ones on top.
+    These are all with Δ not 0, of `count` heaps to `largest`, the smaller ones on top.
 
     >>> shortfall(3, 4, 7)
     (14, 315)
     """
     found = [
-        changed_piles(reduction(piles, players)) > rank(piles, players)
-        for piles in combinations_with_replacement(range(largest + 1), count)
-        if not is_zero(piles, players)
+        changed_heaps(reduction(heaps, players)) > rank(heaps, players)
+        for heaps in combinations_with_replacement(range(largest + 1), count)
+        if not is_zero(heaps, players)
     ]
     return sum(found), len(found)
 
@@ -650,13 +650,13 @@ def _choosing(random: Random) -> Callable[[Sequence[int], int], Sequence[int]]:
     return lambda rows, count: random.sample(list(rows), count)
 
 
-def _random_piles(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], int, Random]]:
-    """Yield so many positions of up to 9 piles to 2^64, with 2 to 7 players."""
+def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], int, Random]]:
+    """Yield so many positions of up to 9 heaps to 2^64, with 2 to 7 players."""
     random = Random(seed)
     for _ in range(count):
         bits = random.randint(1, 64)
-        piles = tuple(random.randint(0, 1 << bits) for _ in range(random.randint(1, 9)))
-        yield piles, random.randint(2, 7), random
+        heaps = tuple(random.randint(0, 1 << bits) for _ in range(random.randint(1, 9)))
+        yield heaps, random.randint(2, 7), random
 
 
 @CLAIMS.of(
@@ -704,48 +704,48 @@ def ex_algorithm(
     seats: int | None = None,
 ) -> Iterator[Case]:
     yield from _worked_example(seats)
-    for piles, n in product(boards(sizes), range(2, players + 1)):
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
         if "an assertion" in words:
-            first = next(filter(None, delta(piles, n)), 0)
-            yield unless(first != n - 1, f"{piles}, {n} players: the first sum is {first}, n − 1")
+            first = next(filter(None, delta(heaps, n)), 0)
+            yield unless(first != n - 1, f"{heaps}, {n} players: the first sum is {first}, n − 1")
         if "a rule which column to take" in words:
-            yield _reduced(piles, n, reduction(piles, n, start="not n - 1"), spare)
-        for steps in reductions(piles, n) if "m ≤ n − 1" in words else ():
-            yield _reduced(piles, n, steps, spare)
-    for piles, n, source in _random_piles(random):
-        yield _reduced(piles, n, reduction(piles, n, _choosing(source)), spare_of_random)
+            yield _reduced(heaps, n, reduction(heaps, n, start="not n - 1"), spare)
+        for steps in reductions(heaps, n) if "m ≤ n − 1" in words else ():
+            yield _reduced(heaps, n, steps, spare)
+    for heaps, n, source in _random_heaps(random):
+        yield _reduced(heaps, n, reduction(heaps, n, _choosing(source)), spare_of_random)
 
 
-def _reduced(piles: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
+def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
     """Return what is wrong with the work of the algorithm."""
-    last, changed = steps[-1].piles, changed_piles(steps)
+    last, changed = steps[-1].heaps, changed_heaps(steps)
     if not is_zero(last, players):
-        return f"{piles}, {players} players: it ends at {last}, Δ is {delta(last, players)}"
+        return f"{heaps}, {players} players: it ends at {last}, Δ is {delta(last, players)}"
     if changed > max(0, players - spare):
-        return f"{piles}, {players} players: {changed} numbers are changed, into {last}"
-    smaller = {row for row, (a, b) in enumerate(zip(piles, last, strict=True)) if b < a}
+        return f"{heaps}, {players} players: {changed} numbers are changed, into {last}"
+    smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
     return unless(
         smaller == set(chain.from_iterable(step.changed for step in steps)),
-        f"{piles}, {players} players: not all that is changed, into {last}, is smaller",
+        f"{heaps}, {players} players: not all that is changed, into {last}, is smaller",
     )
 
 
 def _worked_example(seats: int | None) -> Iterator[Case]:
     """Yield a case for each number of the printed tables, and for what is said between them."""
     printed = PRINTED["ex-algorithm"]
-    piles, players = tuple(printed["piles"]), seats or printed["players"]
-    steps, width = reduction(piles, players), len(printed["tables"][0][0])
+    heaps, players = tuple(printed["heaps"]), seats or printed["players"]
+    steps, width = reduction(heaps, players), len(printed["tables"][0][0])
     yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
     for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
-        rows = [f"{pile:0{width}b}" for pile in step.piles]
+        rows = [f"{heap:0{width}b}" for heap in step.heaps]
         for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
             yield unless(row == said, f"table {number} has {row}, printed is {said}")
     columns = [step.column + 1 for step in steps if step.column is not None]
     yield unless(columns == printed["columns"], f"the columns are treated in the order {columns}")
     for step, bold in zip(steps[1:], printed["bold"], strict=False):
-        made = {f"{step.piles[row]:0{width}b}" for row in step.changed}
+        made = {f"{step.heaps[row]:0{width}b}" for row in step.changed}
         yield unless(made == {bold}, f"the changed rows become {made}, in bold is {bold}")
-    moves = [[a, b] for a, b in zip(piles, steps[-1].piles, strict=True) if a != b]
+    moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
     yield unless(moves == printed["moves"], f"the moves are {moves}")
 
 
@@ -764,27 +764,27 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     PODIUM,
     "why-2",
     "claim",
-    "That piles are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
+    "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
     "because there are two players. With n players they are added modulo n.",
     because="no other base and modulus tells the 0-positions; for all numbers, the note below says "
     "why",
     range_=lambda a: (
         f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
-        "base 2 and modulus n tell the 0-positions, among those of at most n piles to "
+        "base 2 and modulus n tell the 0-positions, among those of at most n heaps to "
         f"{a['largest']}"
     ),
     quick={"players": 5, "most": 6, "largest": 2},
     full={"players": 7, "most": 12, "largest": 3},
     control=Control("base n and modulo 2", {"right": _the_other_way_round}),
-    reading="so it is for all n, b and m: n piles of 1 are a 0-position, fewer are not, and that "
-    "needs m = n; if b > 2, a pile of 2 and n − 2 of 1 add up to n, and are no 0-position",
+    reading="so it is for all n, b and m: n heaps of 1 are a 0-position, fewer are not, and that "
+    "needs m = n; if b > 2, a heap of 2 and n − 2 of 1 add up to n, and are no 0-position",
 )
 def why_2(
     players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper
 ) -> Iterator[Case]:
     for n in range(2, players + 1):
         solver = _solver(Nim())
-        zero = {piles: solver.rank(piles, n) == 0 for piles in boards({n: largest})}
+        zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
         for base, modulus in product(range(2, most + 1), repeat=2):
             wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
             yield unless(

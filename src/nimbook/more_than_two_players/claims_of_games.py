@@ -35,33 +35,33 @@ def _solver(rules: Any) -> Solver[Any]:
 # --- Moore's games -------------------------------------------------------------------------------
 
 
-def moore_rank(piles: tuple[int, ...], k: int, players: int) -> int:
+def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     """Return the rank of a position of Moore's Nim_k among so many players, by theory.
 
-    n - 1 moves lower 1 to k(n - 1) piles, whichever: the 0-positions are those of Nim among
-    k(n - 1) + 1 players. If r piles must be lowered to get there, it takes r / k moves, rounded up.
+    n - 1 moves lower 1 to k(n - 1) heaps, whichever: the 0-positions are those of Nim among
+    k(n - 1) + 1 players. If r heaps must be lowered to get there, it takes r / k moves, rounded up.
     (podium.moore)
 
     >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
     (2, 0)
     """
-    return -(-rank(piles, k * (players - 1) + 1) // k)
+    return -(-rank(heaps, k * (players - 1) + 1) // k)
 
 
-def _rank_in_nim(piles: tuple[int, ...], k: int, players: int) -> int:
-    return rank(piles, k * (players - 1) + 1)
+def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
+    return rank(heaps, k * (players - 1) + 1)
 
 
 @CLAIMS.of(
     PODIUM,
     "moore",
     "theorem of Moore, of Li and of this book",
-    "In Moore's Nim_k a move lowers 1 to k piles. Among n players a position is a 0-position if "
+    "In Moore's Nim_k a move lowers 1 to k heaps. Among n players a position is a 0-position if "
     "and only if k(n − 1) + 1 divides the sum of every binary column: for two players Moore's "
     "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
     "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
     "k(n − 1) + 1.",
-    because="chapter 11 proves it from Lemma 2.4: n − 1 moves lower 1 to k(n − 1) piles, whichever "
+    because="chapter 11 proves it from Lemma 2.4: n − 1 moves lower 1 to k(n − 1) heaps, whichever "
     "one likes",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
@@ -80,14 +80,14 @@ def moore(
     more_at_once: int = 0,
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
-    for piles, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
-        place, found = f"{piles}, k = {k}, {n} players", _solver(Moore(k)).rank(piles, n)
+    for heaps, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
+        place, found = f"{heaps}, k = {k}, {n} players", _solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
-        claimed = Moore(at_once + more).closed_form.outcome(piles)
+        claimed = Moore(at_once + more).closed_form.outcome(heaps)
         yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
-        outcome = _solver(Moore(at_once + more_at_once)).outcome(piles)
+        outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
         yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
-        by_theory = theory(piles, k, n)
+        by_theory = theory(heaps, k, n)
         yield unless(found == by_theory, f"{place}: rank {found}, not {by_theory}")
 
 
@@ -104,19 +104,19 @@ def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) 
     >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]
     [0, 1, 1]
     """
-    piles, forbidden = position
+    heaps, forbidden = position
     size, least = rules.smallest_unavoidable, smallest_allowed(rules.modulus, forbidden)
-    boxes = [(0, pile) if size == inf else divmod(pile, int(size)) for pile in piles]
+    boxes = [(0, heap) if size == inf else divmod(heap, int(size)) for heap in heaps]
     quotients = tuple(quotient for quotient, _ in boxes)
     return rank(quotients, players) or int(any(rest >= least for _, rest in boxes))
 
 
 def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
-    """Return a pile, not in the lowest box, whose every move to that box is forbidden.
+    """Return a heap, not in the lowest box, whose every move to that box is forbidden.
 
     There is none exactly if no restriction forbids as many numbers in a row as a box has, so in a
-    box game. Otherwise boxes are wrong about n - 1 such piles, or about a position below. By boxes
-    their rank is n - 1. But the first move leaves its pile above the box, so that n - 1 moves do
+    box game. Otherwise boxes are wrong about n - 1 such heaps, or about a position below. By boxes
+    their rank is n - 1. But the first move leaves its heap above the box, so that n - 1 moves do
     not bring all of them down: if boxes are right below, this is a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
@@ -125,11 +125,11 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     size = rules.smallest_unavoidable
     if size == inf:
         return None
-    for pile in range(int(size), int(size) + rules.modulus):
-        amounts = {(pile - rest - 1) % rules.modulus + 1 for rest in range(int(size))}
+    for heap in range(int(size), int(size) + rules.modulus):
+        amounts = {(heap - rest - 1) % rules.modulus + 1 for rest in range(int(size))}
         for restriction in rules.family:
             if amounts <= restriction:
-                return (pile,), restriction
+                return (heap,), restriction
     return None
 
 
@@ -173,7 +173,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     PODIUM,
     "twist",
     "theorem of this book",
-    "Blocking Nim stands. Divide the piles by s, the smallest number that no restriction makes the "
+    "Blocking Nim stands. Divide the heaps by s, the smallest number that no restriction makes the "
     "next player exceed: k + 1 in k-blocking Nim. Among n players a position is a 0-position if "
     "and only if Δ of the quotients is 0 and all remainders are smaller than the smallest number "
     "allowed. Otherwise its rank is that of the quotients as Nim, or 1 if their Δ is 0. For other "
@@ -187,7 +187,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
     control=(
         Control("the nim-sum of the quotients, however many players", {"counted": 2}),
-        Control("outside these families, it is wrong about n − 1 equal piles", {"inside": False}),
+        Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
         Control(
             "it is so exactly if no restriction forbids anything", {"stands": _nothing_blocked}
         ),
@@ -195,9 +195,9 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     ),
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
-    "numbers in a row, it keeps some pile out of the lowest box, and the rule is wrong about n − 1 "
-    "such piles or about a position that can follow: if it is right about all that follow, these "
-    "piles are a 0-position, though Δ of their quotients is not 0",
+    "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
+    "such heaps or about a position that can follow: if it is right about all that follow, these "
+    "heaps are a 0-position, though Δ of their quotients is not 0",
 )
 def twist(
     players: int,
@@ -213,8 +213,8 @@ def twist(
         solver, beyond = _solver(rules), out_of_reach(rules)
         yield unless(stands(rules) != bool(beyond), f"{rules}: out of reach is {beyond}")
         if beyond:
-            (pile,), forbidden = beyond
-            hidden = (pile,) * (n - 1), forbidden
+            (heap,), forbidden = beyond
+            hidden = (heap,) * (n - 1), forbidden
             tried = _below(rules, hidden) if inside else {hidden}
             wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
             yield unless(
@@ -312,10 +312,10 @@ def stones(
                 yield unless(found == claimed, f"{heights}, {n} players: {found}, not {claimed}")
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
         yield unless(worded.rank(spots, n) == 0, f"the lowest {len(spots)} spots, {n} players")
-        for piles in boards(sizes):
-            found = stacked.rank(_column(piles), n)
-            claimed = _solver(Nim()).rank(piles, stacked_like or n)
-            yield unless(found == claimed, f"stacked {piles}, {n} players: {found}, not {claimed}")
+        for heaps in boards(sizes):
+            found = stacked.rank(_column(heaps), n)
+            claimed = _solver(Nim()).rank(heaps, stacked_like or n)
+            yield unless(found == claimed, f"stacked {heaps}, {n} players: {found}, not {claimed}")
         sticks = ((1, 1),) * (n - 1)
         beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
         found = stacked.rank((*sticks, (2, 2)), n)

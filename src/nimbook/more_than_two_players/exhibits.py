@@ -10,7 +10,7 @@ from nimbook.draw._base import Drawing, scroll, wrap
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import MOST_NODES, levels, tree
 from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
-from nimbook.more_than_two_players.claims import changed_piles, shortfall
+from nimbook.more_than_two_players.claims import changed_heaps, shortfall
 from nimbook.more_than_two_players.claims_of_games import (
     DAY_3,
     NumberedGames,
@@ -149,7 +149,7 @@ def reduction_analysis(heaps: Heaps, players: int) -> Drawing:
             f"{_LARGEST_HEAP}"
         )
     steps, shown = podium.reduction(heaps, players), Nim().show(heaps)
-    found, used = steps[-1].piles, changed_piles(steps)
+    found, used = steps[-1].heaps, changed_heaps(steps)
     fewest = podium.rank(heaps, players)
     tables = reduction_tables(heaps, players)
     if not fewest:
@@ -202,7 +202,7 @@ def _done(step: podium.Step, former: podium.Step) -> str:
     total = former.sums[step.column]
     return (
         f"The {place_name(step.column + 1)} column had the sum {total}, so {total} of its ones "
-        f"must go: {_changes(former.piles, step.piles)}. {left}."
+        f"must go: {_changes(former.heaps, step.heaps)}. {left}."
     )
 
 
@@ -215,8 +215,8 @@ def _table(step: podium.Step, former: podium.Step, players: int) -> Drawing:
 
     head = "".join(f'<th scope="col">{1 << place}</th>' for place in reversed(range(width)))
     rows = []
-    for row, heap in enumerate(step.piles):
-        was = f" (was {former.piles[row]})" if row in step.changed else ""
+    for row, heap in enumerate(step.heaps):
+        was = f" (was {former.heaps[row]})" if row in step.changed else ""
         kind = ' class="nt-changed"' if was else ""
         digits = cells(f"{heap:0{width}b}" if width else "")
         rows.append(f'<tr{kind}><th scope="row">{heap}{was}</th>{digits}</tr>')
@@ -225,7 +225,7 @@ def _table(step: podium.Step, former: podium.Step, players: int) -> Drawing:
         f'<table class="nt-delta"><caption>{caption}</caption>'
         f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
         f'<tfoot><tr><th scope="row">Δ</th>{cells(step.sums)}</tr></tfoot></table>',
-        f"{caption}: Δ of {Nim().show(step.piles)}",
+        f"{caption}: Δ of {Nim().show(step.heaps)}",
     )
 
 
@@ -272,7 +272,7 @@ def boxed_ranks(
     }
     boxed = grid(
         [[ranks[i, j] or "P" for j in heaps] for i in heaps],
-        f"Two piles beside {beside}, {show_restriction(residues)} modulo "
+        f"Two heaps beside {beside}, {show_restriction(residues)} modulo "
         f"{modulus}: ranks, as boxes say at {len(ranks) - len(wrong)} of {len(ranks)} places",
         box,
         wrong,

@@ -16,16 +16,16 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     forbid: ipw.Dropdown | None = None
 
     def update(self) -> list[ipw.Widget]:
-        piles, forbidden = self.play.position
+        heaps, forbidden = self.play.position
         self.forbid = ipw.Dropdown(
             options=[(words(restriction), restriction) for restriction in self.rules.family],
             value=self.forbid.value if self.forbid else self.rules.family[0],
             description="and forbid",
         )
-        rows = self.rows(piles[::-1])
+        rows = self.rows(heaps[::-1])
         for row in rows:
             for button in row.children[1:]:
-                # Of a large pile, the number is typed.
+                # Of a large heap, the number is typed.
                 taken = button.description
                 if taken.isdecimal() and (int(taken) - 1) % self.rules.modulus + 1 in forbidden:
                     button.add_class("nt-forbidden")

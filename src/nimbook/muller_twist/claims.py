@@ -22,7 +22,7 @@ from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
     Boxes,
-    PileGrid,
+    PairGrid,
     Restriction,
     longest_run,
     show_restriction,
@@ -33,16 +33,16 @@ from nimtwist.games.nim import nim_sum
 
 CLAIMS = Claims()
 
-Piles = tuple[int, ...]
+Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
-"""A claimed outcome: takes the piles, the restriction, and what else the claim depends on."""
+"""A claimed outcome: takes the heaps, the restriction, and what else the claim depends on."""
 
 
 class Sizes(dict[int, int]):
-    """{number of piles: largest pile}, that reads as a sentence."""
+    """{number of heaps: largest heap}, that reads as a sentence."""
 
     def __str__(self) -> str:
-        words = ("", "one pile", "two", "three", "four", "five", "six", "seven")
+        words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
         return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
 
 
@@ -57,10 +57,10 @@ FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 
 def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
     """Return whether the restriction forbids anything that could otherwise be taken."""
-    piles, forbidden = position
+    heaps, forbidden = position
     return any(
         (taken - 1) % rules.modulus + 1 in forbidden
-        for taken in range(1, max(piles, default=0) + 1)
+        for taken in range(1, max(heaps, default=0) + 1)
     )
 
 
@@ -69,20 +69,20 @@ def period_break(
 ) -> tuple[BlockingPosition, BlockingPosition] | None:
     """Return two positions of different outcome that a period would make alike, or `None`.
 
-    Outcomes have a period from `start` on if a pile p >= start + period may always be exchanged
+    Outcomes have a period from `start` on if a heap p >= start + period may always be exchanged
     for one of p - period. The first position on these boards, by its sum, for which that changes
-    the outcome is returned with what it becomes when each pile is made as small as it can be.
+    the outcome is returned with what it becomes when each heap is made as small as it can be.
     """
     game = solver(rules)
 
-    def reduced(pile: int) -> int:
-        return pile if pile < start else start + (pile - start) % period
+    def reduced(heap: int) -> int:
+        return heap if heap < start else start + (heap - start) % period
 
-    for piles in boards(sizes):
-        smaller = tuple(sorted(map(reduced, piles)))
+    for heaps in boards(sizes):
+        smaller = tuple(sorted(map(reduced, heaps)))
         for forbidden in rules.family:
-            if game.outcome((piles, forbidden)) != game.outcome((smaller, forbidden)):
-                return (piles, forbidden), (smaller, forbidden)
+            if game.outcome((heaps, forbidden)) != game.outcome((smaller, forbidden)):
+                return (heaps, forbidden), (smaller, forbidden)
     return None
 
 
@@ -93,13 +93,13 @@ def _named(rules: BlockingNim, position: BlockingPosition) -> str:
 def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
     """Yield a case for every position on these boards: brute force against `theory`."""
     game = solver(rules)
-    for piles in boards(sizes):
+    for heaps in boards(sizes):
         for forbidden in rules.family:
-            found = game.outcome((piles, forbidden))
-            claimed = theory(piles, forbidden, *arguments)
+            found = game.outcome((heaps, forbidden))
+            claimed = theory(heaps, forbidden, *arguments)
             yield unless(
                 found == claimed,
-                f"{_named(rules, (piles, forbidden))}: the game says {found}, the claim {claimed}",
+                f"{_named(rules, (heaps, forbidden))}: the game says {found}, the claim {claimed}",
             )
 
 
@@ -136,7 +136,7 @@ def _one_blocking(a: Arguments) -> str:
 
 
 def _families(a: Arguments) -> str:
-    return f"{_every_k(a)}, every such family; two piles below {a['size']}"
+    return f"{_every_k(a)}, every such family; two heaps below {a['size']}"
 
 
 def _off_by_one(k: int) -> Restriction:
@@ -149,27 +149,27 @@ OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
 # --- Nim and odd-or-even Nim ---------------------------------------------------------------------
 
 
-def odd_or_even_kinds(piles: Piles, must_take: str) -> list[int]:
+def odd_or_even_kinds(heaps: Heaps, must_take: str) -> list[int]:
     """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
 
     `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even. Kind 2:
-    nim-sum 1, even. Kind 3: nim-sum 0, all piles even, odd. The kinds exclude each other.
+    nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The kinds exclude each other.
     """
-    total = nim_sum(piles)
+    total = nim_sum(heaps)
     kinds = {
         1: total == 0 and must_take == "even",
         2: total == 1 and must_take == "even",
-        3: total == 0 and must_take == "odd" and all(pile % 2 == 0 for pile in piles),
+        3: total == 0 and must_take == "odd" and all(heap % 2 == 0 for heap in heaps),
     }
     return [kind for kind, holds in kinds.items() if holds]
 
 
-def _any_piles(piles: Piles, must_take: str) -> list[int]:
-    return [1] if nim_sum(piles) == 0 else odd_or_even_kinds(piles, must_take)
+def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
+    return [1] if nim_sum(heaps) == 0 else odd_or_even_kinds(heaps, must_take)
 
 
-def _only_zero(piles: Piles, must_take: str) -> list[int]:
-    return [] if nim_sum(piles) else odd_or_even_kinds(piles, must_take)
+def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
+    return [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
 
 
 @CLAIMS.of(
@@ -177,21 +177,21 @@ def _only_zero(piles: Piles, must_take: str) -> list[int]:
     "odd-even",
     "theorem",
     "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
-    "0 and all piles even if an odd number must.",
+    "0 and all heaps even if an odd number must.",
     because="it is the case n = 2 of Theorem 1, which chapter 2 proves; the game agrees",
     range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     control=(
-        Control("odd and nim-sum 0 is P whatever the piles", {"kinds": _any_piles}),
+        Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
         Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
     ),
 )
 def odd_even(
-    sizes: Sizes, kinds: Callable[[Piles, str], list[int]] = odd_or_even_kinds
+    sizes: Sizes, kinds: Callable[[Heaps, str], list[int]] = odd_or_even_kinds
 ) -> Iterator[Case]:
-    def theory(piles: Piles, forbidden: Restriction) -> Outcome:
-        return "P" if kinds(piles, "even" if forbidden == {1} else "odd") else "N"
+    def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
+        return "P" if kinds(heaps, "even" if forbidden == {1} else "odd") else "N"
 
     yield from _compare(BlockingNim.exactly(2, 1), sizes, theory)
 
@@ -203,26 +203,26 @@ def caption_of_figure_1(
     rules: BlockingNim = ONE_BLOCKING, start: BlockingPosition = FIGURE_1
 ) -> Iterator[tuple[str, str, bool]]:
     """Yield each statement of the caption, what the game says of it, and whether they agree."""
-    game, (piles, _) = solver(rules), start
+    game, (heaps, _) = solver(rules), start
     one, two = frozenset({1}), frozenset({2})
     after = ((1, 2, 2), one)
 
-    def left(position: BlockingPosition) -> list[Piles]:
+    def left(position: BlockingPosition) -> list[Heaps]:
         return list(dict.fromkeys(left for left, _ in rules.options(position)))
 
-    taken = sorted({sum(piles) - sum(rest) for rest in left(start)})
+    taken = sorted({sum(heaps) - sum(rest) for rest in left(start)})
     yield "the player has to take 2 or 3 sticks", " or ".join(map(str, taken)), taken == [2, 3]
     ways = len(left(start))
     yield "there are three ways to do this", str(ways), ways == 3
     replies = left(after)
-    said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick pile"
+    said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick heap"
     yield said, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
     sense = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
     said = "then two constraints are sensible, and forbidding 3 is pointless"
     yield said, " or ".join(sense), sense == ["not 1", "not 2"]
     for forbidden, rest in ((one, (1,)), (two, (1, 1))):
         won = (rest, one) in game.winning_options(((1, 2), forbidden))
-        said = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick piles, not 1"
+        said = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick heaps, not 1"
         yield said, "it wins" if won else "it does not win", won
         moves = len(rules.options((rest, one)))
         said = f"{rules.show((rest, one))} is a terminal position, lost for the other"
@@ -274,15 +274,15 @@ def fig_1(
     yield unless(same, f"the winning tree is {drawn}, in the figure another")
 
 
-def theorem_1(piles: Piles, forbidden: Restriction, size: int = 2) -> Outcome:
+def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
     """Return the outcome that Theorem 1 gives, in which the modulus does not enter."""
-    balanced = nim_sum(pile // size for pile in piles) == 0
+    balanced = nim_sum(heap // size for heap in heaps) == 0
     least = 2 if forbidden == {1} else 1
-    return "P" if balanced and all(pile % size < least for pile in piles) else "N"
+    return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
 
-def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
-    return theorem_1(piles, forbidden, size=3)
+def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
+    return theorem_1(heaps, forbidden, size=3)
 
 
 @CLAIMS.of(
@@ -290,7 +290,7 @@ def _boxes_of_three(piles: Piles, forbidden: Restriction) -> Outcome:
     "thm-1",
     "theorem",
     "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
-    "the piles by 2 have nim-sum 0 and either the restriction is “not 1” or all piles are even.",
+    "the heaps by 2 have nim-sum 0 and either the restriction is “not 1” or all heaps are even.",
     because="only modulus 1 fails, which the authors surely do not mean; for n ≥ 2 chapter 2 "
     "proves it",
     range_=_one_blocking,
@@ -327,23 +327,23 @@ def thm_1(
     ),
 )
 def ex_421(
-    quotients: Piles,
-    after: Piles,
-    remainders: Piles,
+    quotients: Heaps,
+    after: Heaps,
+    remainders: Heaps,
     total: int = 3,
     becomes: int = 0,
     winning: int = 1,
 ) -> Iterator[Case]:
     game = solver(ONE_BLOCKING)
     before, left = (4, 2, 1), (2, 2, 1)
-    found = tuple(pile // 2 for pile in before)
+    found = tuple(heap // 2 for heap in before)
     yield unless(found == quotients, f"the quotients of {before} are {found}")
     value = nim_sum(quotients)
     yield unless(value == total, f"the quotients {quotients} have nim-sum {value}, not {total}")
-    found = tuple(pile // 2 for pile in left)
+    found = tuple(heap // 2 for heap in left)
     yield unless(found == after, f"the quotients of {left} are {found}")
     yield unless(nim_sum(after) == becomes, f"the quotients {after} have nim-sum {nim_sum(after)}")
-    found = tuple(pile % 2 for pile in left)
+    found = tuple(heap % 2 for heap in left)
     yield unless(found == remainders, f"the remainders of {left} are {found}")
     for forbidden in ONE_BLOCKING.family:
         outcome = game.outcome((tuple(sorted(left)), forbidden))
@@ -366,7 +366,7 @@ def _figure_2(a: Arguments) -> str:
     where = "in the boxes along the diagonal" if a.get("boxes_only") else "everywhere"
     return (
         f"every cell under every restriction, moduli 2–{a['moduli']}; "
-        f"the caption of (b) {where}, two piles below {a['size']}"
+        f"the caption of (b) {where}, two heaps below {a['size']}"
     )
 
 
@@ -374,7 +374,7 @@ def _figure_2(a: Arguments) -> str:
     TWIST,
     "fig-2",
     "fig",
-    "P and N for two piles from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
+    "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
     "the P-positions are those with both numbers even.",
     because="all cells are as printed; one sentence of the caption, taken by itself, says more "
     "than it means",
@@ -429,28 +429,28 @@ def fig_2(
 def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
 
-    def theory(piles: Piles, forbidden: Restriction) -> Outcome:
-        return odd_or_even.outcome((piles, frozenset({1 if forbidden == {even} else 2})))
+    def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
+        return odd_or_even.outcome((heaps, frozenset({1 if forbidden == {even} else 2})))
 
     for modulus in range(least_modulus, moduli + 1):
         yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
 
 
 @cache
-def by_boxes(piles: Piles, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
+def by_boxes(heaps: Heaps, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
     """Return the outcome by boxes of `size`; it is kept, as families share their positions."""
-    return Boxes(BlockingNim(modulus, [forbidden]), size).outcome((piles, forbidden))
+    return Boxes(BlockingNim(modulus, [forbidden]), size).outcome((heaps, forbidden))
 
 
-def theorem_2(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
     """Return the outcome that Theorem 2 gives: by boxes of k + 1."""
-    return by_boxes(piles, forbidden, modulus, k + 1)
+    return by_boxes(heaps, forbidden, modulus, k + 1)
 
 
-def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
     least = smallest_allowed(modulus, forbidden)
-    balanced = nim_sum(pile // (k + 1) for pile in piles) == 0
-    return "P" if balanced and all(pile % (k + 1) <= least for pile in piles) else "N"
+    balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
+    return "P" if balanced and all(heap % (k + 1) <= least for heap in heaps) else "N"
 
 
 @CLAIMS.of(
@@ -466,14 +466,14 @@ def _or_equal(piles: Piles, forbidden: Restriction, modulus: int, k: int) -> Out
     control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
-    for piles in boards(sizes):
+    for heaps in boards(sizes):
         for modulus in range(1, moduli + 1):
             for forbidden in range(1, modulus + 1):
-                first = theorem_1(piles, frozenset({forbidden}))
-                second = rephrased(piles, frozenset({forbidden}), modulus, 1)
+                first = theorem_1(heaps, frozenset({forbidden}))
+                second = rephrased(heaps, frozenset({forbidden}), modulus, 1)
                 yield unless(
                     first == second,
-                    f"{piles} not {forbidden}, modulo {modulus}: "
+                    f"{heaps} not {forbidden}, modulo {modulus}: "
                     f"Theorem 1 says {first}, rephrased {second}",
                 )
 
@@ -504,10 +504,10 @@ def lemma_2(
     by: Callable[[int], Restriction] = strictest,
 ) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper):
-        rules, pile = BlockingNim.exactly(modulus, k), 2 * modulus + 1
+        rules, heap = BlockingNim.exactly(modulus, k), 2 * modulus + 1
         least = {
             forbidden: min(
-                (pile - sum(left) for left, _ in rules.options(((pile,), forbidden))),
+                (heap - sum(left) for left, _ in rules.options(((heap,), forbidden))),
                 default=math.inf,
             )
             for forbidden in rules.family
@@ -524,7 +524,7 @@ def lemma_2(
     TWIST,
     "thm-2",
     "theorem",
-    "In k-blocking modular Nim, a position is P exactly if the quotients of the piles by k + 1 "
+    "In k-blocking modular Nim, a position is P exactly if the quotients of the heaps by k + 1 "
     "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
     because="only k = n fails, which the authors surely do not mean; for k < n chapter 2 proves it",
     range_=_games,
@@ -565,12 +565,12 @@ def note_2(
     for modulus, k in _moduli_and_k(moduli, proper=False):
         rules = BlockingNim.exactly(modulus, k)
         game = solver(rules)
-        for piles in boards(sizes):
+        for heaps in boards(sizes):
             for forbidden in rules.family:
                 least = smallest_allowed(modulus, forbidden)
-                balanced = nim_sum(pile // (k + 1) for pile in piles) == 0
-                if balanced and any(pile % (k + 1) >= least for pile in piles):
-                    given, other = (piles, forbidden), (piles, better(k))
+                balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
+                if balanced and any(heap % (k + 1) >= least for heap in heaps):
+                    given, other = (heaps, forbidden), (heaps, better(k))
                     fine = game.outcome(given) == given_is and game.outcome(other) == "P"
                     yield unless(
                         fine,
@@ -607,14 +607,14 @@ def cor_1(
         if chosen not in rules.restrictions:
             continue
         worse = 0
-        for piles in boards(sizes):
-            pushed = game.outcome((piles, chosen))
+        for heaps in boards(sizes):
+            pushed = game.outcome((heaps, chosen))
             for forbidden in rules.family:
-                outcome = game.outcome((piles, forbidden))
+                outcome = game.outcome((heaps, forbidden))
                 yield unless(
                     outcome == "N" or pushed == "P",
-                    f"{_named(rules, (piles, forbidden))} is P, "
-                    f"and {rules.show((piles, chosen))} is N",
+                    f"{_named(rules, (heaps, forbidden))} is P, "
+                    f"and {rules.show((heaps, chosen))} is N",
                 )
                 worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
@@ -669,8 +669,8 @@ def sec_3_2(
 
 
 def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any) -> str | None:
-    """Return the first pair of piles below `size`, by sum, at which `theory` is wrong, or None."""
-    grid = PileGrid(rules, size)
+    """Return the first pair of heaps below `size`, by sum, at which `theory` is wrong, or None."""
+    grid = PairGrid(rules, size)
     rows = [(forbidden, grid.rows(forbidden)) for forbidden in rules.family]
     for i, j in _pairs(size):
         for forbidden, cells in rows:
@@ -682,7 +682,7 @@ def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any)
 
 
 @cache
-def _pairs(size: int) -> list[Piles]:
+def _pairs(size: int) -> list[Heaps]:
     return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
 
 
@@ -725,7 +725,7 @@ def obs_1(
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
     "strictest one.",
-    because="it is so for every such family: chapter 2 proves it with two equal piles",
+    because="it is so for every such family: chapter 2 proves it with two equal heaps",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -735,7 +735,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
     for k, rules in _families_up_to(moduli, False, with_strictest):
         error = _first_error(rules, size, by_boxes, rules.modulus, k + 1)
         yield unless(
-            error is not None, f"{rules}: Theorem 2 with k = {k} holds for all piles below {size}"
+            error is not None, f"{rules}: Theorem 2 with k = {k} holds for all heaps below {size}"
         )
 
 
@@ -749,7 +749,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
     TWIST,
     "fig-3",
     "fig",
-    "P and N for two piles from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
+    "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
@@ -773,7 +773,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     TWIST,
     "fig-4",
     "fig",
-    "P and N for two piles from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
+    "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
     "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
     "Figure 3.",
     because="all cells are as printed, and with the strictest constraint they are those of Figure "
@@ -803,7 +803,7 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     because="it asks for every family; which of them boxes solve, chapter 2 proves, and the others "
     "are open",
     range_=lambda a: (
-        f"every family of restrictions, moduli n = 1–{a['moduli']}; two piles below {a['size']}"
+        f"every family of restrictions, moduli n = 1–{a['moduli']}; two heaps below {a['size']}"
     ),
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -834,5 +834,5 @@ def open_problem(
                 error = _first_error(rules, size, by_boxes, modulus, box)
                 yield unless(
                     expected == (error is None),
-                    error or f"{rules}: boxes of {box} give every outcome, piles below {size}",
+                    error or f"{rules}: boxes of {box} give every outcome, heaps below {size}",
                 )

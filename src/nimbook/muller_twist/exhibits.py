@@ -15,7 +15,7 @@ from nimtwist.games.blocking import (
     BlockingNim,
     BlockingPosition,
     Boxes,
-    PileGrid,
+    PairGrid,
     Restriction,
     show_restriction,
 )
@@ -67,7 +67,7 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
         raise ValueError(
             f"{len(rules.family)} restrictions are too many to draw: at most {_MOST_GRIDS}"
         )
-    cells, box = PileGrid(rules, size), rules.smallest_unavoidable
+    cells, box = PairGrid(rules, size), rules.smallest_unavoidable
     boxes = Boxes(rules, box)
     grids, all_wrong = [], 0
     for forbidden in rules.family:
@@ -105,8 +105,8 @@ def read_family(text: str) -> list[Restriction]:
 def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
     """Return the k-blocking game that texts mean, and a position in it.
 
-    `forbid` is what the player to move must not take, residues separated by commas; the game lets
-    every player forbid as many.
+    `piles` are the heaps: by that name links to the lab give them. `forbid` is what the player to
+    move must not take, residues separated by commas; the game lets every player forbid as many.
 
     >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
     >>> game, game.show(position)

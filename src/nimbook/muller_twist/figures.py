@@ -19,7 +19,7 @@ from nimtwist.games.blocking import BlockingNim, strictest
 def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
     """Return grids of P and N from afar, side by side: a square for each P.
 
-    `grids` is {title: rows of P and N}, as from `PileGrid.rows`.
+    `grids` is {title: rows of P and N}, as from `PairGrid.rows`.
     """
     figure = Figure(figsize=(3.4 * len(grids), 3.7), layout="constrained")
     for axes, (title, rows) in zip(
@@ -27,7 +27,7 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
     ):
         marked = [[cell == "P" for cell in row] for row in rows]
         axes.imshow(marked, cmap=ListedColormap(["white", BLUE]))
-        axes.set(title=title, xlabel="second pile", ylabel="first pile")
+        axes.set(title=title, xlabel="second heap", ylabel="first heap")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(integer=True, steps=[3, 6, 10]))
     return Picture(figure, "P-positions: " + "; ".join(grids))

@@ -28,7 +28,7 @@ from nimtwist.games.nim import nim_sum
 __all__ = [
     "BlockingNim",
     "Boxes",
-    "PileGrid",
+    "PairGrid",
     "longest_run",
     "show_restriction",
     "smallest_allowed",
@@ -50,7 +50,7 @@ class BlockingNim:
     forbidden, and then names one of `restrictions` for the next player. A restriction is a set
     of residues, written 1 to `modulus`; it may be empty, and it may forbid everything.
 
-    A position is `(piles, forbidden)`: the heaps as a sorted tuple, and the restriction that the
+    A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction that the
     player to move is under, a frozenset from the family. Options come with the heaps sorted and
     the empty ones left out, those from the largest heap first.
 
@@ -161,9 +161,9 @@ class BlockingNim:
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
         """Return the position with its heaps in ascending order, without the empty ones."""
         if not isinstance(position, tuple) or len(position) != 2:
-            raise ValueError(f"position {quoted(position)} is not a pair (piles, forbidden)")
-        piles, forbidden = position
-        heaps = canonical_heaps(piles)
+            raise ValueError(f"position {quoted(position)} is not a pair (heaps, forbidden)")
+        heaps, forbidden = position
+        heaps = canonical_heaps(heaps)
         if not isinstance(forbidden, frozenset):
             raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
         # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
@@ -204,8 +204,8 @@ class BlockingNim:
         >>> BlockingNim.exactly(3, 1).show(((1, 2, 4), frozenset({1})))
         '(4, 2, 1) not 1'
         """
-        piles, forbidden = self.canonical(position)
-        return f"{show_heaps(piles)} {show_restriction(forbidden)}".rstrip()
+        heaps, forbidden = self.canonical(position)
+        return f"{show_heaps(heaps)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
         """Return the position that `text` means: heaps, then "not" and the forbidden residues.
@@ -213,9 +213,9 @@ class BlockingNim:
         >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
         True
         """
-        piles, _, residues = check_text(text).partition("not")
+        heaps, _, residues = check_text(text).partition("not")
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
-        return self.canonical((read_heaps(piles), forbidden))
+        return self.canonical((read_heaps(heaps), forbidden))
 
     def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
         """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
@@ -357,7 +357,7 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
 # --- All pairs of heaps at once ------------------------------------------------------------------
 
 
-class PileGrid:
+class PairGrid:
     """The outcomes of all pairs of heaps below `size`, under every restriction, in one sweep.
 
     A pair is *good* to leave if some restriction makes it P. Whether a position is P depends only
@@ -373,7 +373,7 @@ class PileGrid:
     Raises:
         ValueError: if an argument is anything else.
 
-    >>> for row in PileGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
+    >>> for row in PairGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
     ...     print(row)
     PPNN
     PPNN
@@ -385,7 +385,7 @@ class PileGrid:
         self, rules: BlockingNim, size: int, progress: Callable[[int], object] | None = None
     ) -> None:
         if not isinstance(rules, BlockingNim):
-            raise ValueError(f"a pile grid is of a BlockingNim, not {quoted(rules)}")
+            raise ValueError(f"a heap grid is of a BlockingNim, not {quoted(rules)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)

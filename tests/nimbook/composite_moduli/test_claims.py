@@ -135,13 +135,13 @@ def test_a_game_modulo_2_adds_nothing_to_a_sum() -> None:
     assert not sense("one", [6, 10, 14, 18, 22], 2, 12).failures
 
 
-@pytest.mark.parametrize("piles", [*combinations_with_replacement(range(4), 2)])
-def test_heaps_played_together_are_won_as_is_known(piles: tuple[int, int]) -> None:
+@pytest.mark.parametrize("heaps", [*combinations_with_replacement(range(4), 2)])
+def test_heaps_played_together_are_won_as_is_known(heaps: tuple[int, int]) -> None:
     """Some at a time: lost if each is lost. All at a time: over with the shortest heap."""
-    position = tuple((pile,) for pile in piles)
+    position = tuple((heap,) for heap in heaps)
     games = (Nim(), Nim())
     some, every = (Solver(Together(games, how)).outcome(position) for how in ("some", "all"))
-    assert (some, every) == ("P" if piles == (0, 0) else "N", "P" if 0 in piles else "N")
+    assert (some, every) == ("P" if heaps == (0, 0) else "N", "P" if 0 in heaps else "N")
 
 
 def test_together_a_move_is_one_in_some_or_in_all() -> None:

@@ -162,7 +162,7 @@ def test_a_notebook_shows_a_drawing_with_the_stylesheet() -> None:
 
 
 def test_cells_are_printed_letters_first_and_have_their_colour_second() -> None:
-    drawing = grid(["PN", "NP"], "two piles")
+    drawing = grid(["PN", "NP"], "two heaps")
     assert cells_of(drawing) == [["P", "N"], ["N", "P"]]
     assert marked(drawing, "P") == {(0, 0), (1, 1)}
     assert marked(drawing, "N") == {(0, 1), (1, 0)}

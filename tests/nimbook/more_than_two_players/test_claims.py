@@ -10,7 +10,7 @@ import pytest
 from nimbook.claims import LEDGER, check
 from nimbook.more_than_two_players.claims import (
     PRINTED,
-    changed_piles,
+    changed_heaps,
     ex_algorithm,
     proof_of_3_2,
     reductions,
@@ -89,10 +89,10 @@ def test_another_number_in_the_tables_turns_the_example_red(
 
 def test_in_no_move_at_all_a_0_position_reaches_itself() -> None:
     # Lemma 2.4 needs a move; Theorem 2.5 says "another", and does not.
-    for piles in combinations_with_replacement(range(4), 3):
-        reached = [p for p in MultiMove(Nim(), 2).options(piles) if rank(p, 3) == 0]
-        assert is_zero(piles, 3) == (not reached)
-        assert is_zero(piles, 3) <= any(is_zero(p, 3) for p in [piles, *reached])
+    for heaps in combinations_with_replacement(range(4), 3):
+        reached = [p for p in MultiMove(Nim(), 2).options(heaps) if rank(p, 3) == 0]
+        assert is_zero(heaps, 3) == (not reached)
+        assert is_zero(heaps, 3) <= any(is_zero(p, 3) for p in [heaps, *reached])
 
 
 def test_the_printed_proof_of_theorem_3_2_has_two_gaps() -> None:
@@ -123,12 +123,12 @@ def test_the_quick_check_chooses_among_rows_that_were_changed_before() -> None:
     """In more than a hundred runs of the algorithm there are such rows, and not all are needed."""
     arguments = LEDGER["podium.ex-algorithm"].quick
     choices = 0
-    for piles, players in product(boards(arguments["sizes"]), range(2, arguments["players"] + 1)):
-        for steps in reductions(piles, players):
+    for heaps, players in product(boards(arguments["sizes"]), range(2, arguments["players"] + 1)):
+        for steps in reductions(heaps, players):
             changed: set[int] = set()
             for before, step in pairwise(steps):
                 place = 1 << (len(step.sums) - 1 - (step.column or 0))
-                again = {row for row in changed if before.piles[row] & place}
+                again = {row for row in changed if before.heaps[row] & place}
                 choices += len(again) > before.sums[step.column or 0]
                 changed.update(step.changed)
     assert choices > 100
@@ -138,12 +138,12 @@ def test_how_often_the_algorithm_is_not_minimal() -> None:
     assert shortfall(3, 3, 15) == (0, 800)
     assert shortfall(3, 4, 7) == (14, 315)
     assert rank((2, 2, 2, 3), 3) == 1 and nearest((2, 2, 2, 3), 3) == [(2, 2, 2, 0)]
-    assert changed_piles(reduction((2, 2, 2, 3), 3)) == 2
+    assert changed_heaps(reduction((2, 2, 2, 3), 3)) == 2
 
 
 def test_some_choice_is_minimal_for_three_players_but_not_for_four() -> None:
-    for piles in combinations_with_replacement(range(5), 4):
-        best = min(map(changed_piles, reductions(piles, 3)))
-        assert best == rank(piles, 3)
+    for heaps in combinations_with_replacement(range(5), 4):
+        best = min(map(changed_heaps, reductions(heaps, 3)))
+        assert best == rank(heaps, 3)
     assert rank((2, 2, 3, 3, 4), 4) == 2
-    assert {changed_piles(steps) for steps in reductions((2, 2, 3, 3, 4), 4)} == {3}
+    assert {changed_heaps(steps) for steps in reductions((2, 2, 3, 3, 4), 4)} == {3}

@@ -36,11 +36,11 @@ def test_each_claim_holds(name: str) -> None:
 
 def test_nim_among_n_players_is_moores_game_with_k_one_less() -> None:
     nim, moore = Solver(Nim()), Solver(Moore(2))
-    for piles in product(range(5), repeat=3):
-        assert (nim.rank(piles, 3) == 0) == (moore.outcome(piles) == "P") == is_zero(piles, 3)
+    for heaps in product(range(5), repeat=3):
+        assert (nim.rank(heaps, 3) == 0) == (moore.outcome(heaps) == "P") == is_zero(heaps, 3)
 
 
-def test_two_moves_of_two_piles_each_clear_four() -> None:
+def test_two_moves_of_two_heaps_each_clear_four() -> None:
     assert [moore_rank((1,) * count, 2, 3) for count in range(8)] == [0, 1, 1, 2, 2, 0, 1, 1]
 
 
@@ -58,7 +58,7 @@ def test_three_players_by_hand() -> None:
     """One-blocking: 2, 2 and 2 are one box each, 3, 3 and 3 too, unless 1 is allowed."""
     solver, game = Solver(BlockingNim.exactly(3, 1)), BlockingNim.exactly(3, 1)
     not_1, not_2 = frozenset({1}), frozenset({2})
-    for piles, forbidden, found in [
+    for heaps, forbidden, found in [
         ((2, 2, 2), not_2, 0),
         ((3, 3, 3), not_1, 0),
         ((3, 3, 3), not_2, 1),
@@ -68,24 +68,24 @@ def test_three_players_by_hand() -> None:
         ((1, 1), not_1, 0),
         ((1, 1), not_2, 1),
     ]:
-        assert solver.rank((piles, forbidden), 3) == found
-        assert blocking_rank(game, (piles, forbidden), 3) == found
+        assert solver.rank((heaps, forbidden), 3) == found
+        assert blocking_rank(game, (heaps, forbidden), 3) == found
 
 
-def test_where_two_equal_piles_hide_from_the_boxes() -> None:
+def test_where_two_equal_heaps_hide_from_the_boxes() -> None:
     """Forbidding 2 and 3, or 1 and 3: a box has 2 sizes, and 3 cannot be lowered to 0 or 1."""
     game = BlockingNim(3, [{2, 3}, {1, 3}])
     assert out_of_reach(game) == ((3,), frozenset({2, 3}))
     wrong = [
-        piles
-        for piles in combinations(range(4), 2)
+        heaps
+        for heaps in combinations(range(4), 2)
         for forbidden in game.family
-        if Solver(game).rank((piles, forbidden), 3) != blocking_rank(game, (piles, forbidden), 3)
+        if Solver(game).rank((heaps, forbidden), 3) != blocking_rank(game, (heaps, forbidden), 3)
     ]
     assert wrong
 
 
-def test_the_equal_piles_themselves_need_not_be_a_0_position() -> None:
+def test_the_equal_heaps_themselves_need_not_be_a_0_position() -> None:
     """Under "not 2", a 2 cannot get into the lowest box; boxes are wrong about (1, 2)."""
     not_2 = frozenset({2})
     for modulus in (2, 3):
@@ -94,10 +94,10 @@ def test_the_equal_piles_themselves_need_not_be_a_0_position() -> None:
         assert out_of_reach(game) == ((2,), not_2)
         assert solver.rank(((2, 2), not_2), 3) == 1
         assert solver.rank(((1, 2), not_2), 3) == 0 < blocking_rank(game, ((1, 2), not_2), 3)
-    assert all(solver.rank(((pile, pile), not_2), 3) for pile in range(1, 13))
+    assert all(solver.rank(((heap, heap), not_2), 3) for heap in range(1, 13))
 
 
-def test_that_the_equal_piles_alone_show_it_is_refuted() -> None:
+def test_that_the_equal_heaps_alone_show_it_is_refuted() -> None:
     quick = {"players": 3, "every": 2, "modulus": 2, "sizes": {1: 2}}
     assert not any(twist(**quick))
     assert list(filter(None, twist(**quick, inside=False))) == [

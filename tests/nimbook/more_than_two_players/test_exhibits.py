@@ -92,18 +92,18 @@ def test_the_kingmaker_s_tree() -> None:
 @settings(max_examples=40)
 @given(st.lists(st.integers(0, 70), max_size=5).map(tuple), st.integers(2, 12))
 def test_columns_add_up_and_those_that_are_not_0_are_lit(
-    piles: tuple[int, ...], players: int
+    heaps: tuple[int, ...], players: int
 ) -> None:
-    table = parsed(delta_table(piles, players))
+    table = parsed(delta_table(heaps, players))
     heads, rows, sums = digits(table)
-    assert heads == list(map(str, piles))
+    assert heads == list(map(str, heaps))
     places = [int(place.text or "") for place in table.iterfind(".//thead/tr/th")]
     assert [
         sum(p for p, digit in zip(places, row, strict=True) if digit == "1") for row in rows
-    ] == (list(piles))
+    ] == (list(heaps))
     for column, total in enumerate(sums):
         assert int(total) == sum(row[column] == "1" for row in rows) % players
-    assert tuple(map(int, sums)) == podium.delta(piles, players)
+    assert tuple(map(int, sums)) == podium.delta(heaps, players)
     for row in [*table.iterfind(".//tbody/tr"), *table.iterfind(".//tfoot/tr")]:
         lit = [cell.get("class") == "nt-lit" for cell in row.iterfind("td")]
         assert lit == [total != "0" for total in sums]
@@ -115,7 +115,7 @@ def test_the_worked_example_is_drawn_table_by_table() -> None:
     assert len(tables) == len(steps) == 6
     for table, step in zip(tables, steps, strict=True):
         heads, rows, sums = digits(table)
-        assert rows == [list(f"{pile:06b}") for pile in step.piles]
+        assert rows == [list(f"{heap:06b}") for heap in step.heaps]
         assert tuple(map(int, sums)) == step.sums
         changed = [row.get("class") == "nt-changed" for row in table.iterfind(".//tbody/tr")]
         assert changed == [row in step.changed for row in range(5)]
@@ -156,7 +156,7 @@ def test_the_first_step_may_be_drawn_as_it_is_worded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piles", "players", "sentence"),
+    ("heaps", "players", "sentence"),
     [
         (
             WORKED,
@@ -169,9 +169,9 @@ def test_the_first_step_may_be_drawn_as_it_is_worded() -> None:
     ],
 )
 def test_the_algorithm_stands_beside_the_shortest_ways(
-    piles: tuple[int, ...], players: int, sentence: str
+    heaps: tuple[int, ...], players: int, sentence: str
 ) -> None:
-    drawn = reduction_analysis(piles, players)
+    drawn = reduction_analysis(heaps, players)
     assert said(drawn).startswith(sentence)
     ends = {
         tuple(map(int, re.findall("[0-9]+", "".join(row.itertext()))))
@@ -179,7 +179,7 @@ def test_the_algorithm_stands_beside_the_shortest_ways(
         if "nt-delta" not in table.get("class", "")
         for row in table.iterfind(".//tbody/tr/th")
     }
-    rank = Solver(Nim()).rank(piles, players) if max(piles, default=0) < 9 else 3
+    rank = Solver(Nim()).rank(heaps, players) if max(heaps, default=0) < 9 else 3
     assert f"has rank {rank}." in said(drawn) or not rank
     assert all(podium.is_zero(end, players) for end in ends) and bool(ends) == bool(rank)
 
@@ -222,14 +222,14 @@ def test_the_grids_of_ranks_are_those_of_the_search(players: int, others: tuple[
 def test_shortfalls_are_counted() -> None:
     words, solver = said(shortfall_table([(3, 3, 4), (3, 4, 3)])), Solver(Nim())
     boards = [
-        piles
-        for piles in combinations_with_replacement(range(4), 4)
-        if not podium.is_zero(piles, 3)
+        heaps
+        for heaps in combinations_with_replacement(range(4), 4)
+        if not podium.is_zero(heaps, 3)
     ]
     longer = [
-        piles
-        for piles in boards
-        if sum(map(ne, piles, podium.reduction(piles, 3)[-1].piles)) > solver.rank(piles, 3)
+        heaps
+        for heaps in boards
+        if sum(map(ne, heaps, podium.reduction(heaps, 3)[-1].heaps)) > solver.rank(heaps, 3)
     ]
     assert (2, 2, 2, 3) in longer
     share = f"{100 * len(longer) / len(boards):.1f} %"
@@ -254,8 +254,8 @@ def test_a_grid_of_boxes_is_the_search(players: int, forbidden: list[int]) -> No
     boxed = [row[1:] for row in cells(drawn)[-5:]]
     for i in range(5):
         for j in range(5):
-            piles = tuple(sorted(pile for pile in (3, i, j) if pile))
-            rank = solver.rank((piles, frozenset(forbidden)), players)
+            heaps = tuple(sorted(heap for heap in (3, i, j) if heap))
+            rank = solver.rank((heaps, frozenset(forbidden)), players)
             assert boxed[i][j] == str(rank or "P")
 
 

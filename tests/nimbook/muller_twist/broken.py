@@ -7,7 +7,7 @@ from nimtwist import Oracle, Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
     Boxes,
-    PileGrid,
+    PairGrid,
     _GoodMasks,
     longest_run,
     smallest_allowed,
@@ -68,11 +68,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
-    (Mutation(PileGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
-    (Mutation(PileGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
-    (Mutation(PileGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
-    (Mutation(PileGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PileGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
+    (Mutation(PairGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
+    (Mutation(PairGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
+    (Mutation(PairGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
+    (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
+    (Mutation(PairGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
     (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
     # The closed forms.
     (
@@ -83,7 +83,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),
-    (Mutation(twist.theorem_1, "pile // size", "pile // (size + 1)"), "thm-1 thm-1r"),
+    (Mutation(twist.theorem_1, "heap // size", "heap // (size + 1)"), "thm-1 thm-1r"),
     (Mutation(twist.theorem_2, "k + 1)", "k + 2)"), "thm-1r thm-2 sec-3.2"),
     (Mutation(twist.odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
     (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),

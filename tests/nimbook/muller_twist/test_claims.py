@@ -82,13 +82,13 @@ def test_the_parts_of_the_figures_are_those_of_the_article() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piles", "forbidden", "expected"),
+    ("heaps", "forbidden", "expected"),
     [((), 1, False), ((1,), 1, True), ((1, 1), 2, False), ((1, 2), 2, True), ((3,), 1, True)],
 )
 def test_a_restriction_is_sensible_if_it_forbids_what_could_be_taken(
-    piles: tuple[int, ...], forbidden: int, expected: bool
+    heaps: tuple[int, ...], forbidden: int, expected: bool
 ) -> None:
-    assert sensible(BlockingNim.exactly(3, 1), (piles, frozenset({forbidden}))) == expected
+    assert sensible(BlockingNim.exactly(3, 1), (heaps, frozenset({forbidden}))) == expected
 
 
 def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
@@ -97,10 +97,10 @@ def test_a_period_breaks_where_outcomes_differ_and_nowhere_else() -> None:
     first = period_break(FIGURE_4, 3, 0, Sizes({2: 20}))
     assert first == (((3,), frozenset({1, 3})), ((0,), frozenset({1, 3})))
     assert [game.outcome(position) for position in first] == ["N", "P"]
-    # With seven piles the order of fewer is broken.
+    # With seven heaps the order of fewer is broken.
     broken = period_break(FIGURE_4, 3, 5, Sizes({7: 9}))
     assert broken is not None
-    assert [piles for piles, _ in broken] == [(1, 1, 1, 1, 2, 5, 9), (1, 1, 1, 1, 2, 5, 6)]
+    assert [heaps for heaps, _ in broken] == [(1, 1, 1, 1, 2, 5, 9), (1, 1, 1, 1, 2, 5, 6)]
     assert len({game.outcome(position) for position in broken}) == 2
     assert period_break(FIGURE_4, 3, 5, Sizes({6: 9})) is None
 
@@ -116,11 +116,11 @@ def test_the_theorems_are_right_for_k_below_n(modulus: int) -> None:
     for k in range(modulus):
         rules = BlockingNim.exactly(modulus, k)
         solver = Solver(rules)
-        for piles, forbidden in product(PILES, rules.family):
-            outcome = solver.outcome((piles, forbidden))
-            assert theorem_2(piles, forbidden, modulus, k) == outcome
+        for heaps, forbidden in product(PILES, rules.family):
+            outcome = solver.outcome((heaps, forbidden))
+            assert theorem_2(heaps, forbidden, modulus, k) == outcome
             if k == 1:
-                assert theorem_1(piles, forbidden) == outcome
+                assert theorem_1(heaps, forbidden) == outcome
 
 
 def test_the_theorems_are_wrong_for_k_equal_to_n_where_no_move_is_left() -> None:
@@ -132,6 +132,6 @@ def test_the_theorems_are_wrong_for_k_equal_to_n_where_no_move_is_left() -> None
 
 def test_the_three_kinds_of_odd_or_even_nim_exclude_each_other_and_miss_nothing() -> None:
     solver = Solver(BlockingNim.exactly(2, 1))
-    for piles, (forbidden, must_take) in product(PILES, [(ONE, "even"), (NOT_2, "odd")]):
-        kinds = odd_or_even_kinds(piles, must_take)
-        assert len(kinds) == (solver.outcome((piles, forbidden)) == "P")
+    for heaps, (forbidden, must_take) in product(PILES, [(ONE, "even"), (NOT_2, "odd")]):
+        kinds = odd_or_even_kinds(heaps, must_take)
+        assert len(kinds) == (solver.outcome((heaps, forbidden)) == "P")

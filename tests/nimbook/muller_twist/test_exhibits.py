@@ -173,16 +173,16 @@ def test_a_game_is_read_in_which_every_player_forbids_as_many(
 
 
 @pytest.mark.parametrize(
-    ("piles", "forbid", "sentence"),
+    ("heaps", "forbid", "sentence"),
     [
         ("4, two", "1", f"'two' is not a heap: {NOT_HEAPS}"),
         ("4, 2", "1, 4", "a forbidden residue must be a whole number, from 1 to 3, not 4"),
         ("4, 2", "0", "a forbidden residue must be a whole number, from 1 to 3, not 0"),
     ],
 )
-def test_what_is_no_game_is_refused(piles: str, forbid: str, sentence: str) -> None:
+def test_what_is_no_game_is_refused(heaps: str, forbid: str, sentence: str) -> None:
     with pytest.raises(ValueError) as caught:
-        read_game(piles, 3, forbid)
+        read_game(heaps, 3, forbid)
     assert str(caught.value) == sentence
 
 

@@ -14,7 +14,7 @@ def test_maps_have_a_square_for_each_p_and_name_every_grid(images: list[Any]) ->
     maps = outcome_maps({"one": ["PN", "NP"], "b & c": ["NNP"]})
     assert images == [[[True, False], [False, True]], [[False, False, True]]]
     assert maps.title == "P-positions: one; b & c"
-    assert "first pile" in maps._repr_svg_() and "b &amp; c" in maps._repr_svg_()
+    assert "first heap" in maps._repr_svg_() and "b &amp; c" in maps._repr_svg_()
 
 
 def first_allowed(modulus: int, restriction: tuple[int, ...]) -> int:

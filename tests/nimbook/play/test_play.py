@@ -85,9 +85,9 @@ def start_from(game: Play, text: str) -> None:
 def games(draw: st.DrawFn) -> tuple[Any, Any]:
     """A ruleset and a position: Nim, blocking Nim, Figure 4's family, and games without words."""
     kind = draw(st.sampled_from(["Nim", "one-blocking", "Figure 4", "up to", "graph", "path"]))
-    piles = tuple(sorted(draw(st.lists(st.integers(0, 5), max_size=3))))
+    heaps = tuple(sorted(draw(st.lists(st.integers(0, 5), max_size=3))))
     if kind == "Nim":
-        return Nim(), piles
+        return Nim(), heaps
     if kind == "graph":
         graph = draw(dags())
         return graph, draw(st.sampled_from(graph.positions))
@@ -98,7 +98,7 @@ def games(draw: st.DrawFn) -> tuple[Any, Any]:
         "Figure 4": FIGURE_4,
         "up to": BlockingNim.up_to(3, 2),
     }[kind]
-    return rules, (tuple(filter(None, piles)), draw(st.sampled_from(rules.family)))
+    return rules, (tuple(filter(None, heaps)), draw(st.sampled_from(rules.family)))
 
 
 @settings(max_examples=60)
@@ -171,16 +171,16 @@ def test_the_buttons_of_blocking_nim_take_and_forbid_what_they_say(rules: Blocki
         start = ((2, 2, 4), forbidden)
         game = Play(rules, start)
         assert [name for name, _ in rows(game)] == [f"heap of {n}: take" for n in (4, 2, 2)]
-        for row, pile in enumerate((4, 2, 2)):
+        for row, heap in enumerate((4, 2, 2)):
             others = [(2, 2), (2, 4), (2, 4)][row]
-            for taken, named in product(range(1, pile + 1), rules.family):
+            for taken, named in product(range(1, heap + 1), rules.family):
                 control(game.widget, "and forbid").value = named
                 chosen = rows(game)[row][1][taken - 1]
-                after = (tuple(sorted(filter(None, (*others, pile - taken)))), named)
+                after = (tuple(sorted(filter(None, (*others, heap - taken)))), named)
                 legal = (taken % rules.modulus or rules.modulus) not in forbidden
                 assert chosen.description == str(taken)
                 assert ("nt-forbidden" in chosen._dom_classes) == (not legal)
-                assert chosen.tooltip == f"take {taken} of {pile}{'' if legal else ': forbidden'}"
+                assert chosen.tooltip == f"take {taken} of {heap}{'' if legal else ': forbidden'}"
                 chosen.click()
                 if legal:
                     assert complaint(game) == ""

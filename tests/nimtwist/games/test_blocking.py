@@ -1,4 +1,4 @@
-"""Blocking Nim: its rules and families, the article's closed forms, and the grids of two piles."""
+"""Blocking Nim: its rules and families, the article's closed forms, and the grids of two heaps."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import Boxes, PileGrid, longest_run, smallest_allowed, strictest
+from nimtwist.games.blocking import Boxes, PairGrid, longest_run, smallest_allowed, strictest
 from tests.strategies import blocking_games, restrictions
 
-Piles = tuple[int, ...]
+Heaps = tuple[int, ...]
 Restriction = frozenset[int]
 
 NONE, ONE, TWO = frozenset[int](), frozenset({1}), frozenset({2})
@@ -41,22 +41,22 @@ def residue(taken: int, modulus: int) -> int:
     ],
 )
 def test_options_written_out(
-    rules: BlockingNim, position: tuple[Piles, Restriction], options: list[object]
+    rules: BlockingNim, position: tuple[Heaps, Restriction], options: list[object]
 ) -> None:
     assert rules.options(position) == options
 
 
 @given(blocking_games(), st.sampled_from(PILES))
-def test_options_are_what_the_rules_say(rules: BlockingNim, piles: Piles) -> None:
+def test_options_are_what_the_rules_say(rules: BlockingNim, heaps: Heaps) -> None:
     for forbidden in rules.family:
         after = {
-            (tuple(sorted(filter(None, (*piles[:i], pile - taken, *piles[i + 1 :])))), restriction)
-            for i, pile in enumerate(piles)
-            for taken in range(1, pile + 1)
+            (tuple(sorted(filter(None, (*heaps[:i], heap - taken, *heaps[i + 1 :])))), restriction)
+            for i, heap in enumerate(heaps)
+            for taken in range(1, heap + 1)
             if residue(taken, rules.modulus) not in forbidden
             for restriction in rules.restrictions
         }
-        options = rules.options((piles, forbidden))
+        options = rules.options((heaps, forbidden))
         assert set(options) == after
         assert len(options) == len(after)
 
@@ -86,11 +86,11 @@ def test_games_are_equal_if_their_families_are_however_written() -> None:
 
 @given(blocking_games(9), st.lists(st.integers(0, 10**6), max_size=4), st.data())
 def test_what_is_shown_is_read_again(
-    rules: BlockingNim, piles: list[int], data: st.DataObject
+    rules: BlockingNim, heaps: list[int], data: st.DataObject
 ) -> None:
     forbidden = data.draw(st.sampled_from(rules.family))
-    read = rules.read(rules.show((tuple(piles), forbidden)))
-    assert read == (tuple(sorted(filter(None, piles))), forbidden)
+    read = rules.read(rules.show((tuple(heaps), forbidden)))
+    assert read == (tuple(sorted(filter(None, heaps))), forbidden)
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
         for option in positions:
             refused = rules.why_illegal(position, option) is not None
             assert refused == (option not in options), (position, option)
-            # In another order, and with an empty pile, it is the same position.
-            piles, forbidden = option
-            other = ((0, *reversed(piles)), forbidden)
+            # In another order, and with an empty heap, it is the same position.
+            heaps, forbidden = option
+            other = ((0, *reversed(heaps)), forbidden)
             assert (rules.why_illegal(position, other) is not None) == refused, (position, other)
 
 
@@ -136,7 +136,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
     ],
 )
 def test_a_refusal_says_why(
-    position: tuple[Piles, Restriction], option: tuple[Piles, Restriction], sentence: str
+    position: tuple[Heaps, Restriction], option: tuple[Heaps, Restriction], sentence: str
 ) -> None:
     assert BlockingNim.exactly(4, 2).why_illegal(position, option) == sentence
 
@@ -155,9 +155,9 @@ def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
 
 @given(blocking_games())
 def test_smallest_unavoidable_is_what_a_player_can_force(rules: BlockingNim) -> None:
-    pile = 2 * rules.modulus
+    heap = 2 * rules.modulus
     forced = [
-        min((pile - sum(left) for left, _ in rules.options(((pile,), forbidden))), default=math.inf)
+        min((heap - sum(left) for left, _ in rules.options(((heap,), forbidden))), default=math.inf)
         for forbidden in rules.family
     ]
     assert rules.smallest_unavoidable == max(forced)
@@ -176,7 +176,7 @@ def test_strictest_forces_most_of_all_restrictions_of_its_size(
 
 
 @pytest.mark.parametrize(
-    ("piles", "size", "least", "outcome"),
+    ("heaps", "size", "least", "outcome"),
     [
         ((), 3, 1, "P"),
         ((4, 3), 3, 2, "P"),
@@ -190,11 +190,11 @@ def test_strictest_forces_most_of_all_restrictions_of_its_size(
         ((10**30, 10**30), 10**29, math.inf, "P"),
     ],
 )
-def test_boxes_written_out(piles: Piles, size: float, least: float, outcome: str) -> None:
+def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str) -> None:
     forbidden = ONE if least == math.inf else strictest(int(least) - 1)
     rules = BlockingNim(1 if least == math.inf else 9, [forbidden])
     assert smallest_allowed(rules.modulus, forbidden) == least
-    assert Boxes(rules, size).outcome((piles, forbidden)) == outcome
+    assert Boxes(rules, size).outcome((heaps, forbidden)) == outcome
 
 
 # --- Grids ---------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_boxes_written_out(piles: Piles, size: float, least: float, outcome: str
 @settings(max_examples=60)
 @given(blocking_games(8), st.integers(1, 10))
 def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> None:
-    solver, grid = Solver(rules), PileGrid(rules, size)
+    solver, grid = Solver(rules), PairGrid(rules, size)
     for forbidden in rules.family:
         rows = grid.rows(forbidden)
         assert [len(row) for row in rows] == [size] * size
@@ -215,7 +215,7 @@ def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> No
 @pytest.mark.parametrize("k", [0, 1, 3, 4])
 def test_a_grid_of_the_families_of_the_article(k: int) -> None:
     for rules in (BlockingNim.exactly(4, k), BlockingNim.up_to(4, k)):
-        solver, grid = Solver(rules), PileGrid(rules, 16)
+        solver, grid = Solver(rules), PairGrid(rules, 16)
         for forbidden in rules.family:
             rows = grid.rows(forbidden)
             for i, j in product(range(16), repeat=2):
@@ -224,12 +224,12 @@ def test_a_grid_of_the_families_of_the_article(k: int) -> None:
 
 def test_a_grid_smaller_than_the_modulus_does_not_depend_on_it() -> None:
     small, huge = (BlockingNim(n, [{1}, {2, n}]) for n in (20, 10**30))
-    assert PileGrid(small, 9).rows(ONE) == PileGrid(huge, 9).rows(ONE)
+    assert PairGrid(small, 9).rows(ONE) == PairGrid(huge, 9).rows(ONE)
 
 
 def test_a_grid_calls_progress_after_each_row() -> None:
     rows: list[int] = []
-    PileGrid(BlockingNim.exactly(3, 1), 5, rows.append)
+    PairGrid(BlockingNim.exactly(3, 1), 5, rows.append)
     assert rows == [1, 2, 3, 4, 5]
 
 
@@ -237,8 +237,8 @@ def test_a_grid_calls_progress_after_each_row() -> None:
 
 
 def boxes_are_right(rules: BlockingNim, box: float, size: int) -> bool:
-    """Compare the outcomes by boxes of the size `box` with every pair of piles below `size`."""
-    grid, boxes = PileGrid(rules, size), Boxes(rules, box)
+    """Compare the outcomes by boxes of the size `box` with every pair of heaps below `size`."""
+    grid, boxes = PairGrid(rules, size), Boxes(rules, box)
     return all(
         cell == boxes.outcome(((i, j), forbidden))
         for forbidden in rules.family
@@ -249,10 +249,10 @@ def boxes_are_right(rules: BlockingNim, box: float, size: int) -> bool:
 
 @given(blocking_games())
 def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: BlockingNim) -> None:
-    """Piles below 2n are enough to show that boxes fail, and they stay right far beyond.
+    """Heaps below 2n are enough to show that boxes fail, and they stay right far beyond.
 
-    Boxes of s make no single pile p >= s a P-position. But if a restriction forbids s numbers in
-    a row, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to the piles below s;
+    Boxes of s make no single heap p >= s a P-position. But if a restriction forbids s numbers in
+    a row, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to the heaps below s;
     and these are the only ones that are good to leave, as long as the boxes are right. The least
     such p is below s + n, and s <= n.
     """
@@ -263,13 +263,13 @@ def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: Blockin
 
 @given(blocking_games())
 def test_boxes_of_no_other_size_give_every_outcome(rules: BlockingNim) -> None:
-    """With larger boxes (s, s) would be an N-position, with smaller ones the pile of that size."""
+    """With larger boxes (s, s) would be an N-position, with smaller ones the heap of that size."""
     for box in {*range(1, rules.modulus + 2), math.inf} - {rules.smallest_unavoidable}:
         assert not boxes_are_right(rules, box, 2 * rules.modulus + 3)
 
 
 @given(st.integers(2, 6), st.data())
-def test_a_run_of_forbidden_numbers_shows_on_one_pile(modulus: int, data: st.DataObject) -> None:
+def test_a_run_of_forbidden_numbers_shows_on_one_heap(modulus: int, data: st.DataObject) -> None:
     family = data.draw(st.lists(restrictions(modulus), min_size=1, max_size=4))
     rules = BlockingNim(modulus, family)
     if rules.is_box_game:
@@ -277,8 +277,8 @@ def test_a_run_of_forbidden_numbers_shows_on_one_pile(modulus: int, data: st.Dat
     s = int(rules.smallest_unavoidable)
     solver, boxes = Solver(rules), Boxes(rules, s)
     assert any(
-        boxes.outcome(((pile,), forbidden)) != solver.outcome(((pile,), forbidden))
-        for pile in range(s + modulus)
+        boxes.outcome(((heap,), forbidden)) != solver.outcome(((heap,), forbidden))
+        for heap in range(s + modulus)
         for forbidden in rules.family
     )
 
@@ -298,7 +298,7 @@ def test_without_the_strictest_theorem_2_fails_at_the_latest_at_s_and_s(
     rules = BlockingNim(modulus, data.draw(st.lists(others, min_size=1, max_size=4)))
     s = int(rules.smallest_unavoidable)
     assert s <= k
-    grid, theorem_2 = PileGrid(rules, s + 1), Boxes(rules, k + 1)
+    grid, theorem_2 = PairGrid(rules, s + 1), Boxes(rules, k + 1)
     assert any(
         grid.outcome(i, j, forbidden) != theorem_2.outcome(((i, j), forbidden))
         for i, j in product(range(s + 1), repeat=2)

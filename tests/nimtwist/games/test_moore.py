@@ -13,7 +13,7 @@ from nimtwist.games import Moore, Nim
 from nimtwist.games.nim import nim_sum
 from nimtwist.podium import is_zero
 
-piles = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
+heaps = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_a_refusal_says_why(option: tuple[int, ...], sentence: str) -> None:
     assert Moore(2).why_illegal((4, 2, 2), option) == sentence
 
 
-@given(piles)
+@given(heaps)
 def test_moores_rule_for_one_heap_is_boutons(position: tuple[int, ...]) -> None:
     assert (Moore(1).closed_form.outcome(position) == "P") == (nim_sum(position) == 0)
 
 
-@given(piles, st.integers(1, 6))
+@given(heaps, st.integers(1, 6))
 def test_moores_rule_adds_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
     theory = Moore(k).closed_form
     assert theory.outcome(position * (k + 1)) == "P"
