@@ -422,7 +422,7 @@ def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) 
         assert alone.options((position,)) == [(option,) for option in graph.edges[position]]
 
 
-SUM = Sum((Nim(), BlockingNim.exactly(2, 1)))
+SUM: Sum[Any] = Sum((Nim(), BlockingNim.exactly(2, 1)))
 FEW = [
     (heaps, ((pile,), frozenset({forbidden})))
     for heaps, pile, forbidden in product([(), (1,), (2,), (1, 1)], range(3), (1, 2))
