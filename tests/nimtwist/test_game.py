@@ -422,6 +422,48 @@ def test_the_sum_of_nothing_is_ended_and_of_one_game_is_that_game(graph: Graph) 
         assert alone.options((position,)) == [(option,) for option in graph.edges[position]]
 
 
+SUM: Sum[Any] = Sum((Nim(), BlockingNim.exactly(2, 1)))
+FEW = [
+    (heaps, ((pile,), frozenset({forbidden})))
+    for heaps, pile, forbidden in product([(), (1,), (2,), (1, 1)], range(3), (1, 2))
+]
+
+
+@pytest.mark.parametrize("position", FEW, ids=SUM.show)
+def test_a_sum_is_written_by_its_games_and_read_again(position: Any) -> None:
+    assert SUM.read(SUM.show(position)) == SUM.canonical(position)
+    options = SUM.options(position)
+    for option in map(SUM.canonical, FEW):
+        assert (SUM.why_illegal(position, option) is None) == (option in options), option
+
+
+@pytest.mark.parametrize(
+    ("refused", "sentence"),
+    [
+        (
+            lambda: SUM.why_illegal(((2,), FEW[0][1]), ((1,), FEW[1][1])),
+            "a move is made in exactly one of the games, and this one in 2",
+        ),
+        (
+            lambda: SUM.why_illegal(((2,), FEW[0][1]), ((2, 1), FEW[0][1])),
+            "a move takes from one heap only, and (2) to (2, 1) does not",
+        ),
+        (
+            lambda: Sum((Nim(), Path())).why_illegal(((), 3), ((), 5)),
+            "5 is no option of 3",
+        ),
+    ],
+)
+def test_a_refused_move_in_a_sum_says_why(refused: Callable[[], str | None], sentence: str) -> None:
+    assert refused() == sentence
+
+
+@pytest.mark.parametrize(("rules", "text"), [(SUM, "1"), (Sum((Nim(), Path())), "1 + 1")])
+def test_what_is_no_sum_is_not_read(rules: Any, text: str) -> None:
+    with pytest.raises(ValueError, match="is not a sum of 2 games"):
+        rules.read(text)
+
+
 class Pair:
     """Two positions of a graph, in sum: its components are the single ones."""
 

@@ -54,7 +54,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(Octal.options, "if digit & 2 and left", "if digit & 4 and left > 4"),
         "nimber.kayles",
     ),
-    (Mutation(Octal.components, "(heap,) for", "(heap + 1,) for"), "nimber.kayles"),
+    (Mutation(Octal.components, "(heap,) for", "(heap // 2,) for"), "nimber.kayles"),
     (Mutation(Periodic.grundy, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
 ]
 
