@@ -37,7 +37,7 @@ TAKES_LONG: set[str] = {name for table in TABLES for name in getattr(table, "TAK
 SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENTENCES", ())]
 
 RECORDS = {
-    *("ClosedForm", "ClosedValue", "Oracle"),
+    *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
     *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
 }
 """What holds anything that it is given: the package makes these, and readers look at them."""

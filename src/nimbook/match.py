@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -102,7 +102,7 @@ class _TooLargeError(Exception):
 class _Budget:
     """How many numbers may still be written down."""
 
-    left: float = _MOST_WORK
+    left: float = field(default_factory=lambda: _MOST_WORK)
 
 
 class _Bounded(Generic[Position]):

@@ -272,18 +272,13 @@ class Sum(Generic[Position]):
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
-        """Return the position that `text` means, as `show` writes it.
-
-        Raises:
-            ValueError: if it means none, or one of the games cannot be read.
-        """
-        parts = check_text(text).split("+")
-        if len(parts) != len(self.rules) or not all(isinstance(r, Notation) for r in self.rules):
+        """Return the position that `text` means, as `show` writes it; sums of sums are not read."""
+        parts, games = check_text(text).split("+"), list[Any](self.rules)
+        if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
             raise ValueError(
-                f"{quoted(text)} is not a sum of {len(self.rules)} games: the positions of the "
-                "games are separated by plus signs"
+                f"{quoted(text)} is not a sum of {len(games)} games: their positions are separated "
+                "by plus signs"
             )
-        games: Iterable[Any] = self.rules
         return tuple(rules.read(part) for rules, part in zip(games, parts, strict=True))
 
     def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:

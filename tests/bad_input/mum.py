@@ -25,7 +25,6 @@ CALLS: dict[str, Call] = {
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
     "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
     "MuMTable.mumber": (TABLE.mumber, (HEAPS,)),
-    "MuMTable.outcome": (TABLE.outcome, (HEAPS,)),
     "Mumber": (Mumber, (5,)),
     "MumberSolver": (MumberSolver, (RULES, 5, print)),
     "MumberSolver.mumber": (MumberSolver(RULES).mumber, (HEAPS,)),

@@ -279,7 +279,7 @@ class MuM(ProductGame):
     def closed_form(self) -> ProductIsOne | Remainders | None:
         """The theory of the source's reading, by products, or of play without consolidation."""
         if self.consolidation == "never":
-            return Remainders(self)
+            return Remainders(self) if self.modulus <= _LARGEST_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
 

@@ -20,6 +20,7 @@ from nimtwist.games._heaps import (
     check_heaps,
     each_heap,
     read_heaps,
+    sticks_taken,
     why_no_move,
 )
 
@@ -71,13 +72,15 @@ class Nim(HeapGame):
         return why_no_move(position, option)
 
     def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return what a player does who moves to an option.
+        """Return what a player does who moves to an option, as in "take 2 from the heap of 5".
 
         >>> Nim().describe_move((4, 2), (3, 2))
         'take 1 from the heap of 4'
         """
-        [heap] = Counter(position) - Counter(option)
-        return f"take {sum(position) - sum(option)} from the heap of {heap}"
+        before, after = self.canonical(position), self.canonical(option)
+        taken = sticks_taken(before, after)
+        [heap] = Counter(before) - Counter(after)
+        return f"take {taken} from the heap of {heap}"
 
     @property
     def closed_form(self) -> Bouton:

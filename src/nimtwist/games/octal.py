@@ -72,7 +72,8 @@ class Octal(HeapGame):
 
     def count_options(self, position: tuple[int, ...], /) -> int:
         """Return how many options a position may have at most."""
-        return sum((len(self.code) - 1) * (2 + heap // 2) for heap in set(check_heaps(position)))
+        heaps = set(self.canonical(position))
+        return sum((len(self.code) - 1) * (2 + heap // 2) for heap in heaps)
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the single heaps.
