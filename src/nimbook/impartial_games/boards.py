@@ -8,7 +8,6 @@ from nimbook.play._heaps import HeapsBoard
 from nimbook.play._play import board
 from nimtwist.games.nim import Nim
 
-
 Heaps = tuple[int, ...]
 
 
