@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -45,7 +45,9 @@ WIDE, PHONE, HEIGHT = 1280, 390, 844
 # Colours depend on the theme, and what fits on the width, but neither on the other; nor on where
 # a page comes from.
 VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
-ORIGINS = ["http", "file"]
+# Of what is looked at for accessibility, this depends on a view. So does whether the Tab key stops
+# at what scrolls, but the theme looks at that when it opens a page, and later at some time only.
+OF_A_VIEW = ["color-contrast", "link-in-text-block"]
 
 # A page is ready when the widgets that are written in it are there with all that is in them, and
 # its maths is set. What a reader's own cell shows is not written in it.
@@ -81,6 +83,8 @@ class Visit:
     requests: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    first: bool = True
+    """Whether it is in the view in which it was opened."""
     _heard: list[tuple[Any, str, Callable[[Any], None]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -163,58 +167,78 @@ def visit(
         yield visit
 
 
-def of_pages(*values: Any) -> list[Any]:
-    """Return each page with the values; the tests of a page share a process."""
-    return [
-        pytest.param((page, *value), marks=pytest.mark.xdist_group(page), id=_name(page, *value))
-        for page in PAGES
-        for value in values
-    ]
+def _group(page: str) -> pytest.MarkDecorator:
+    """Have the tests of a page share a process."""
+    return pytest.mark.xdist_group(page)
 
 
-def _name(*values: Any) -> str:
-    return "-".join(map(str, values))
+class Desk:
+    """Where one page at a time is open, from each origin in a tab of its own.
+
+    There scripts are compiled once; what comes from elsewhere is opened in another process.
+    """
+
+    def __init__(self, browser: Browser, **roots: str) -> None:
+        self._browser, self._roots = browser, roots
+        self._tabs: dict[str, Page] = {}
+        self._address = ""
+        self._visit: Visit | None = None
+
+    def visit(
+        self, name: str, origin: str = "http", scheme: Scheme = "light", width: int = WIDE
+    ) -> Visit:
+        """Return a page in a view: the one that is open, if it is this one."""
+        address = f"{self._roots[origin]}/{name}.html"
+        if self._visit and self._address == address:
+            _show(self._visit.page, scheme, width)
+            expect(self._visit.page.locator("html")).to_have_attribute("data-theme", scheme)
+            self._visit.page.wait_for_function(READY)
+            return self._visit
+        if self._visit:
+            self._visit.leave()
+        if origin not in self._tabs:
+            self._tabs[origin] = window(self._browser).new_page()
+        page = self._tabs[origin]
+        page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
+        _show(page, scheme, width)
+        self._visit, self._address = Visit(page), address
+        self._visit.go(address)
+        return self._visit
+
+
+def _show(page: Page, scheme: Scheme, width: int) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Iterator[dict[str, Page]]:
-    """For each origin a page in which many are opened, one after another.
+def desk(browser: Browser, site: str, book: Path) -> Desk:
+    return Desk(browser, http=site, file=book.as_uri())
 
-    Their scripts are compiled once; what comes from elsewhere is opened in another process.
+
+def of_pages(*, views: bool) -> Iterator[Any]:
+    """Yield each page, from where it is opened, and in which view first; or each of its views.
+
+    It is opened once, and turned to the other view: by turns, from a server on a desk, and from its
+    file on a phone. In full it is opened in the other way as well.
     """
-    with blank(browser) as served, blank(browser) as from_file:
-        yield {"http": served, "file": from_file}
+    ways = [("http", VIEWS), ("file", VIEWS[::-1])]
+    for number, page in enumerate(PAGES):
+        for way, full in (number % 2, []), (1 - number % 2, [pytest.mark.full]):
+            origin, (first, second) = ways[way]
+            marks = [pytest.mark.xdist_group(page), *full]  # its tests share a process
+            for values in ((*first, True), (*second, False)) if views else ((first, second),):
+                name = "-".join(map(str, (page, origin, *(values[:2] if views else ()))))
+                yield pytest.param((page, origin, *values), marks=marks, id=name)
 
 
-@contextmanager
-def turned_to(
-    page: Page, address: str, scheme: Scheme = "light", width: int = WIDE
-) -> Iterator[Visit]:
-    """Open a page where another was open before."""
-    page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": HEIGHT})
-    visit = Visit(page)
-    visit.go(address)
-    yield visit
-    visit.leave()
-
-
-@pytest.fixture(
-    scope="module",
-    params=of_pages(*((*view, origin) for view, origin in zip(VIEWS, ORIGINS, strict=True))),
-)
-def view(
-    request: pytest.FixtureRequest, windows: dict[str, Page], site: str, book: Path
-) -> Iterator[Visit]:
-    """A page, served and light on a desk, or from its file and dark on a phone.
-
-    Its explorers stay where a test left them.
-    """
-    name, scheme, width, origin = request.param
-    root = site if origin == "http" else book.as_uri()
-    with turned_to(windows[origin], f"{root}/{name}.html", scheme, width) as view:
-        yield view
+@pytest.fixture(scope="module", params=[*of_pages(views=True)])
+def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
+    """A page in one of its views; its explorers stay where a test left them."""
+    name, origin, scheme, width, first = request.param
+    view = desk.visit(name, origin, scheme, width)
+    view.first = first
+    return view
 
 
 def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
@@ -255,19 +279,55 @@ def test_a_page_opens_without_an_error(view: Visit) -> None:
     assert not [response.url for response in view.responses if response.status >= 400]
 
 
-def faults(page: Page, *parts: str) -> list[str]:
+# Of texts that look alike, down from the root of the page, one has the contrast of all: the one on
+# the left, which nothing cuts off.
+MARK_KINDS = """() => {
+  const kinds = new Map();
+  const kind = (element) => {
+    if (!element) return "";
+    if (!kinds.has(element)) {
+      const style = getComputedStyle(element);
+      const looks = ["color", "fontSize", "fontWeight", "textShadow", "opacity", "position",
+        "backgroundColor", "backgroundImage", "filter", "mixBlendMode"].map((name) => style[name]);
+      const off = element.matches(":disabled, [aria-disabled=true], [inert], [aria-hidden=true]");
+      const own = [element.tagName, element.getAttribute("class"), off, ...looks];
+      kinds.set(element, `${kind(element.parentElement)}\n${own}`);
+    }
+    return kinds.get(element);
+  };
+  const leftmost = new Map();
+  for (const element of document.body.querySelectorAll("*")) {
+    element.removeAttribute("data-kind");
+    const text = element.matches("input, select, textarea")
+      || [...element.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim());
+    if (!text || !element.checkVisibility()) continue;
+    const [of, {left}] = [kind(element), element.getBoundingClientRect()];
+    if (left >= 0 && !(leftmost.get(of)?.left <= left)) leftmost.set(of, {element, left});
+  }
+  for (const {element} of leftmost.values()) element.setAttribute("data-kind", "");
+}"""
+
+
+def faults(page: Page, *parts: str, rules: Sequence[str] = ()) -> list[str]:
     """Return what is seriously wrong with a page, or parts of it, for some of its readers."""
     # From a file, a script of another folder may not be read by the page; its text may be run.
     page.evaluate(AXE.read_text("utf8"))
+    page.evaluate(MARK_KINDS)
     # Rules without an impact of their own would be used, too: only the lesser ones are left out.
     found = page.evaluate(
-        """include => {
+        """([include, runOnly]) => {
+          axe.configure({rules: [{id: "color-contrast", selector: "[data-kind]"}]});
           const lesser = axe._audit.rules.filter(({impact}) => /minor|moderate/.test(impact));
           const rules = Object.fromEntries(lesser.map(({id}) => [id, {enabled: false}]));
           // It would load style sheets once more, which a page from a file may not.
-          return axe.run({include}, {rules, resultTypes: ["violations"], preload: false});
+          const how = {resultTypes: ["violations"], preload: false};
+          return axe.run({include}, {...how, ...runOnly.length ? {runOnly} : {rules}});
         }""",
-        parts or ["html"],
+        [parts or ["html"], rules],
+    )
+    page.evaluate(
+        """document.querySelectorAll("[data-kind]")
+          .forEach((element) => element.removeAttribute("data-kind"))"""
     )
     assert found["passes"]
     return [
@@ -277,8 +337,30 @@ def faults(page: Page, *parts: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "<p style='color: #999'>",
+        "<p class=odd>",
+        "<div style='background: #555'><p>",
+        "<div style='opacity: 0.4'><p>",
+        "<a href='#'>",
+    ],
+)
+def test_of_texts_that_look_alike_one_is_looked_at(browser: Browser, odd: str) -> None:
+    with blank(browser) as page:
+        page.set_content(
+            f"""<!doctype html><html lang=en><title>a</title>
+            <style>.odd {{color: #888}} a {{color: #bbf}} main {{color: #111}}</style>
+            <main><h1>a</h1>{"<p>even" * 20}{f"{odd}odd</a></div>" * 20}{"<p>even" * 20}</main>"""
+        )
+        [fault] = faults(page, rules=OF_A_VIEW[:1])
+        assert fault.startswith("color-contrast") and "odd" in fault
+
+
 def test_a_page_is_accessible(view: Visit) -> None:
-    serious = faults(view.page)
+    """In full as it was opened, and when it is turned as far as that matters."""
+    serious = faults(view.page, rules=() if view.first else OF_A_VIEW)
     assert not serious, "\n".join(serious)
 
 
@@ -499,12 +581,13 @@ def click(control: Locator) -> Iterator[None]:
 Use = Callable[[Locator], Iterator[None]]
 
 
-def use_explorers(page: Page, *turns: Use | None) -> None:
+def use_explorers(page: Page, *turns: Use | None) -> list[int]:
     """See that every control of every explorer changes what it shows, at one value at least.
 
-    They are used in these ways by turns; or passed over.
+    They are used in these ways by turns; or passed over. Return how many there were in each.
     """
     ways = cycle(turns)
+    seen = []
     for explorer in page.locator(".nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
@@ -520,13 +603,22 @@ def use_explorers(page: Page, *turns: Use | None) -> None:
             else:
                 pytest.fail(f"nothing changes with {control.evaluate('c => c.outerHTML')}")
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
+        seen.append(index)
+    return seen
 
 
-def test_explorers_react(view: Visit) -> None:
+@pytest.mark.parametrize("opened", [*of_pages(views=False)])
+def test_explorers_react(
+    opened: tuple[str, str, *tuple[tuple[Scheme, int], ...]], desk: Desk
+) -> None:
     """Every other control to keys on a desk, the others to clicks on a phone."""
-    size = view.page.viewport_size
-    use_explorers(view.page, *([press, None] if size and size["width"] == WIDE else [None, click]))
-    assert not view.errors
+    name, origin, *views = opened
+    seen = []
+    for scheme, width in views:
+        view = desk.visit(name, origin, scheme, width)
+        seen.append(use_explorers(view.page, *([press, None] if width == WIDE else [None, click])))
+        assert not view.errors
+    assert seen[0] == seen[1], "whose turn it is has changed"
 
 
 @cache
