@@ -216,23 +216,26 @@ def desk(browser: Browser, site: str, book: Path) -> Desk:
     return Desk(browser, http=site, file=book.as_uri())
 
 
-def of_pages(*, views: bool) -> Iterator[Any]:
-    """Yield each page, from where it is opened, and in which view first; or each of its views.
+def of_pages(*which: bool) -> list[Any]:
+    """Return each page in the view in which it is opened, or that to which it is turned then.
 
-    It is opened once, and turned to the other view: by turns, from a server on a desk, and from its
-    file on a phone. In full it is opened in the other way as well.
+    By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
+    each is opened in the other way as well.
     """
     ways = [("http", VIEWS), ("file", VIEWS[::-1])]
+    found = []
     for number, page in enumerate(PAGES):
         for way, full in (number % 2, []), (1 - number % 2, [pytest.mark.full]):
-            origin, (first, second) = ways[way]
+            origin, views = ways[way]
             marks = [pytest.mark.xdist_group(page), *full]  # its tests share a process
-            for values in ((*first, True), (*second, False)) if views else ((first, second),):
-                name = "-".join(map(str, (page, origin, *(values[:2] if views else ()))))
-                yield pytest.param((page, origin, *values), marks=marks, id=name)
+            for first in which:
+                values = page, origin, *views[not first]
+                name = "-".join(map(str, values))
+                found.append(pytest.param((*values, first), marks=marks, id=name))
+    return found
 
 
-@pytest.fixture(scope="module", params=[*of_pages(views=True)])
+@pytest.fixture(scope="module", params=of_pages(True, False))
 def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
     """A page in one of its views; its explorers stay where a test left them."""
     name, origin, scheme, width, first = request.param
@@ -581,13 +584,12 @@ def click(control: Locator) -> Iterator[None]:
 Use = Callable[[Locator], Iterator[None]]
 
 
-def use_explorers(page: Page, *turns: Use | None) -> list[int]:
+def use_explorers(page: Page, *turns: Use | None) -> None:
     """See that every control of every explorer changes what it shows, at one value at least.
 
-    They are used in these ways by turns; or passed over. Return how many there were in each.
+    They are used in these ways by turns; or passed over.
     """
     ways = cycle(turns)
-    seen = []
     for explorer in page.locator(".nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
@@ -603,22 +605,14 @@ def use_explorers(page: Page, *turns: Use | None) -> list[int]:
             else:
                 pytest.fail(f"nothing changes with {control.evaluate('c => c.outerHTML')}")
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
-        seen.append(index)
-    return seen
 
 
-@pytest.mark.parametrize("opened", [*of_pages(views=False)])
-def test_explorers_react(
-    opened: tuple[str, str, *tuple[tuple[Scheme, int], ...]], desk: Desk
-) -> None:
-    """Every other control to keys on a desk, the others to clicks on a phone."""
-    name, origin, *views = opened
-    seen = []
-    for scheme, width in views:
-        view = desk.visit(name, origin, scheme, width)
-        seen.append(use_explorers(view.page, *([press, None] if width == WIDE else [None, click])))
-        assert not view.errors
-    assert seen[0] == seen[1], "whose turn it is has changed"
+@pytest.mark.parametrize("turned", of_pages(False))
+def test_explorers_react(turned: tuple[str, str, Scheme, int, bool], desk: Desk) -> None:
+    """By turns, to keys and to clicks."""
+    view = desk.visit(*turned[:-1])
+    use_explorers(view.page, press, click)
+    assert not view.errors
 
 
 @cache
