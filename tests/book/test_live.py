@@ -396,11 +396,7 @@ class Woken(Visit):
 
 @pytest.fixture(scope="module")
 def woken(
-    request: pytest.FixtureRequest,
-    awake: dict[str, Woken],
-    site: str,
-    book: Path,
-    sent: Counter[str],
+    request: pytest.FixtureRequest, awake: dict[str, Woken], site: str, sent: Counter[str]
 ) -> Woken:
     """A chapter that was opened in a browser and run live, without an error.
 
@@ -419,8 +415,6 @@ def woken(
     woken.asleep = woken.places()
     woken.result = try_it(page).locator(".output > .nt").first.inner_html()
     if woken.anew:
-        for file in live_files(book):  # a server has them at hand
-            page.request.get(f"{site}/{file.relative_to(book)}")
         sent.clear()
     woken.started = page.evaluate(MEASURE)
     page.wait_for_function(KEPT)
@@ -942,7 +936,6 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
 ) -> None:
     files = {path.name for path in live_files(book)}
     if not live.anew:
-        assert Path(f"{live.name}.html").name in live.sent
         assert not live.sent.keys() & files
         return
     of_ours = sum(size for file, size in live.sent.items() if file not in OF_PYODIDE)

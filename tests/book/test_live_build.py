@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _imp
 import base64
 import hashlib
 import json
@@ -29,6 +30,7 @@ from tools import execute, live
 
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
+REBUILD = "other sources were built: run `make book`"
 STYLE = Path("src/nimbook/draw/style.css")
 
 
@@ -66,11 +68,39 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
+    """Scripts give the same bytes again; whatever was compiled has the mark of its source."""
+    there = folder(ROOT)
+    fetched = {
+        name: {"size": len(body), "integrity": integrity(body)}
+        for name, body in bodies(there).items()
+        if name not in ("editor.js", "worker.js")
+    }
+    live.bundle("page.ts", live.ASSETS, "--format=iife")
+    live.bundle("page.css", live.ASSETS)
+    live.bundle("worker.ts", copy, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
+    live.bundle("editor.ts", copy, "--format=esm")
+    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+        assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes(), REBUILD
+    for name in ("editor.js", "worker.js"):
+        assert (copy / name).read_bytes() == (there / name).read_bytes(), REBUILD
+    assert there.name == hashlib.sha256(b"".join(bodies(there).values())).hexdigest()[:16]
+    compiled = packed(there / "packages.tgz")
+    live.pack(copy / "sources.tgz")
+    sources = packed(copy / "sources.tgz")
+    assert compiled.keys() == {f"{name}c" if name[-3:] == ".py" else name for name in sources}
+    for name, source in sources.items():
+        body = compiled.get(f"{name}c", source)
+        magic, mark = int.from_bytes(body[:4], "little"), body[8:16]
+        assert body == source or mark == _imp.source_hash(magic, source), f"{name}: {REBUILD}"
+
+
+@pytest.mark.full
 def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: Path) -> None:
     before = copy / live.FOLDER / "0123456789abcdef"
     before.mkdir(parents=True)
     live.main()
-    assert contents(copy) == contents(ROOT), "other sources were built: run `make book`"
+    assert contents(copy) == contents(ROOT), REBUILD
     assert bodies(folder(copy)) == bodies(folder(ROOT))
     for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
