@@ -30,7 +30,8 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the full scope: without it, tests that are marked `full` are deselected."""
-    parser.addoption("--full", action="store_true", help="run the tests marked `full`, too")
+    with suppress(ValueError):  # where this file is named as a plugin, it may be read twice
+        parser.addoption("--full", action="store_true", help="run the tests marked `full`, too")
 
 
 class Notebook(IPyNbFile):  # type: ignore[misc]

@@ -26,7 +26,10 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from benchmarks.live import Worker
 from tests.book.conftest import ROOT
+from tests.book.test_pages import of_parsed_pages, parsed
 from tools import execute, live
+
+pytestmark = of_parsed_pages
 
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
@@ -213,7 +216,7 @@ def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
 
 def live_page(path: Path) -> dict[str, Any]:
     """Return what is written into a page for running live."""
-    [script] = BeautifulSoup(path.read_text("utf8"), "html.parser").select("#live-page")
+    [script] = parsed(path).select("#live-page")
     told: dict[str, Any] = json.loads(script.string or "")
     return told
 
@@ -251,8 +254,7 @@ def test_live_cells_are_those_tagged_in_order(notebook: Path, page: Path) -> Non
 
 
 def test_every_live_cell_is_found_in_its_page(notebook: Path, page: Path) -> None:
-    parsed = BeautifulSoup(page.read_text("utf8"), "html.parser")
-    boxes = {str(box["id"]): box for box in parsed.select("[id^=live-]:not(script)")}
+    boxes = {str(box["id"]): box for box in parsed(page).select("[id^=live-]:not(script)")}
     sources = {
         name.removeprefix("live-"): next(code.get_text() for code in box.select("pre"))
         for name, box in boxes.items()
@@ -367,11 +369,11 @@ def test_every_page_says_what_it_may_load_and_in_time(book: Path) -> None:
 def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
     seen = 0
     for path in book.rglob("*.html"):
-        parsed = BeautifulSoup(path.read_text("utf8"), "html.parser")
-        policies = [str(meta["content"]) for meta in parsed.select("meta[http-equiv*=Security]")]
-        scripts = parsed.select("script:not([src]):not([type^=application])")
+        page = parsed(path)
+        policies = [str(meta["content"]) for meta in page.select("meta[http-equiv*=Security]")]
+        scripts = page.select("script:not([src]):not([type^=application])")
         assert all(digest(script.string or "") in policies[0] for script in scripts), path
-        handlers = [tag for tag in parsed.find_all() if any(n.startswith("on") for n in tag.attrs)]
+        handlers = [tag for tag in page.find_all() if any(n.startswith("on") for n in tag.attrs)]
         assert not handlers, path
         seen += len(scripts)
     assert seen

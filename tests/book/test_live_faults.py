@@ -43,8 +43,8 @@ from tests.book.test_pages import READY, Visit, blank
 from tools.serve import Handler, Server
 
 woken, live = test_live.woken, test_live.live
-# In Firefox, too, but only in full.
-in_full = chapters_of(firefox_in_full=CHAPTERS[:1])
+# In Firefox, and only in full.
+in_firefox = chapters_of(firefox_in_full=CHAPTERS[:1])
 
 PORTAL = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
 WRONG = ["another page", "half of it", "broken off", "nothing"]
@@ -312,7 +312,7 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
 # --- A book that is built anew -------------------------------------------------------------------
 
 
-@in_full
+@in_firefox
 def test_a_page_older_than_the_book_says_to_reload(
     live: Woken, book: Path, wrong: dict[str, str]
 ) -> None:

@@ -615,11 +615,44 @@ def test_explorers_react(turned: tuple[str, str, Scheme, int, bool], desk: Desk)
     assert not view.errors
 
 
+GALLERY = "notebooks/05_gallery"
+
+
+@pytest.mark.xdist_group(GALLERY)
+def test_a_cut_is_of_the_picture_above(desk: Desk) -> None:
+    """Every edge has the letter, and the place, that it has where a reader first sees it."""
+    page = desk.visit(GALLERY).page
+    explorer = page.locator(".nt-explorer").filter(has=page.get_by_label("cut", exact=True))
+    above = _letters(explorer.locator("xpath=preceding::*[name()='svg'][@role='img'][1]"))
+    menu = explorer.locator("select")
+    cuts = menu.locator("option").all_inner_texts()
+    assert len(cuts) > 1
+    assert {letter for letter, *_ in above} == set(cuts)
+    for cut in cuts:
+        menu.select_option(label=cut)
+        left = _letters(explorer.locator("svg[role=img]").filter(visible=True))
+        assert left < above
+        assert cut not in {letter for letter, *_ in left}
+
+
+def _letters(picture: Locator) -> set[tuple[str, ...]]:
+    """Return the letters of a picture of Hackenbush, and where they stand."""
+    found = picture.locator("text").evaluate_all(
+        """texts => texts.map((text) => [text.textContent, text.getAttribute("x"),
+          text.getAttribute("y")]).filter(([letter]) => /[a-z]/.test(letter))"""
+    )
+    return {tuple(letter) for letter in found}
+
+
+of_parsed_pages = pytest.mark.xdist_group("parsed")  # which takes long
+
+
 @cache
 def parsed(path: Path) -> BeautifulSoup:
     return BeautifulSoup(path.read_text("utf8"), "html.parser")
 
 
+@of_parsed_pages
 @pytest.mark.parametrize("name", ["index", *PAGES])
 def test_links_lead_somewhere(name: str, book: Path) -> None:
     """Every link to a page of the book, or to a place in one, and every picture."""
@@ -640,6 +673,7 @@ def _has(page: Path, fragment: str) -> bool:
     return parsed(page).find(id=fragment) is not None
 
 
+@of_parsed_pages
 @pytest.mark.parametrize("name", PAGES)
 def test_no_two_elements_have_the_same_id(name: str, book: Path) -> None:
     ids = [element["id"] for element in parsed(book / f"{name}.html").select("[id]")]
