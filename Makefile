@@ -21,7 +21,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book test check shuffled notebooks lint bench jupyter clean
+.PHONY: help serve book test check full shuffled notebooks lint bench jupyter clean
 
 help:  ## list these
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
@@ -39,6 +39,9 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 
 check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, claims, chapters
 	$(PYTEST) --ignore=tests/book
+
+full: $(INSTALLED) book  ## run the tests in full: every page in every view, all faults, Firefox throughout
+	$(PYTEST) --full
 
 shuffled: $(INSTALLED) book  ## run the tests in another order each time
 	$(PYTEST) -p randomly

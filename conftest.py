@@ -1,7 +1,8 @@
-"""Makes nbval strict, keeps together what shares something, and prints what tests have measured.
+"""Makes nbval strict, chooses a scope, and keeps together what shares something.
 
-By itself nbval passes over pictures, over notebooks without results, and over all in the file of a
-notebook that is no result, such as the state of its widgets: then every byte is compared as well.
+It prints what tests have measured. By itself nbval passes over pictures, over notebooks without
+results, and over all in the file of a notebook that is no result, such as the state of its widgets:
+then every byte is compared as well.
 """
 
 from __future__ import annotations
@@ -25,6 +26,12 @@ WEIGHT = "bytes that a page loads, as they are sent"
 DURATION = "milliseconds that live mode takes"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer the full scope: without it, tests that are marked `full` are deselected."""
+    with suppress(ValueError):  # where this file is named as a plugin, it may be read twice
+        parser.addoption("--full", action="store_true", help="run the tests marked `full`, too")
 
 
 class Notebook(IPyNbFile):  # type: ignore[misc]
@@ -109,12 +116,16 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
-    """Keep the cells of a notebook together, and in order, in whatever order all else is run.
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None, None, None]:
+    """Leave out what is for the full scope only, and keep the cells of a notebook together.
 
-    The tests of a file are run in one process, unless they say with which others they are: what
-    they share is made once.
+    They stay in order, in whatever order all else is run. The tests of a file are run in one
+    process, unless they say with which others they are: what they share is made once.
     """
+    if not config.getoption("full"):
+        _deselect(config, items)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
@@ -128,6 +139,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
         for item in items
         for each in (cells.pop(item.parent, []) if isinstance(item.parent, Notebook) else [item])
     ]
+
+
+def _deselect(config: pytest.Config, items: list[pytest.Item]) -> None:
+    full = [item for item in items if item.get_closest_marker("full")]
+    items[:] = [item for item in items if not item.get_closest_marker("full")]
+    config.hook.pytest_deselected(items=full)
+    if hasattr(config, "workeroutput"):  # of xdist, which does not pass the number on
+        config.workeroutput["deselected"] = len(full)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Have the summary say how many tests were deselected in the first process, as in each."""
+    if node.gateway.id == "gw0":
+        left_out = getattr(node, "workeroutput", {}).get("deselected", 0)
+        node.config.hook.pytest_deselected(items=[node] * left_out)  # counted only
 
 
 @pytest.hookimpl(tryfirst=True)

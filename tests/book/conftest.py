@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
-from tools.serve import BOOK, HOST, Server, server
+from tools.serve import BOOK, HOST, Handler, Server, server
 
 ROOT = Path(__file__).parents[2]
 
@@ -84,3 +87,25 @@ def site(book: Path) -> Iterator[str]:
     """The address at which the book is served."""
     with served(book) as http:
         yield f"http://{HOST}:{http.server_port}"
+
+
+@pytest.fixture(scope="session")
+def sent() -> Iterator[Counter[str]]:
+    """How many bytes of each file servers have sent."""
+    sent: Counter[str] = Counter()
+    send_header = Handler.send_header
+
+    def count(handler: Handler, name: str, value: str) -> None:
+        if name == "Content-Length":
+            sent[Path(urlsplit(handler.path).path).name] += int(value)
+        send_header(handler, name, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Handler, "send_header", count)
+        yield sent
+
+
+@pytest.fixture(scope="session")
+def awake() -> dict[str, Any]:
+    """The chapter that runs live now in each browser, which the tests of several files share."""
+    return {}

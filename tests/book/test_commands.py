@@ -60,6 +60,11 @@ def test_to_check_the_engine_one_needs_no_page_and_no_browser() -> None:
     assert " --ignore=tests/book\n" in planned("make check")
 
 
+def test_the_full_scope_is_run_on_request() -> None:
+    assert " --full\n" in planned("make full")
+    assert "--full" not in planned("make test")
+
+
 def of_ci() -> list[str]:
     """Return the commands of `.ci/run`, in order."""
     lines = (ROOT / ".ci/run").read_text("utf8").splitlines()

@@ -2,46 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.book import test_pages
 from tests.book.conftest import ROOT, served
-from tests.book.test_live import IN_FIREFOX
-from tests.book.test_pages import PAGES, blank, drawing, press, turned_to, use_explorers, visit
+from tests.book.test_live import CHAPTERS_IN_FIREFOX, IN_FIREFOX
+from tests.book.test_pages import PAGES, Desk, drawing, press, use_explorers, visit
 from tools.serve import HOST
 
-pytestmark = pytest.mark.xdist_group("firefox")  # which starts once
-
+pytestmark = IN_FIREFOX
 
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
+# With sliders, and with menus.
+WITH_EXPLORERS = ["book/intro", "notebooks/07_composite_moduli"]
 
 
 @pytest.fixture(scope="module")
-def tab(firefox: Browser) -> Iterator[Page]:
-    """A page in which many are opened, one after another."""
-    with blank(firefox) as page:
-        yield page
+def desk(firefox: Browser, site: str) -> Desk:
+    return Desk(firefox, http=site)
+
+
+def in_quick(first: str, *others: str) -> list[object]:
+    """Return names of pages, of which all but the first are for the full scope."""
+    return [first, *(pytest.param(name, marks=pytest.mark.full) for name in others)]
 
 
 # The other pages are text, and what is in all of them; some chapters even run live in Firefox.
-@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name not in IN_FIREFOX])
-def test_a_page_opens_in_firefox(name: str, tab: Page, site: str) -> None:
-    with turned_to(tab, f"{site}/{name}.html") as view:
-        assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
-        test_pages.test_a_page_asks_no_other_host_for_anything(view)
-        test_pages.test_a_page_opens_without_an_error(view)
+@pytest.mark.parametrize(
+    "name", in_quick(*(name for name in NOTEBOOKS if name not in CHAPTERS_IN_FIREFOX))
+)
+def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
+    view = desk.visit(name)
+    assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
+    test_pages.test_a_page_asks_no_other_host_for_anything(view)
+    test_pages.test_a_page_opens_without_an_error(view)
 
 
-# With sliders, and with menus.
-@pytest.mark.parametrize("name", ["book/intro", "notebooks/07_composite_moduli"])
-def test_explorers_react_in_firefox(name: str, tab: Page, site: str) -> None:
-    with turned_to(tab, f"{site}/{name}.html") as view:
-        use_explorers(view.page, press, None)
-        test_pages.test_a_page_opens_without_an_error(view)
+@pytest.mark.parametrize("name", in_quick(*WITH_EXPLORERS))
+def test_explorers_react_in_firefox(name: str, desk: Desk) -> None:
+    view = desk.visit(name)
+    use_explorers(view.page, press, None)
+    test_pages.test_a_page_opens_without_an_error(view)
 
 
 def test_firefox_tells_of_errors_and_of_other_hosts(firefox: Browser, tmp_path: Path) -> None:

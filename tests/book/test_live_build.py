@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _imp
 import base64
 import hashlib
 import json
@@ -25,10 +26,14 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from benchmarks.live import Worker
 from tests.book.conftest import ROOT
+from tests.book.test_pages import of_parsed_pages, parsed
 from tools import execute, live
+
+pytestmark = of_parsed_pages
 
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
+REBUILD = "other sources were built: run `make book`"
 STYLE = Path("src/nimbook/draw/style.css")
 
 
@@ -66,11 +71,39 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
+    """Scripts give the same bytes again; whatever was compiled has the mark of its source."""
+    there = folder(ROOT)
+    fetched = {
+        name: {"size": len(body), "integrity": integrity(body)}
+        for name, body in bodies(there).items()
+        if name not in ("editor.js", "worker.js")
+    }
+    live.bundle("page.ts", live.ASSETS, "--format=iife")
+    live.bundle("page.css", live.ASSETS)
+    live.bundle("worker.ts", copy, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
+    live.bundle("editor.ts", copy, "--format=esm")
+    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+        assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes(), REBUILD
+    for name in ("editor.js", "worker.js"):
+        assert (copy / name).read_bytes() == (there / name).read_bytes(), REBUILD
+    assert there.name == hashlib.sha256(b"".join(bodies(there).values())).hexdigest()[:16]
+    compiled = packed(there / "packages.tgz")
+    live.pack(copy / "sources.tgz")
+    sources = packed(copy / "sources.tgz")
+    assert compiled.keys() == {f"{name}c" if name[-3:] == ".py" else name for name in sources}
+    for name, source in sources.items():
+        body = compiled.get(f"{name}c", source)
+        magic, mark = int.from_bytes(body[:4], "little"), body[8:16]
+        assert body == source or mark == _imp.source_hash(magic, source), f"{name}: {REBUILD}"
+
+
+@pytest.mark.full
 def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: Path) -> None:
     before = copy / live.FOLDER / "0123456789abcdef"
     before.mkdir(parents=True)
     live.main()
-    assert contents(copy) == contents(ROOT), "other sources were built: run `make book`"
+    assert contents(copy) == contents(ROOT), REBUILD
     assert bodies(folder(copy)) == bodies(folder(ROOT))
     for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
@@ -183,7 +216,7 @@ def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
 
 def live_page(path: Path) -> dict[str, Any]:
     """Return what is written into a page for running live."""
-    [script] = BeautifulSoup(path.read_text("utf8"), "html.parser").select("#live-page")
+    [script] = parsed(path).select("#live-page")
     told: dict[str, Any] = json.loads(script.string or "")
     return told
 
@@ -221,8 +254,7 @@ def test_live_cells_are_those_tagged_in_order(notebook: Path, page: Path) -> Non
 
 
 def test_every_live_cell_is_found_in_its_page(notebook: Path, page: Path) -> None:
-    parsed = BeautifulSoup(page.read_text("utf8"), "html.parser")
-    boxes = {str(box["id"]): box for box in parsed.select("[id^=live-]:not(script)")}
+    boxes = {str(box["id"]): box for box in parsed(page).select("[id^=live-]:not(script)")}
     sources = {
         name.removeprefix("live-"): next(code.get_text() for code in box.select("pre"))
         for name, box in boxes.items()
@@ -337,11 +369,11 @@ def test_every_page_says_what_it_may_load_and_in_time(book: Path) -> None:
 def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
     seen = 0
     for path in book.rglob("*.html"):
-        parsed = BeautifulSoup(path.read_text("utf8"), "html.parser")
-        policies = [str(meta["content"]) for meta in parsed.select("meta[http-equiv*=Security]")]
-        scripts = parsed.select("script:not([src]):not([type^=application])")
+        page = parsed(path)
+        policies = [str(meta["content"]) for meta in page.select("meta[http-equiv*=Security]")]
+        scripts = page.select("script:not([src]):not([type^=application])")
         assert all(digest(script.string or "") in policies[0] for script in scripts), path
-        handlers = [tag for tag in parsed.find_all() if any(n.startswith("on") for n in tag.attrs)]
+        handlers = [tag for tag in page.find_all() if any(n.startswith("on") for n in tag.attrs)]
         assert not handlers, path
         seen += len(scripts)
     assert seen

@@ -9,6 +9,8 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -22,30 +24,30 @@ from tests.book.test_live import (
     START,
     Woken,
     alert,
+    anywhere,
     bar,
     beside,
     chapters_of,
+    live_files,
+    once,
     press,
     root_of,
     run,
     run_live,
-    running,
-    try_it,
+    stay_live,
     use_labs,
     wait_until,
     wait_until_true,
-    write,
 )
 from tests.book.test_pages import READY, Visit, blank
 from tools.serve import Handler, Server
 
-awake, woken, live = test_live.awake, test_live.woken, test_live.live
-
-once = chapters_of(browser=CHAPTERS[:1])
-anywhere = chapters_of(browser=CHAPTERS[:1], firefox=CHAPTERS[:1])
+woken, live = test_live.woken, test_live.live
+# In Firefox, and only in full.
+in_firefox = chapters_of(firefox_in_full=CHAPTERS[:1])
 
 PORTAL = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
-WRONG = ["another page", "half of it", "broken off"]
+WRONG = ["another page", "half of it", "broken off", "nothing"]
 
 
 @pytest.fixture
@@ -62,6 +64,9 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         if how == "gone":
             handler.send_error(404)
             return None
+        if how == "nothing":
+            handler.close_connection = True
+            return None
         whole = path.read_bytes()
         body = PORTAL if how == "another page" else whole[: len(whole) // 2]
         kind = "text/html" if how == "another page" else handler.guess_type(path)
@@ -76,16 +81,6 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
     monkeypatch.setattr(Handler, "send_head", send)
     return wrong
-
-
-@contextmanager
-def opened(live: Woken, book: Path) -> Iterator[tuple[Visit, Server]]:
-    """Open the chapter at another address, where nothing was kept before."""
-    with served(book) as http, beside(live) as view:
-        view.go(f"{root_of(http)}/{live.name}.html")
-        yield view, http
-        # What it still asks for breaks off while nobody listens to the other page.
-        view.page.goto("about:blank")
 
 
 def kept(page: Page) -> None:
@@ -104,6 +99,74 @@ def kept_addresses(page: Page) -> list[str]:
     return addresses
 
 
+@dataclass
+class Kept:
+    """A chapter at an address of its own, which is live, and all that it needs is kept."""
+
+    view: Visit
+    http: Server
+    asked: set[str]
+    """The addresses of what it had asked for when that was kept."""
+    there: set[str]
+    """The addresses of what was kept then."""
+
+
+# What a page may ask for that cannot be kept.
+STRANGE = ("absent.png", "https://elsewhere.invalid/picture.png")
+LOADED = """() => performance.getEntriesByType("resource").map(({name}) => name)"""
+
+
+@pytest.fixture(scope="module")
+def lasting(woken: Woken, book: Path) -> Iterator[Kept]:
+    """A chapter that is run live and kept once; what tests do to it, they undo."""
+    woken.leave()
+    with served(book) as http, woken.page.context.new_page() as page:
+        view = Visit(page)
+        view.go(f"{root_of(http)}/{woken.name}.html")
+        with page.expect_response(f"**/{STRANGE[0]}"):
+            page.evaluate(
+                """(strange) => strange.forEach((src) => {
+                  document.body.append(Object.assign(new Image(), {src}));
+                })""",
+                STRANGE,
+            )
+        run_live(page)
+        kept(page)
+        asked = {url.split("?")[0] for url in page.evaluate(LOADED)}
+        view.leave()
+        woken.hear()
+        yield Kept(view, http, asked, set(kept_addresses(page)))
+        woken.leave()
+        page.goto("about:blank")
+    woken.hear()
+
+
+@pytest.fixture
+def stored(live: Woken, lasting: Kept) -> Iterator[Kept]:
+    """The chapter that is kept, live as it was; nobody listens to the other one meanwhile."""
+    live.leave()
+    page, address = lasting.view.page, f"{root_of(lasting.http)}/{live.name}.html"
+    if page.url != address:
+        lasting.view.go(address)
+    stay_live(page)
+    kept(page)
+    lasting.view.errors.clear()
+    lasting.view.hear()
+    yield lasting
+    lasting.view.leave()
+    live.hear()
+
+
+@contextmanager
+def opened(live: Woken, book: Path) -> Iterator[Page]:
+    """Open the chapter at another address, where nothing was kept before."""
+    with served(book) as http, beside(live) as view:
+        view.go(f"{root_of(http)}/{live.name}.html")
+        yield view.page
+        # What it still asks for breaks off while nobody listens to the other page.
+        view.page.goto("about:blank")
+
+
 def fails(page: Page, sentence: str) -> None:
     """Press Run live, and see that it ends, and with which sentence."""
     press(page, "Run live")
@@ -118,76 +181,71 @@ def forget(page: Page) -> None:
     session.detach()
 
 
-def live_files(book: Path) -> list[str]:
-    """Return the names of what live mode loads; a page that has the editor asks for it no more."""
-    files = sorted(path.name for path in book.glob("_static/live/*/*"))
-    assert len(files) == 8 and files[0] == "editor.js"
-    return files
-
-
 # --- A network that answers with something else --------------------------------------------------
 
 
+def is_old(page: Page, wrong: dict[str, str], files: list[str]) -> None:
+    """See that a page says so when it is older than the book."""
+    wrong.update(dict.fromkeys(files, "gone"))
+    fails(page, "^The book has been built anew. To run it live, reload this page.$")
+    wrong.clear()
+
+
 @once
-@pytest.mark.parametrize("how", WRONG)
-def test_what_comes_in_the_place_of_a_file_is_not_believed(
-    live: Woken, how: str, book: Path, wrong: dict[str, str]
+@pytest.mark.parametrize(
+    "hows",
+    [WRONG, *(pytest.param([how], marks=pytest.mark.full) for how in WRONG)],
+    ids=["by turns", *WRONG],
+)
+def test_what_comes_in_the_place_of_a_file_is_not_believed_and_replaced_as_soon_as_it_comes(
+    live: Woken, hows: list[str], book: Path, wrong: dict[str, str]
 ) -> None:
-    with opened(live, book) as (view, _):
-        for file in live_files(book):
-            forget(view.page)
+    with opened(live, book) as page:
+        files = [path.name for path in live_files(book)]
+        is_old(page, wrong, files)
+        for file, how in zip(files, cycle(hows), strict=False):
+            forget(page)
             wrong[file] = how
-            fails(view.page, f"{re.escape(file)} cannot be loaded")
+            fails(page, f"{re.escape(file)} cannot be loaded")
             wrong.clear()
-
-
-@once
-@pytest.mark.parametrize("how", WRONG)
-def test_it_is_replaced_as_soon_as_it_comes(
-    live: Woken, how: str, book: Path, wrong: dict[str, str]
-) -> None:
-    with opened(live, book) as (view, _):
-        files = live_files(book)
-        for bad in ["worker.js"], set(files) - {"worker.js"}:  # it asks for most of them
-            wrong.update(dict.fromkeys(bad, how))
-            fails(view.page, "cannot be loaded")
+        is_old(page, wrong, files)  # also when it has loaded the beginning
+        # The worker asks for most of them.
+        for bad in ["worker.js"], [file for file in files if file != "worker.js"]:
+            wrong.update(zip(bad, cycle(hows), strict=False))
+            fails(page, "cannot be loaded")
             wrong.clear()
-        run_live(view.page)
-        expect(alert(view.page)).to_be_hidden()
-        use_labs(view.page)
+        run_live(page)
+        expect(alert(page)).to_be_hidden()
+        use_labs(page)
 
 
 @once
 def test_nor_is_it_when_other_pages_were_live_before(
-    live: Woken, book: Path, wrong: dict[str, str]
+    stored: Kept, book: Path, wrong: dict[str, str]
 ) -> None:
     """Then the service worker answers, and has nothing of this folder yet."""
-    with opened(live, book) as (view, _):
-        page = view.page
-        run_live(page)
-        kept(page)
-        page.evaluate(
-            """async () => {
-              for (const name of await caches.keys()) {
-                const cache = await caches.open(name);
-                for (const request of await cache.keys()) await cache.delete(request);
-              }
-            }"""
-        )
-        for file in live_files(book):
-            wrong[file] = WRONG[0]
-        with page.context.new_page() as other:
-            forget(other)
-            view = Visit(other)
-            view.go(page.url)
-            assert other.evaluate("navigator.serviceWorker.controller !== null")
-            fails(other, "cannot be loaded")
-            view.go(page.url)
-            fails(other, "cannot be loaded")
-            wrong.clear()
-            run_live(other)
-            kept(other)
-            view.leave()
+    page = stored.view.page
+    page.evaluate(
+        """async () => {
+          for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) await cache.delete(request);
+          }
+        }"""
+    )
+    wrong.update((path.name, WRONG[0]) for path in live_files(book))
+    with page.context.new_page() as other:
+        forget(other)
+        view = Visit(other)
+        view.go(page.url)
+        assert other.evaluate("navigator.serviceWorker.controller !== null")
+        fails(other, "cannot be loaded")
+        view.go(page.url)
+        fails(other, "cannot be loaded")
+        wrong.clear()
+        run_live(other)
+        kept(other)
+        view.leave()
 
 
 # A page in which all is kept, and one file of it is something else.
@@ -203,24 +261,35 @@ SPOIL = """async ([file, text]) => {
 
 
 @once
-def test_what_is_kept_and_wrong_is_loaded_anew(live: Woken, book: Path) -> None:
-    with opened(live, book) as (view, _):
-        page = view.page
-        run_live(page)
-        kept(page)
-        for file in live_files(book):
-            page.evaluate(SPOIL, [file, PORTAL.decode()])
+def test_what_is_kept_needs_no_server_and_what_is_wrong_of_it_is_loaded_anew(
+    stored: Kept, book: Path
+) -> None:
+    page = stored.view.page
+    for path in live_files(book):
+        page.evaluate(SPOIL, [path.name, PORTAL.decode()])
+    page.reload()
+    page.wait_for_function(READY)
+    run_live(page)
+    kept(page)
+    page.context.set_offline(True)
+    try:
         page.reload()
         page.wait_for_function(READY)
         run_live(page)
-        kept(page)
-        page.context.set_offline(True)
-        try:
-            page.reload()
-            page.wait_for_function(READY)
-            run_live(page)
-        finally:
-            page.context.set_offline(False)
+        use_labs(page)
+    finally:
+        page.context.set_offline(False)
+
+
+@once
+def test_one_may_come_back(stored: Kept) -> None:
+    view = stored.view
+    view.go(f"{root_of(stored.http)}/{CHAPTERS[1]}.html")
+    view.page.go_back()
+    view.page.wait_for_function(READY)
+    stay_live(view.page)
+    use_labs(view.page)
+    assert not view.errors
 
 
 @once
@@ -243,94 +312,71 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
 # --- A book that is built anew -------------------------------------------------------------------
 
 
-@anywhere
+@in_firefox
 def test_a_page_older_than_the_book_says_to_reload(
     live: Woken, book: Path, wrong: dict[str, str]
 ) -> None:
-    with opened(live, book) as (view, _):
-        wrong.update(dict.fromkeys(live_files(book), "gone"))
-        fails(view.page, "^The book has been built anew. To run it live, reload this page.$")
-        wrong.clear()
-        run_live(view.page)
+    with opened(live, book) as page:
+        is_old(page, wrong, [path.name for path in live_files(book)])
+        run_live(page)
 
 
+@pytest.mark.full
 @once
 @pytest.mark.parametrize("file", ["editor.js", "pyodide.asm.wasm"])
 def test_so_does_one_that_has_loaded_the_beginning(
     live: Woken, file: str, book: Path, wrong: dict[str, str]
 ) -> None:
-    with opened(live, book) as (view, _):
+    with opened(live, book) as page:
         wrong[file] = WRONG[0]
-        fails(view.page, "cannot be loaded")
-        wrong.update(dict.fromkeys(live_files(book), "gone"))
-        fails(view.page, "^The book has been built anew.")
+        fails(page, "cannot be loaded")
+        is_old(page, wrong, [path.name for path in live_files(book)])
 
 
 @once
-def test_of_a_file_with_versions_the_last_one_is_kept(live: Woken, book: Path) -> None:
-    with opened(live, book) as (view, _):
-        page = view.page
-        run_live(page)
-        kept(page)
-        page.evaluate(
-            """async () => {
-              for (let version = 0; version < 20; version++) await fetch(`?v=${version}`);
-            }"""
-        )
-        there = kept_addresses(page)
-        assert page.url in there and not [url for url in there if "?" in url]
-        page.context.set_offline(True)
-        try:
-            assert page.evaluate("async () => (await fetch('?v=unheard-of')).ok")
-        finally:
-            page.context.set_offline(False)
+def test_of_a_file_with_versions_the_last_one_is_kept(stored: Kept) -> None:
+    page = stored.view.page
+    page.evaluate(
+        """async () => {
+          for (let version = 0; version < 20; version++) await fetch(`?v=${version}`);
+        }"""
+    )
+    there = kept_addresses(page)
+    assert page.url in there and not [url for url in there if "?" in url]
+    page.context.set_offline(True)
+    try:
+        assert page.evaluate("async () => (await fetch('?v=unheard-of')).ok")
+    finally:
+        page.context.set_offline(False)
 
 
 # --- A browser without room ----------------------------------------------------------------------
 
 
 @once
-def test_who_is_online_reads_on_when_there_is_no_room(live: Woken, book: Path) -> None:
-    with opened(live, book) as (view, http):
-        page = view.page
-        run_live(page)
-        kept(page)
-        session = page.context.new_cdp_session(page)
-        usage = page.evaluate("async () => (await navigator.storage.estimate()).usage")
-        quota = {"origin": root_of(http), "quotaSize": usage + 1000}
-        session.send("Storage.overrideQuotaForOrigin", quota)
-        full = """async () => {
-          const cache = await caches.open("full");
-          return cache.put("x", new Response("x".repeat(1e6))).then(() => "", String);
-        }"""
-        assert "Quota" in page.evaluate(full)
-        for name in CHAPTERS[1:3]:
-            page.goto(f"{root_of(http)}/{name}.html")
-            page.wait_for_function(READY)
-        run_live(page)
-        session.send("Storage.overrideQuotaForOrigin", {"origin": root_of(http)})
+def test_who_is_online_reads_on_when_there_is_no_room(stored: Kept) -> None:
+    page, root = stored.view.page, root_of(stored.http)
+    session = page.context.new_cdp_session(page)
+    usage = page.evaluate("async () => (await navigator.storage.estimate()).usage")
+    quota = {"origin": root, "quotaSize": usage + 1000}
+    session.send("Storage.overrideQuotaForOrigin", quota)
+    full = """async () => {
+      const cache = await caches.open("full");
+      return cache.put("x", new Response("x".repeat(1e6))).then(() => "", String);
+    }"""
+    assert "Quota" in page.evaluate(full)
+    page.goto(f"{root}/{CHAPTERS[1]}.html")
+    page.wait_for_function(READY)
+    run_live(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": root})
 
 
 @once
-def test_what_cannot_be_kept_spoils_nothing_else(live: Woken, book: Path) -> None:
-    with opened(live, book) as (view, _):
-        page = view.page
-        strange = ["absent.png", "https://elsewhere.invalid/picture.png"]
-        with page.expect_response("**/absent.png"):
-            page.evaluate(
-                """(strange) => strange.forEach((src) => {
-                  document.body.append(Object.assign(new Image(), {src}));
-                })""",
-                strange,
-            )
-        run_live(page)
-        kept(page)
-        names = """() => performance.getEntriesByType("resource").map(({name}) => name)"""
-        asked = {url.split("?")[0] for url in page.evaluate(names)}
-        wanted = {url for url in asked if not url.endswith(tuple(strange))}
-        there = set(kept_addresses(page))
-        assert wanted and there >= wanted
-        assert not [url for url in there if url.endswith(tuple(strange))]
+def test_what_cannot_be_kept_spoils_nothing_else(lasting: Kept) -> None:
+    assert len([url for url in lasting.asked if url.endswith(STRANGE)]) == len(STRANGE)
+    wanted = {url for url in lasting.asked if not url.endswith(STRANGE)}
+    assert wanted and lasting.there >= wanted
+    assert not [url for url in lasting.there if url.endswith(STRANGE)]
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -477,17 +523,3 @@ def test_a_loop_that_shows_without_end_ends_in_a_sentence(live: Woken, kind: str
     error = run(live.page, FLOODS[kind]).get_by_role("alert")
     expect(error).to_contain_text("RuntimeError: a run can show the page at most")
     expect(run(live.page, "6 * 7")).to_have_text("42")
-
-
-@anywhere
-def test_one_that_goes_on_can_be_stopped(live: Woken) -> None:
-    page = live.page
-    write(page, f"{LOUD}while True:\n    try: display(Loud())\n    except RuntimeError: pass")
-    page.keyboard.press("Shift+Enter")
-    expect(try_it(page).locator(".live-output b")).to_have_count(100)
-    expect(running(page)).to_have_text("Running")
-    press(page, "Stop")
-    wait_until("ended", page)
-    expect(try_it(page).locator(".live-output b")).to_have_count(0)
-    run_live(page)
-    expect(run(page, "6 * 7")).to_have_text("42")

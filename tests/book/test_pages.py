@@ -45,7 +45,8 @@ WIDE, PHONE, HEIGHT = 1280, 390, 844
 # Colours depend on the theme, and what fits on the width, but neither on the other; nor on where
 # a page comes from.
 VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
-ORIGINS = ["http", "file"]
+# Without it, each look for an element goes through all of a page in search of shadow trees.
+LIGHT = "css:light="
 
 # A page is ready when the widgets that are written in it are there with all that is in them, and
 # its maths is set. What a reader's own cell shows is not written in it.
@@ -163,58 +164,88 @@ def visit(
         yield visit
 
 
-def of_pages(*values: Any) -> list[Any]:
-    """Return each page with the values; the tests of a page share a process."""
-    return [
-        pytest.param((page, *value), marks=pytest.mark.xdist_group(page), id=_name(page, *value))
-        for page in PAGES
-        for value in values
-    ]
+def _group(page: str) -> pytest.MarkDecorator:
+    """Have the tests of a page share a process."""
+    return pytest.mark.xdist_group(page)
 
 
-def _name(*values: Any) -> str:
-    return "-".join(map(str, values))
+class Desk:
+    """Where one page at a time is open, from each origin in a tab of its own.
+
+    There scripts are compiled once; what comes from elsewhere is opened in another process.
+    """
+
+    def __init__(self, browser: Browser, **roots: str) -> None:
+        self._browser, self._roots = browser, roots
+        self._tabs: dict[str, Page] = {}
+        self._address = ""
+        self._views: set[tuple[Scheme, int]] = set()
+        self._visit: Visit | None = None
+
+    def visit(
+        self,
+        name: str,
+        origin: str = "http",
+        scheme: Scheme = "light",
+        width: int = WIDE,
+        turn: bool = True,
+    ) -> Visit:
+        """Return a page in a view: the one that is open, if it is this one.
+
+        If it may not `turn`, it is one that was never in another view.
+        """
+        address, view = f"{self._roots[origin]}/{name}.html", (scheme, width)
+        if self._visit and self._address == address and (turn or self._views == {view}):
+            self._views.add(view)
+            _show(self._visit.page, scheme, width)
+            expect(self._visit.page.locator("html")).to_have_attribute("data-theme", scheme)
+            self._visit.page.wait_for_function(READY)
+            return self._visit
+        if self._visit:
+            self._visit.leave()
+        if origin not in self._tabs:
+            self._tabs[origin] = window(self._browser).new_page()
+        page = self._tabs[origin]
+        page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
+        _show(page, scheme, width)
+        self._visit, self._address, self._views = Visit(page), address, {view}
+        self._visit.go(address)
+        return self._visit
+
+
+def _show(page: Page, scheme: Scheme, width: int) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Browser) -> Iterator[dict[str, Page]]:
-    """For each origin a page in which many are opened, one after another.
+def desk(browser: Browser, site: str, book: Path) -> Desk:
+    return Desk(browser, http=site, file=book.as_uri())
 
-    Their scripts are compiled once; what comes from elsewhere is opened in another process.
+
+def of_pages(*which: bool) -> list[Any]:
+    """Return each page in the view in which it is opened, or that to which it is turned then.
+
+    By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
+    each is opened in the other way as well.
     """
-    with blank(browser) as served, blank(browser) as from_file:
-        yield {"http": served, "file": from_file}
+    ways = [("http", VIEWS), ("file", VIEWS[::-1])]
+    found = []
+    for number, page in enumerate(PAGES):
+        for way, full in (number % 2, []), (1 - number % 2, [pytest.mark.full]):
+            origin, views = ways[way]
+            marks = [pytest.mark.xdist_group(page), *full]  # its tests share a process
+            for first in which:
+                values = page, origin, *views[not first]
+                name = "-".join(map(str, values))
+                found.append(pytest.param(values, marks=marks, id=name))
+    return found
 
 
-@contextmanager
-def turned_to(
-    page: Page, address: str, scheme: Scheme = "light", width: int = WIDE
-) -> Iterator[Visit]:
-    """Open a page where another was open before."""
-    page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": HEIGHT})
-    visit = Visit(page)
-    visit.go(address)
-    yield visit
-    visit.leave()
-
-
-@pytest.fixture(
-    scope="module",
-    params=of_pages(*((*view, origin) for view, origin in zip(VIEWS, ORIGINS, strict=True))),
-)
-def view(
-    request: pytest.FixtureRequest, windows: dict[str, Page], site: str, book: Path
-) -> Iterator[Visit]:
-    """A page, served and light on a desk, or from its file and dark on a phone.
-
-    Its explorers stay where a test left them.
-    """
-    name, scheme, width, origin = request.param
-    root = site if origin == "http" else book.as_uri()
-    with turned_to(windows[origin], f"{root}/{name}.html", scheme, width) as view:
-        yield view
+@pytest.fixture(scope="module", params=of_pages(True, False))
+def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
+    """A page in one of its views; its explorers stay where a test left them."""
+    return desk.visit(*request.param)
 
 
 def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
@@ -244,30 +275,54 @@ def test_a_page_that_does_not_become_ready_is_not_waited_for_without_end(browser
             page.evaluate(f"async () => await {UNTIL_READY.replace(str(PATIENCE), '50')}")
 
 
-def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
-    here = urlsplit(view.page.url)
-    own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
-    assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
-
-
-def test_a_page_opens_without_an_error(view: Visit) -> None:
-    assert not view.errors
-    assert not [response.url for response in view.responses if response.status >= 400]
+# Of texts that look alike, down from the root of the page, one has the contrast of all: the one on
+# the left, which nothing cuts off.
+MARK_KINDS = """() => {
+  const kinds = new Map();
+  const kind = (element) => {
+    if (!element) return "";
+    if (!kinds.has(element)) {
+      const style = getComputedStyle(element);
+      const looks = ["color", "fontSize", "fontWeight", "textShadow", "opacity", "position",
+        "backgroundColor", "backgroundImage", "filter", "mixBlendMode"].map((name) => style[name]);
+      const off = element.matches(":disabled, [aria-disabled=true], [inert], [aria-hidden=true]");
+      const own = [element.tagName, element.getAttribute("class"), off, ...looks];
+      kinds.set(element, `${kind(element.parentElement)}\n${own}`);
+    }
+    return kinds.get(element);
+  };
+  const leftmost = new Map();
+  for (const element of document.body.querySelectorAll("*")) {
+    element.removeAttribute("data-kind");
+    const text = element.matches("input, select, textarea")
+      || [...element.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim());
+    if (!text || !element.checkVisibility()) continue;
+    const [of, {left}] = [kind(element), element.getBoundingClientRect()];
+    if (left >= 0 && !(leftmost.get(of)?.left <= left)) leftmost.set(of, {element, left});
+  }
+  for (const {element} of leftmost.values()) element.setAttribute("data-kind", "");
+}"""
 
 
 def faults(page: Page, *parts: str) -> list[str]:
     """Return what is seriously wrong with a page, or parts of it, for some of its readers."""
     # From a file, a script of another folder may not be read by the page; its text may be run.
     page.evaluate(AXE.read_text("utf8"))
+    page.evaluate(MARK_KINDS)
     # Rules without an impact of their own would be used, too: only the lesser ones are left out.
     found = page.evaluate(
         """include => {
+          axe.configure({rules: [{id: "color-contrast", selector: "[data-kind]"}]});
           const lesser = axe._audit.rules.filter(({impact}) => /minor|moderate/.test(impact));
           const rules = Object.fromEntries(lesser.map(({id}) => [id, {enabled: false}]));
           // It would load style sheets once more, which a page from a file may not.
           return axe.run({include}, {rules, resultTypes: ["violations"], preload: false});
         }""",
         parts or ["html"],
+    )
+    page.evaluate(
+        """document.querySelectorAll("[data-kind]")
+          .forEach((element) => element.removeAttribute("data-kind"))"""
     )
     assert found["passes"]
     return [
@@ -277,9 +332,46 @@ def faults(page: Page, *parts: str) -> list[str]:
     ]
 
 
-def test_a_page_is_accessible(view: Visit) -> None:
-    serious = faults(view.page)
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "<p style='color: #999'>",
+        "<p class=odd>",
+        "<div style='background: #555'><p>",
+        "<div style='opacity: 0.4'><p>",
+        "<a href='#'>",
+    ],
+)
+def test_of_texts_that_look_alike_one_is_looked_at(browser: Browser, odd: str) -> None:
+    with blank(browser) as page:
+        page.set_content(
+            f"""<!doctype html><html lang=en><title>a</title>
+            <style>.odd {{color: #888}} a {{color: #bbf}} main {{color: #111}}</style>
+            <main><h1>a</h1>{"<p>even" * 20}{f"{odd}odd</a></div>" * 20}{"<p>even" * 20}</main>"""
+        )
+        [fault] = faults(page)
+        assert fault.startswith("color-contrast") and "odd" in fault
+
+
+@pytest.mark.parametrize("opened", of_pages(True))
+def test_a_page_is_accessible(opened: tuple[str, str, Scheme, int], desk: Desk) -> None:
+    """By turns in the light and in the dark; in full, each page in both.
+
+    As it was opened: when it is turned, the theme looks anew, at some time, at where Tab stops.
+    """
+    serious = faults(desk.visit(*opened, turn=False).page)
     assert not serious, "\n".join(serious)
+
+
+def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
+    here = urlsplit(view.page.url)
+    own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
+    assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
+
+
+def test_a_page_opens_without_an_error(view: Visit) -> None:
+    assert not view.errors
+    assert not [response.url for response in view.responses if response.status >= 400]
 
 
 def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
@@ -505,7 +597,7 @@ def use_explorers(page: Page, *turns: Use | None) -> None:
     They are used in these ways by turns; or passed over.
     """
     ways = cycle(turns)
-    for explorer in page.locator(".nt-explorer").all():
+    for explorer in page.locator(f"{LIGHT}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
         while index < controls.count():  # one control may bring others
@@ -522,11 +614,44 @@ def use_explorers(page: Page, *turns: Use | None) -> None:
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
 
 
-def test_explorers_react(view: Visit) -> None:
-    """Every other control to keys on a desk, the others to clicks on a phone."""
-    size = view.page.viewport_size
-    use_explorers(view.page, *([press, None] if size and size["width"] == WIDE else [None, click]))
+@pytest.mark.parametrize("turned", of_pages(False))
+def test_explorers_react(turned: tuple[str, str, Scheme, int], desk: Desk) -> None:
+    """By turns, to keys and to clicks."""
+    view = desk.visit(*turned)
+    use_explorers(view.page, press, click)
     assert not view.errors
+
+
+GALLERY = "notebooks/05_gallery"
+
+
+@pytest.mark.xdist_group(GALLERY)
+def test_a_cut_is_of_the_picture_above(desk: Desk) -> None:
+    """Every edge has the letter, and the place, that it has where a reader first sees it."""
+    page = desk.visit(GALLERY).page
+    explorer = page.locator(".nt-explorer").filter(has=page.get_by_label("cut", exact=True))
+    above = _letters(explorer.locator("xpath=preceding::*[name()='svg'][@role='img'][1]"))
+    menu = explorer.locator("select")
+    cuts = menu.locator("option").all_inner_texts()
+    assert len(cuts) > 1
+    assert {letter for letter, *_ in above} == set(cuts)
+    for cut in cuts:
+        menu.select_option(label=cut)
+        left = _letters(explorer.locator("svg[role=img]").filter(visible=True))
+        assert left < above
+        assert cut not in {letter for letter, *_ in left}
+
+
+def _letters(picture: Locator) -> set[tuple[str, ...]]:
+    """Return the letters of a picture of Hackenbush, and where they stand."""
+    found = picture.locator("text").evaluate_all(
+        """texts => texts.map((text) => [text.textContent, text.getAttribute("x"),
+          text.getAttribute("y")]).filter(([letter]) => /[a-z]/.test(letter))"""
+    )
+    return {tuple(letter) for letter in found}
+
+
+of_parsed_pages = pytest.mark.xdist_group("parsed")  # which takes long
 
 
 @cache
@@ -534,6 +659,7 @@ def parsed(path: Path) -> BeautifulSoup:
     return BeautifulSoup(path.read_text("utf8"), "html.parser")
 
 
+@of_parsed_pages
 @pytest.mark.parametrize("name", ["index", *PAGES])
 def test_links_lead_somewhere(name: str, book: Path) -> None:
     """Every link to a page of the book, or to a place in one, and every picture."""
@@ -554,6 +680,7 @@ def _has(page: Path, fragment: str) -> bool:
     return parsed(page).find(id=fragment) is not None
 
 
+@of_parsed_pages
 @pytest.mark.parametrize("name", PAGES)
 def test_no_two_elements_have_the_same_id(name: str, book: Path) -> None:
     ids = [element["id"] for element in parsed(book / f"{name}.html").select("[id]")]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.book.conftest import ROOT
 
 
@@ -28,6 +30,23 @@ def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
     found = run("-n", "1", "-o", "timeout=1", str(tests))
     assert found.returncode == 1, found.stdout
     assert re.search("crashed while running '.*::test_endless'", found.stdout), found.stdout
+
+
+@pytest.mark.parametrize(
+    ("option", "summary"), [("-n1", "1 passed, 2 deselected"), ("--full", "3 passed")]
+)
+def test_what_is_left_to_the_full_scope_is_counted(
+    option: str, summary: str, tmp_path: Path
+) -> None:
+    tests = tmp_path / "test_scopes.py"
+    tests.write_text(
+        """import pytest
+@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.full) for n in (2, 3))])
+def test_scopes(n): pass
+""",
+        "utf8",
+    )
+    assert f"{summary} in " in run(option, str(tests)).stdout
 
 
 def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
