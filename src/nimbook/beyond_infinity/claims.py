@@ -288,7 +288,7 @@ def closure(
             not value
             and polynomial.bit_length() == degree + more + 1
             and is_irreducible(polynomial),
-            f"{x} is no root of the irreducible polynomial {polynomial_text(polynomial)}",
+            f"{x} is not a root of the irreducible polynomial {polynomial_text(polynomial)}",
         )
         conjugates = x.conjugates()
         yield unless(

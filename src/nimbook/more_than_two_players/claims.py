@@ -795,7 +795,7 @@ def why_2(
             yield unless(
                 (wrong is None) == ((base, modulus) == right(n)),
                 f"{n} players, base {base}, modulo {modulus}: "
-                + (f"{wrong} is told wrongly" if wrong else "all positions are told rightly"),
+                + (f"{wrong} comes out wrong" if wrong else "all positions come out right"),
             )
 
 

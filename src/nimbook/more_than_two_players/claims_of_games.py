@@ -388,7 +388,7 @@ def classes(players: int, company: int) -> list[list[int]]:
 
 
 def telling_company(one: int, other: int, players: int, most: int) -> tuple[int, ...] | None:
-    """Return the smallest company, of up to so many games, beside which two games differ in rank.
+    """Return the smallest company, of up to `most` games, beside which two games differ in rank.
 
     (podium.sums)
 

@@ -171,8 +171,8 @@ def prop_3_2(
                         and left in rules.options(position)
                         and prod(left) % modulus == 1
                         and _solver(rules).outcome(left) == "P",
-                        f"{_named(position, modulus)}: taking {amount} of {heap} is no legal move "
-                        "to a losing position",
+                        f"{_named(position, modulus)}: taking {amount} from {heap} is not a "
+                        "legal move to a losing position",
                     )
 
 
@@ -313,7 +313,7 @@ def ex_3_5(
     yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
-        yield unless(after in rules.options(before), f"{named} is no move")
+        yield unless(after in rules.options(before), f"{named} is not a move")
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
         yield unless(
             (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
