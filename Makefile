@@ -7,14 +7,15 @@ SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-# On two cores: while pages are built, types are checked.
+# Two jobs for two cores: types are checked while pages are built.
 MAKEFLAGS += --jobs=2
 
-# Whatever the machine says, what is imported in many processes is compiled in one. What takes long
-# comes first: the pages in a browser; by itself, xdist begins with whatever has the most tests.
+# Bytecode is written whatever the machine says: many processes import the same modules, and one
+# compiles them for all. The slowest tests, those of the pages in a browser, come first; left alone,
+# xdist begins with the file that has the most tests.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
-# A step leaves a file behind when it is done, and is done again when what it read is newer.
+# A step that is done leaves a file behind, and is done again when something that it read is newer.
 VENV := .venv/venv.done
 INSTALLED := .venv/installed.done
 ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
@@ -23,10 +24,10 @@ LEDGER := _build/ledger.json
 
 .PHONY: help serve book test check full shuffled notebooks lint bench jupyter clean
 
-help:  ## list these
+help:  ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
 
-serve: book  ## build the book, and show it to a browser on this machine
+serve: book  ## build the book and serve it to a browser on this machine
 	$(BIN)/python -m tools.serve
 
 book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
@@ -59,10 +60,10 @@ lint: $(ASSETS)  ## check style and types
 bench: $(LIVE)  ## measure speed
 	$(BIN)/python -m benchmarks
 
-jupyter: $(INSTALLED)  ## open the chapters where the labs are awake
+jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake
 	$(BIN)/jupyter lab notebooks
 
-clean:  ## remove everything that make made
+clean:  ## remove everything that make has made
 	rm -rf .venv _build book/_assets node_modules
 
 $(VENV):

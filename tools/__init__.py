@@ -1,1 +1,1 @@
-"""What builds the book, runs its notebooks and serves it. None of it is part of the package."""
+"""Tools that build the book, run its notebooks and serve it. None is part of the package."""

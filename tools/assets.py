@@ -1,4 +1,4 @@
-"""`python -m tools.assets`: copy what the pages load, and nothing more, from npm's packages.
+"""`python -m tools.assets`: copy from npm's packages what the pages load, and nothing more.
 
 npm comes from PyPI, so that Python alone is enough. The versions are those of package-lock.json.
 """

@@ -1,7 +1,7 @@
 """`python -m tools.execute [--check] [NOTEBOOK...]`: run notebooks again, in place.
 
-Running a notebook twice gives the same bytes, whoever runs it: no clock, no random names, nothing
-of the machine is in it. With `--check`, no file is written, and a difference is an error.
+Running a notebook twice gives the same bytes on any machine: no times, no random names and no
+local paths are in it. With `--check`, no file is written, and a difference is an error.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ def _prepare():
     get_ipython().InteractiveTB.set_mode("Minimal")
 _prepare(); del _prepare
 """
-"""What a kernel says to itself before the first cell.
+"""What a kernel runs before the first cell.
 
-Widgets are named in the order in which they are made; left alone, their names are random, and
-`create_comm` is there to be replaced. A traceback would quote the machine's folders.
+It names widgets in the order in which they are made, since their names are otherwise random;
+`create_comm` is meant to be replaced. And it keeps the machine's folders out of tracebacks.
 """
 
 _KERNEL_ARGUMENTS = [
     f"--IPKernelApp.exec_lines={PREPARE}",
-    "--IPKernelApp.log_level=ERROR",  # it warns of ways to reach it from this machine
+    "--IPKernelApp.log_level=ERROR",  # it would warn about how this machine can reach it
 ]
-# The same for every patch of Python, and what the pages need to colour the cells.
+# The same for every patch release of Python, and what the pages need to highlight code.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "pygments_lexer": "ipython3"},
@@ -50,11 +50,11 @@ def notebooks() -> list[Path]:
 
 
 def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
-    """Run a notebook in its folder, and return the text of the file that it should be.
+    """Run a notebook in its folder, and return the text that its file should have.
 
     Args:
         path: the notebook, which is only read.
-        progress: called after each cell of code.
+        progress: called after each code cell.
     """
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
@@ -72,16 +72,16 @@ def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
 
 
 def written(notebook: NotebookNode) -> str:
-    """Return the text of the file of a notebook that was run."""
+    """Return the text of the file for a notebook that has been run."""
     notebook.metadata.update(_METADATA)
     _drop_what_is_known(notebook)
     return f"{nbformat.writes(notebook)}\n"
 
 
 def _drop_what_is_known(notebook: NotebookNode) -> None:
-    """Leave out of the state of the widgets what a page knows anyway.
+    """Drop from the state of the widgets what a page knows anyway.
 
-    A model's name says which class it is, and unset traits are unset without being said to be.
+    A model's name says what its class is, and a trait that is not mentioned is unset.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
         for model in saved["state"].values():
@@ -93,15 +93,15 @@ def _drop_what_is_known(notebook: NotebookNode) -> None:
 
 
 def differences(old: str, new: str) -> Iterator[str]:
-    """Say what differs between two texts of a notebook, a sentence for each cell."""
+    """Yield the differences between two texts of a notebook, a sentence for each cell."""
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
         if a != b:
             yield f"cell {number} differs: {_first_line(b or a)}"
     if before.metadata != after.metadata:
-        yield "the metadata differs, which holds the state of the widgets"
+        yield "the metadata, which holds the state of the widgets, differs"
     elif old != new and before == after:
-        yield "the same notebook is written down differently"
+        yield "the notebook is the same, but written differently"
 
 
 def _first_line(cell: NotebookNode) -> str:
@@ -109,7 +109,7 @@ def _first_line(cell: NotebookNode) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the notebooks that are named, or all; return 1 if a check finds a difference."""
+    """Run the named notebooks, or all of them; return 1 if a check finds a difference."""
     parser = argparse.ArgumentParser(prog="python -m tools.execute", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; say what differs")
     parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK")

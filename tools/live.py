@@ -1,7 +1,7 @@
 """`python -m tools.live`: build what the pages run, from `book/live` and the package.
 
 A page with widgets loads `page.js` and `page.css`. The rest is loaded when a reader presses *Run
-live*. It lies in a folder named after its contents, so that it can be kept for ever.
+live*. It lies in a folder named after its contents, so that browsers can keep it for ever.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ SOURCES = Path("book/live")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
-"""What a page has to know of the folder."""
+"""What a page has to know about the folder."""
 
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")
-# What they need in the page, in the versions of this environment: all of it plain Python.
+# The packages that they need in the page, in this environment's versions; all are pure Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
-# Of these, tests, and how programs are started from a terminal.
+# What a page does not need of them: tests, and how programs are started from a terminal.
 _UNUSED = {"tests", "config"}
 
 
@@ -66,7 +66,7 @@ def pack(target: Path) -> None:
 
 
 def integrity(body: bytes) -> str:
-    """Return what the attribute of that name says of a file.
+    """Return the value of the HTML attribute `integrity` for a file.
 
     >>> integrity(b"")
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
@@ -75,7 +75,7 @@ def integrity(body: bytes) -> str:
 
 
 def bodies(folder: Path) -> dict[str, bytes]:
-    """Return what is in the files of a folder, by name."""
+    """Return the contents of the files in a folder, by name."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 

@@ -1,7 +1,7 @@
 """`python -m tools.serve [--port PORT]`: show the built book to a browser on this machine.
 
-What the browser gets is what a static host gives it: compressed, typed, and with word of how long
-it may be kept.
+The browser gets what a static host would send: compressed files, with their types and with how long
+they may be cached.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ HOST = "127.0.0.1"
 PORT = 8000
 MOST_PORT = 65535
 
-# Types by the end of a name, whatever the machine's own list says. The first are sent compressed;
-# the second are compressed in themselves, as may be whatever has another name.
+# Types by file extension, whatever the machine's own list says. LOOSE files are sent compressed;
+# PACKED files are compressed already, as files with any other extension may be.
 LOOSE = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -56,12 +56,12 @@ LASTING = re.compile(r"/_static/live/[0-9a-f]{16}/|\.[0-9a-f]{64}\.css$|\?v=[0-9
 
 @lru_cache(maxsize=256)
 def compressed(path: str, _modified: int, _size: int) -> bytes:
-    """Return a file compressed; once only, while it is the same."""
+    """Return a file compressed; the work is done once, as long as the file stays the same."""
     return gzip.compress(Path(path).read_bytes(), compresslevel=6, mtime=0)  # as hosts do
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves the files of a folder, and says nothing of those it served.
+    """Serves the files of a folder, and prints nothing but errors.
 
     Args:
         prefix: what the addresses of the folder begin with.
@@ -70,7 +70,7 @@ class Handler(SimpleHTTPRequestHandler):
     """
 
     protocol_version = "HTTP/1.1"
-    # The headers and the body go out one by one, and the body shall not wait for an answer.
+    # Headers and body are sent one after the other, and the body must not wait for an answer.
     disable_nagle_algorithm = True
 
     def __init__(self, *arguments: Any, prefix: str, **options: Any) -> None:
@@ -81,7 +81,7 @@ class Handler(SimpleHTTPRequestHandler):
         """Be silent; errors are still printed."""
 
     def translate_path(self, path: str) -> str:
-        """Return the file or folder at an address; no path at all outside the prefix."""
+        """Return the file or folder at an address; an empty path outside the prefix."""
         path = urlsplit(path).path
         if not f"{path}/".startswith(f"{self.prefix}/"):
             return ""
@@ -92,7 +92,7 @@ class Handler(SimpleHTTPRequestHandler):
         return {**LOOSE, **PACKED}.get(Path(path).suffix, OTHER)
 
     def send_head(self) -> io.BytesIO | None:
-        """Send the headers of a file, and return its bytes as sent; `None` if the headers do."""
+        """Send the headers of a file, and return its bytes as sent; `None` if there are none."""
         path = self.translate_path(self.path)
         if os.path.isdir(path):
             if not path.endswith("/"):
@@ -115,8 +115,8 @@ class Handler(SimpleHTTPRequestHandler):
         }
         if loose:
             headers["Vary"] = "Accept-Encoding"
-        # A browser says the date it was told. Any other is of another file, even a later date:
-        # a book that is built again may be older.
+        # A browser repeats the date that it was given. Any other date, even a later one, belongs to
+        # another file: a book that is built again may be older.
         if self.headers["If-Modified-Since"] == modified:
             status, body = HTTPStatus.NOT_MODIFIED, None
         else:
@@ -139,7 +139,7 @@ class Server(ThreadingHTTPServer):
     """A server that takes it calmly when a browser hangs up."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print what went wrong, unless it is that nobody listens any more."""
+        """Print what went wrong, unless the browser has just stopped listening."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -149,8 +149,8 @@ def server(folder: Path, port: int, prefix: str = "") -> Server:
 
     Args:
         folder: what is served.
-        port: where; 0 is any free port.
-        prefix: what addresses begin with, such as `/repo`; at all others there is nothing.
+        port: the port to listen on; 0 means any free one.
+        prefix: what addresses begin with, such as `/repo`; all others are not found.
     """
     handler = partial(Handler, directory=str(folder), prefix=prefix.rstrip("/"))
     try:
@@ -166,7 +166,8 @@ def _port(text: str) -> int:
     if not re.fullmatch("[0-9]{1,5}", text) or int(text) > MOST_PORT:
         shown = text if len(text) <= 20 else f"{text[:20]}…"
         raise argparse.ArgumentTypeError(
-            f"{shown!r} is no port: ports are whole numbers from 0, any free one, to {MOST_PORT}"
+            f"{shown!r} is not a port: ports are whole numbers from 0, which means any free one, "
+            f"to {MOST_PORT}"
         )
     return int(text)
 
@@ -174,14 +175,14 @@ def _port(text: str) -> int:
 def main(arguments: list[str] | None = None) -> None:
     """Serve the book until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
-    parser.add_argument("--port", type=_port, default=PORT, help=f"the usual one is {PORT}")
+    parser.add_argument("--port", type=_port, default=PORT, help=f"the default is {PORT}")
     options = parser.parse_args(arguments)
     if not (BOOK / "index.html").exists():
         parser.error(f"there is no book in {BOOK}; build it with `make book`")
     try:
         book = server(BOOK, options.port)
     except OSError as error:
-        parser.error(f"the port {options.port} cannot be had: {error.strerror}")
+        parser.error(f"the port {options.port} cannot be used: {error.strerror}")
     with book:
         print(f"The book is at http://{HOST}:{book.server_port}/ (Ctrl-C stops)", flush=True)
         try:

@@ -1,7 +1,7 @@
-"""`python3 -m tools.system venv|chromium|firefox`: have what pip cannot install.
+"""`python3 -m tools.system venv|chromium|firefox`: make sure of what pip cannot install.
 
-Runs before anything is installed, so on the standard library only. What is missing is installed
-where that is possible, by root on Debian; elsewhere a sentence says what to install.
+It runs before anything is installed, so it uses the standard library only. It installs what is
+missing where it can, as root on Debian; elsewhere it says in a sentence what to install.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def install(package: str) -> bool:
 
 
 def main(need: str) -> None:
-    """Have it, installing its package if it is missing and we may."""
+    """Make sure that it is there; install its package if it is missing and we may."""
     have, package = {
         "venv": (make_venv, "python3-venv"),
         "chromium": (chromium, "chromium"),

@@ -31,7 +31,7 @@ def anchor(claim: str) -> str:
 
 
 class LedgerDirective(SphinxDirective):
-    """Shows the claims of a source, or of all sources, and what came of checking them."""
+    """Shows the claims of a source, or of all sources, and the results of checking them."""
 
     optional_arguments = 1
 
@@ -49,7 +49,9 @@ class LedgerDirective(SphinxDirective):
             return [self.section(source, claims) for source, claims in by_source.items()]
         (source,) = self.arguments
         if source not in by_source:
-            raise self.error(f"no claim of source {source!r}; there are {', '.join(by_source)}")
+            raise self.error(
+                f"there is no source {source!r}; the sources are {', '.join(by_source)}"
+            )
         return [self.claim(claim) for claim in by_source[source]]
 
     def section(self, source: str, claims: list[dict[str, Any]]) -> nodes.Node:
@@ -63,7 +65,7 @@ class LedgerDirective(SphinxDirective):
         )
 
     def claim(self, claim: dict[str, Any]) -> nodes.Node:
-        """Return one claim: its name and verdict, what it says, and how that was found."""
+        """Return one claim: its name and verdict, what it says, and how it was checked."""
         id_ = anchor(claim["id"])
         labels = self.env.get_domain("std")
         labels.note_hyperlink_target(id_, self.env.docname, id_, claim["id"])  # type: ignore[attr-defined]

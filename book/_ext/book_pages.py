@@ -1,4 +1,4 @@
-"""Sphinx extension: mends what others put on a page.
+"""Sphinx extension: mends what other extensions put on a page.
 
 The stylesheets and scripts of the pages are listed in `_config.yml`. They are not in a folder
 called `_static`, since Jupyter Book loads every script it finds under that on every page.
@@ -16,7 +16,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 
 def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Take away the ids that sphinx-proof gives to every proof and to the text of every theorem."""
+    """Remove the ids that sphinx-proof gives to every proof and to the text of every theorem."""
     for node in doctree.findall(nodes.Element):
         if node.get("ids") in (["proof"], ["proof-content"]):
             node["ids"] = []
@@ -25,7 +25,7 @@ def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def mend_citations(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Take away a role: docutils calls the citations a list, and gives it no items."""
+    """Remove a role: docutils calls the citations a list, but gives the list no items."""
     if "body" in context:
         context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
 
@@ -33,7 +33,7 @@ def mend_citations(
 def name_the_book_once(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Take away the book's title behind that of a page that has the same."""
+    """Drop the book's title after the title of a page that has the same one."""
     if context.get("title") == context["docstitle"]:
         context["docstitle"] = ""
 
@@ -41,16 +41,16 @@ def name_the_book_once(
 def drop_script_buttons(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Take away the theme's print button: browsers have one, and its inline script may not run."""
+    """Remove the theme's print button: browsers have one, and its inline script may not run."""
     for group in context["header_buttons"]:
         if group["type"] == "group":
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
 
 
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Have all pages written when a file that they load is new: they name its version.
+    """Have all pages written when a file that they load has changed: they name its version.
 
-    And have one written always: without one, Sphinx copies no stylesheet or script.
+    One page is always written: otherwise Sphinx copies no stylesheet or script.
     """
     paths = [Path(app.srcdir, path) for path in app.config.html_static_path]
     files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]

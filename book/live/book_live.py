@@ -1,7 +1,7 @@
 """Sphinx extension: writes into each page what it needs to run live, and what it may load at all.
 
-A cell that is tagged `live` in its notebook runs in the page; one tagged `try-it` can be changed by
-the reader besides.
+A cell that is tagged `live` in its notebook runs in the page; one that is also tagged `try-it` can
+be changed by the reader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 _CONTENTS = Path("book/_assets/live.json")
 
-# Nothing comes from anywhere else. Drawings and widgets have styles written in them.
+# Nothing comes from another host. Drawings and widgets have inline styles.
 _POLICY = {
     "default-src": "'self'",
     "style-src": "'self' 'unsafe-inline'",
@@ -33,7 +33,7 @@ _POLICY = {
 
 
 def live_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that run live, in order, as `cell.ts` takes them."""
+    """Return the cells of a notebook that run live, in order, in the form that `cell.ts` takes."""
     if path.suffix != ".ipynb":
         return []
     cells = [
@@ -60,7 +60,7 @@ def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def write_cells(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Write into a page its live cells, and where the rest is."""
+    """Write into a page its live cells, and where to find the rest of live mode."""
     if doctree is None or not (cells := live_cells(Path(app.env.doc2path(page)))):
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
@@ -71,12 +71,12 @@ def write_cells(
 
 
 def forget_old_folders(app: Sphinx) -> None:
-    """Remove what was built before; Sphinx copies what there is now."""
+    """Remove the folders of earlier builds; Sphinx copies the new one."""
     shutil.rmtree(Path(app.outdir, "_static/live"), ignore_errors=True)
 
 
 def policy(page: str) -> str:
-    """Return the content security policy of a page: of inline scripts only its own may run.
+    """Return the content security policy of a page: no inline scripts may run but its own.
 
     >>> policy("<script>go()</script>")[:40]
     "script-src 'self' 'sha256-5KYv+PUboo5h+0"
@@ -98,7 +98,7 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
         begin = '<meta http-equiv="Content-Security-Policy" content='
         if begin not in page:
             meta = f'{begin}"{policy(page)}">'
-            # The front door has no head.
+            # The page at the root, which redirects, has no head.
             head = "<head>" if "<head>" in page else ""
             path.write_text(page.replace(head, head + meta, 1), "utf8")
 

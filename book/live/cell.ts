@@ -32,7 +32,7 @@ export class Cell {
     await this.run(this.written.source);
   }
 
-  // What the chapter's own cells print and return stands in the page; what goes wrong does not.
+  // The page already has what the chapter's own cells print and return; only errors are new.
   async show(output: Output): Promise<void> {
     if (output.kind !== "error") return;
     this.output.replaceChildren();
@@ -61,7 +61,7 @@ export class Cell {
   }
 }
 
-// The line above a cell that one can do something with: a button, and what came of it.
+// The line above a cell that the reader can use: a button, and what came of pressing it.
 class Line {
   readonly element = element("div", { className: "live-line" });
   readonly button = element("button", { className: "live-button" });
@@ -82,7 +82,7 @@ class Line {
 type Start = () => Promise<void>;
 
 export class Lab extends Cell {
-  // The name by which links call it.
+  // The lab's name in links.
   readonly name: string | undefined;
   readonly #line = new Line();
   readonly #place: HTMLElement;
@@ -129,7 +129,7 @@ export class Lab extends Cell {
     go();
     await this.start();
     await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
-    go(); // what is above it has grown as it woke
+    go(); // what is above it grew as it woke
   }
 
   async #copy(): Promise<void> {
@@ -137,7 +137,7 @@ export class Lab extends Cell {
     history.replaceState(null, "", `#${fragment}`);
     const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
     this.#line.said.textContent = await copied.then(
-      () => "The link to the lab as it is now is copied.",
+      () => "The link to the lab as it is now has been copied.",
       () => "The link to the lab as it is now is in the address bar.",
     );
   }
@@ -180,7 +180,7 @@ export class TryIt extends Cell {
   }
 
   async #run(): Promise<void> {
-    // The result of what was written is not that of what the reader has made of it.
+    // The chapter's output is not that of what the reader has written.
     this.box.querySelector(".cell_output")?.remove();
     if (!this.session) await this.start();
     this.#line.said.textContent = "Running";

@@ -6,7 +6,7 @@ import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/lan
 import { EditorView, keymap } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
-// The names that Pygments has for what stands in code, so that it looks as elsewhere in the book.
+// Pygments' names for the parts of code, so that it looks as it does elsewhere in the book.
 const names = tagHighlighter([
   { tag: tags.keyword, class: "k" },
   { tag: [tags.bool, tags.null], class: "kc" },

@@ -1,7 +1,9 @@
-// Fetches a file of live mode as it was built, or not at all. A network may break off, or answer
-// with a page of its own, one that asks for a password, say; and a browser may keep that for ever.
+// Fetches a file of live mode as it was built, or not at all. A connection may break off, or a
+// network may answer with a page of its own, such as one that asks for a password; and a browser
+// may keep that for ever.
 
-// `integrity` is what the attribute of that name would be. `arrived` is told how many bytes have.
+// `integrity` is what the attribute of that name would be. `arrived` is called with the number of
+// bytes of each part that has arrived.
 export async function genuine(
   url: string,
   integrity: string,
@@ -12,7 +14,7 @@ export async function genuine(
     .catch(() => load("reload"))
     .catch(() => {
       const file = url.split("/").pop();
-      throw new Error(`${file} cannot be loaded, or something else comes in its place.`);
+      throw new Error(`${file} cannot be loaded, or something else is sent in its place.`);
     });
 }
 
@@ -22,7 +24,8 @@ async function fetchChecked(
   cache: RequestCache,
   arrived?: (bytes: number) => void,
 ): Promise<Response> {
-  // A browser that checks by itself says nothing before all is there. Over plain http only it can.
+  // A browser that checks by itself reports nothing before everything is there. Over plain http,
+  // there is no other way to check.
   if (!arrived || !globalThis.crypto?.subtle) {
     const response = await fetch(url, { cache, integrity });
     if (!response.ok) throw new Error(response.statusText);

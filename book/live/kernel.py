@@ -1,7 +1,7 @@
-"""What runs the cells of a page: a kernel as small as the labs allow, in the page's own Python.
+"""The kernel that runs the cells of a page, as small as the labs allow, in the page's own Python.
 
-It answers the messages of `protocol.ts`. IPython is not among what the page loads, since the labs
-do not need it; ipywidgets imports a few names from it all the same, and is given those.
+It answers the messages of `protocol.ts`. The page does not load IPython, since the labs do not need
+it; ipywidgets still imports a few names from it, and gets just those.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from comm.base_comm import BaseComm
 
 __all__ = ["Kernel"]
 
-# Nobody reads more than this of what one cell writes, and a page would choke on it.
+# Nobody reads more text than this from one cell, and a page would choke on it.
 _MOST_TEXT = 20_000
 _CUT = "\n… and more, which is not shown.\n"
-# Of all else, no more than a page draws in a few seconds: meanwhile nobody could press Stop.
+# Of everything else, as much as a page draws in a few seconds, during which nobody can press Stop.
 _MOST_SHOWN = 100
 _MOST_CHANGES = 4_000
 _MOST_SIZE = 5_000_000
@@ -40,7 +40,7 @@ class Kernel:
     r"""Runs cells in one namespace, and passes on what their widgets say.
 
     Args:
-        post: takes each message to the page, a JSON text.
+        post: called with each message to the page, a JSON text.
 
     >>> said = []
     >>> Kernel(said.append).handle('{"type": "run", "id": 1, "cell": "a", "source": "6 * 7"}')
@@ -64,10 +64,10 @@ class Kernel:
         }
 
     def install(self) -> None:
-        """Become what ipywidgets takes for the notebook; it must not have been imported yet."""
+        """Pose as the notebook to ipywidgets, which must not have been imported yet."""
         os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # the page is the only one that looks at a widget
         comm.create_comm = lambda *args, **keys: _Comm(self, *args, **keys)
-        # What the notebook is asked for while a widget handles a message.
+        # What ipywidgets asks of the notebook while a widget handles a message.
         shell = SimpleNamespace(
             events=SimpleNamespace(trigger=_do_nothing), showtraceback=self._show_caught_error
         )
@@ -89,7 +89,7 @@ class Kernel:
             answer = {"value": self._requests[kind](**request)}
         except ValueError as wrong:
             answer = {"error": str(wrong)}
-        except BaseException as bug:  # the page waits for an answer even of what says exit()
+        except BaseException as bug:  # the page waits for an answer even if a cell calls exit()
             answer = {"error": f"Python failed: {bug!r}"}
         self.post(type="answer", id=number, **answer)
 
@@ -98,7 +98,7 @@ class Kernel:
         self._send(_told(message))
 
     def run(self, cell: str, source: str) -> bool:
-        """Run a cell, show the value of its last line, and return whether it came to its end."""
+        """Run a cell, show the value of its last line, and return whether it ran to its end."""
         name = f"{_CELL} {cell}>"
         # Where a traceback looks for the lines that it quotes.
         lines = io.StringIO(source, newline=None).readlines()
@@ -114,7 +114,7 @@ class Kernel:
         return True
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
-        """Pass on to a widget what was done with it on the page."""
+        """Tell a widget what was done with it on the page."""
         widget = comm.get_comm_manager().get_comm(comm_id)
         if widget is not None:  # it may have been closed while the message was on its way
             with self._showing_at(self._owners[comm_id]):
@@ -134,13 +134,13 @@ class Kernel:
         return links.fragment(lab)
 
     def display(self, *values: object) -> None:
-        """Show values below the cell that runs: widgets, HTML where they have it, or text."""
+        """Show values below the running cell: as widgets, as HTML if they have it, or as text."""
         for value in values:
             kind, shown = _shown(value)
             if kind == "text":
                 self.write(shown)
             else:
-                self._spend(_MOST_SHOWN, "outputs as HTML and widgets", len(shown))
+                self._spend(_MOST_SHOWN, "HTML outputs and widgets", len(shown))
                 self._show(kind, shown)
 
     def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
@@ -149,7 +149,7 @@ class Kernel:
         if kind == "comm_close":
             self._owners.pop(comm_id, None)
         else:
-            self._spend(_MOST_CHANGES, "new widgets and changes of widgets", len(told))
+            self._spend(_MOST_CHANGES, "new widgets and changes to widgets", len(told))
         if kind == "comm_open":
             self._owners[comm_id] = self._cell
         self._send(told)
@@ -168,7 +168,7 @@ class Kernel:
     def _evaluate(self, source: str, name: str) -> object:
         tree = ast.parse(source, name)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        # What this file imports from the future is not meant for the cells.
+        # The imports of this file from __future__ are not meant for the cells.
         exec(compile(tree, name, "exec", dont_inherit=True), self._namespace)
         if not isinstance(last, ast.Expr):
             return None
@@ -196,12 +196,12 @@ class Kernel:
     def _show_caught_error(self) -> None:
         error = sys.exception()
         assert error is not None
-        self._spend(_MOST_SHOWN, "errors of widgets", 0)
+        self._spend(_MOST_SHOWN, "errors in widgets", 0)
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
         if isinstance(error, SyntaxError) and error.filename and not error.text:
-            # Found when the line was a line no more.
+            # The error was found after parsing, which leaves no lines to quote.
             error.text = linecache.getline(error.filename, error.lineno or 0)
         told = "".join(_traced(TracebackException.from_exception(error)).format())
         half = _MOST_TEXT // 2
@@ -213,14 +213,14 @@ def _told(message: dict[str, object]) -> str:
 
 
 def _traced(told: TracebackException) -> TracebackException:
-    """Take away what stands between the reader and their own lines: those of this file, and above.
+    """Remove the frames above the reader's own lines, and those of this file.
 
-    Returns what it was given.
+    Returns its argument.
     """
     frames = [frame for frame in told.stack if frame.filename != __file__]
     of_cells = [frame.filename.startswith(_CELL) for frame in frames]
     if (getattr(told, "filename", None) or "").startswith(_CELL):
-        frames = []  # a cell that is no Python, found by the parser
+        frames = []  # the parser found a cell that is not Python
     told.stack[:] = frames[of_cells.index(True) :] if True in of_cells else frames
     for cause in (told.__cause__, told.__context__):
         if cause:
@@ -229,7 +229,7 @@ def _traced(told: TracebackException) -> TracebackException:
 
 
 class _Comm(BaseComm):
-    """The Python end of the line between a widget and the page."""
+    """The Python end of the connection between a widget and the page."""
 
     def __init__(self, kernel: Kernel, *args: Any, **keys: Any) -> None:
         self._kernel = kernel
@@ -244,7 +244,7 @@ class _Comm(BaseComm):
         **_: object,
     ) -> None:
         if buffers:
-            raise ValueError("widgets with binary data, such as images, do not work in this page")
+            raise ValueError("widgets with binary data, such as images, do not work on this page")
         self._kernel.widget_message(msg_type, self.comm_id, data, metadata or {})
 
 
@@ -275,7 +275,7 @@ def _shown(value: object) -> tuple[str, str]:
 
 
 def _represented(value: object, method: str) -> object:
-    # A class has the methods of its values, and is none of them.
+    # A class has the methods of its instances, but they are not meant for the class itself.
     found = None if isinstance(value, type) else getattr(value, method, None)
     result = found() if callable(found) else None
     return result[0] if isinstance(result, tuple) and result else result

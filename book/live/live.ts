@@ -16,13 +16,13 @@ export type Page = {
   root: string;
   folder: string;
   files: string[];
-  // What each of them must have, as in the attribute of that name.
+  // What each of them must contain, as in the HTML attribute of that name.
   integrity: { [file: string]: string };
-  // How much they are as they are sent.
+  // Their size as they are sent.
   megabytes: number;
 };
 
-// Milliseconds without a sign of Python after which it will not come.
+// Milliseconds without a sign of Python after which the page gives up.
 const PATIENCE = 120_000;
 
 export class Live {
@@ -49,7 +49,7 @@ export class Live {
       this.#started = null;
       this.start();
     };
-    this.#stop.onclick = () => this.#end("Stopped. The labs sleep again.");
+    this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
     this.#look("asleep", `Wakes the labs: Python runs in this page, ${page.megabytes} MB to load.`);
     addEventListener("hashchange", () => this.#follow());
     this.#follow();
@@ -112,11 +112,11 @@ export class Live {
     }
   }
 
-  // Show how far it has come on its way to being live.
+  // Show how far it is on its way to being live.
   #advance(part: number): void {
     this.#progress.value = part;
     clearTimeout(this.#patience);
-    const late = "Python does not come: for two minutes, nothing has been heard of it.";
+    const late = "Python does not start: there has been no sign of it for two minutes.";
     this.#patience = setTimeout(() => this.#fail(late), PATIENCE);
   }
 
@@ -127,7 +127,7 @@ export class Live {
     if (starting) this.#ask(reason);
   }
 
-  // If the folder of live mode is gone, then because the book has been built anew.
+  // If the folder of live mode is gone, the book has been built anew.
   async #ask(reason: string): Promise<void> {
     const options: RequestInit = { method: "HEAD", cache: "no-store" };
     const answer = await fetch(this.#url("worker.js"), options).catch(() => null);
@@ -154,7 +154,7 @@ export class Live {
     this.#stop.hidden = state === "asleep" || state === "ended";
     this.#progress.hidden = state !== "starting";
     this.#said.textContent = said;
-    // A button that goes hands the keyboard's focus to the one beside it.
+    // A button that disappears hands the keyboard's focus to the one beside it.
     if (focused === this.#begin && this.#begin.hidden) this.#stop.focus();
     if (focused === this.#stop && this.#stop.hidden) this.#begin.focus();
   }
@@ -170,19 +170,19 @@ export class Live {
     try {
       if (lab) return await lab.follow(fragment);
       const names = labs.map((lab) => lab.name).join(", ");
-      throw new Error(`This page has no lab “${name}”. It has ${names}.`);
+      throw new Error(`This page has no lab “${name}”. Its labs are ${names}.`);
     } catch (error) {
       this.#wrong.textContent = (error as Error).message;
     }
   }
 }
 
-// A sentence about why Python cannot run here, or none.
+// A sentence about why Python cannot run here, or nothing if it can.
 function whatIsLacking(): string | undefined {
   if (location.protocol === "file:") {
-    return "A page opened as a file cannot run Python. Run `make serve`, and open its address.";
+    return "A page opened as a file cannot run Python. Run `make serve` and open its address.";
   }
   if (!("WebAssembly" in window && "Worker" in window)) {
-    return "This browser cannot run Python: it has no WebAssembly. Every newer one has.";
+    return "This browser cannot run Python: it has no WebAssembly. All newer ones do.";
   }
 }

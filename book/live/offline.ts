@@ -20,9 +20,9 @@ export async function keep(root: string, files: Map<string, string>): Promise<vo
       if (!(await cache.match(url))) await add(url, genuine(url, integrity));
     }),
   ];
-  // What cannot be kept, for want of room perhaps, is no reason to keep nothing.
+  // If something cannot be kept, perhaps for lack of room, the rest still is.
   await Promise.all(kept.map((one) => one.catch(console.warn)));
-  // What live mode loaded before the book was built anew is not asked for any more.
+  // What live mode loaded before the book was built anew is no longer needed.
   for (const { url } of await cache.keys()) {
     if (url.includes("/_static/live/") && !files.has(url)) await cache.delete(url);
   }

@@ -1,4 +1,4 @@
-// What every page with widgets runs: they are drawn, and a chapter that can is made to run live.
+// What every page with widgets runs: it draws them, and lets a chapter that can run live do so.
 
 import { Live, type Page } from "./live";
 import { showWritten } from "./widgets";

@@ -1,7 +1,7 @@
-"""Compiles what a page imports, so that it need not. Run by `precompile.mjs`, in `/build`.
+"""Compiles what a page imports, so that the page need not. Run by `precompile.mjs`, in `/build`.
 
-The packages, and of the standard library what is imported before the first lab is awake, lose
-their sources: these would double what is sent, and be in the way.
+The packages, and those modules of the standard library that are imported before the first lab is
+awake, lose their sources: these would double what is sent, and get in the way.
 """
 
 import gzip
@@ -19,7 +19,7 @@ IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "ni
 
 
 def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
-    """Compile sources in a folder, and drop them; all of them, if none are named."""
+    """Compile the wanted sources in a folder, or all by default, and drop them."""
     for source in sorted(folder.rglob("*.py")):
         name = source.relative_to(folder)
         if wanted is not None and str(name) not in wanted:
@@ -35,7 +35,7 @@ def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
 
 
 def imported() -> set[str]:
-    """Import what a page does, and return which files of the standard library that took."""
+    """Import what a page imports, and return the files of the standard library that it took."""
     sys.path.insert(0, str(UNPACKED))
     sys.dont_write_bytecode = True
     import_module("kernel").Kernel(print).install()
@@ -47,12 +47,12 @@ def imported() -> set[str]:
 
 
 def contents(folder: Path) -> list[Path]:
-    """Return the files in a folder, in an order that is always the same."""
+    """Return the files in a folder, in a fixed order."""
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
 def library() -> None:
-    """Compile what pages import of the standard library. Pyodide reads its modules one by one."""
+    """Compile what pages import of the standard library; Pyodide reads its modules one by one."""
     folder = Path("/library")
     unpack_archive(LIBRARY, folder)
     compile_all(folder, imported())
@@ -63,7 +63,7 @@ def library() -> None:
 
 
 def packages() -> None:
-    """Compile the packages. What modules have in common is packed once: they are read at once."""
+    """Compile the packages, and compress them as one: they are all read at once."""
     compile_all(UNPACKED)
     with (
         gzip.GzipFile(PACKAGES, "wb", mtime=0) as compressed,

@@ -4,7 +4,7 @@
 // in order. Events come from the worker in between.
 
 export type Request =
-  // Run a cell. Value: whether it came to its end. What it shows, errors too, are events.
+  // Run a cell. Value: whether it ran to its end. What it shows, including errors, comes as events.
   | { type: "run"; cell: string; source: string }
   // The reader has changed a widget, or pressed a button.
   | { type: "comm"; comm_id: string; data: unknown }

@@ -6,7 +6,7 @@ import { Manager } from "./widgets";
 
 type Handler = (message: object) => unknown;
 
-// The page's end of the line between a widget and Python.
+// The page's end of the connection between a widget and Python.
 class Line implements IClassicComm {
   readonly target_name = "jupyter.widget";
   #handler: Handler = () => {};
@@ -62,8 +62,7 @@ export class Session {
   #ended = false;
   #inbox = Promise.resolve();
 
-  // `script` is the worker's address; `listen` is told what happens, in order; what it returns is
-  // waited for.
+  // `script` is the worker's address; `listen` is called with each event, in order, and awaited.
   constructor(
     script: Promise<string>,
     private readonly listen: Listener,
@@ -72,7 +71,7 @@ export class Session {
     this.#worker.catch((error) => this.#fail(error.message));
   }
 
-  // Ask Python for something; a sentence that it answers with is an error.
+  // Ask Python for something; if the answer is an error, its sentence is thrown.
   ask(request: Request): Promise<unknown> {
     const id = ++this.#last;
     this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
@@ -83,19 +82,20 @@ export class Session {
     });
   }
 
-  // End it, whatever it does. What was asked is never answered, and what was said not heard.
+  // End it, whatever it is doing. What was asked is never answered, and what it still says is
+  // ignored.
   end(): void {
     this.#ended = true;
     this.#use((worker) => worker.terminate());
   }
 
   #use(use: (worker: Worker) => void): void {
-    this.#worker.then(use, () => {}); // why there is none has been said
+    this.#worker.then(use, () => {}); // why there is none has been reported
   }
 
   #begin(script: string): Worker {
     let modules = false;
-    // A browser that knows workers made of modules looks at this option; another does not.
+    // Only a browser that knows module workers reads this option.
     const options: WorkerOptions = {
       get type() {
         modules = true;
@@ -105,7 +105,7 @@ export class Session {
     const worker = new Worker(script, options);
     if (!modules) {
       worker.terminate();
-      throw new Error("This browser has no workers made of modules.");
+      throw new Error("This browser does not support module workers.");
     }
     worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     worker.onerror = ({ message }) => this.#fail(message ?? "its files cannot be loaded.");
@@ -143,7 +143,7 @@ export class Session {
         .catch(console.error);
       return;
     }
-    await this.manager.get_model(comm); // not before it is made does it listen
+    await this.manager.get_model(comm); // a widget listens only once it has been made
     this.#lines.get(comm)?.receive(message);
     if (message.type === "comm_close") this.#lines.delete(comm);
   }

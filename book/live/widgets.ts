@@ -16,7 +16,7 @@ const MODULES: { [name: string]: { [name: string]: unknown } } = {
 type Maths = { startup?: { promise: Promise<void> }; typesetPromise(of: Node[]): Promise<void> };
 
 export class Manager extends ManagerBase {
-  // Where widgets look for who sets their maths. Few have any, and setting it takes a while.
+  // Where widgets look for what typesets their maths. Few have any, and typesetting takes a while.
   readonly _rendermime = {
     latexTypesetter: {
       async typeset(of: HTMLElement): Promise<void> {
@@ -39,7 +39,7 @@ export class Manager extends ManagerBase {
     return found as typeof base.WidgetModel;
   }
 
-  // Only Python makes widgets here, and whoever restarts it makes them anew.
+  // Only Python makes widgets here, and makes them anew when it is restarted.
   protected async _create_comm(): Promise<base.IClassicComm> {
     throw new Error("A widget can only be made by Python.");
   }
@@ -59,7 +59,7 @@ export const PLACE = "widget-subarea";
 
 const mime = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
 
-// Draw every widget that stands in the page, with what it was when the chapter was run.
+// Draw every widget that is written in the page, as it was when the chapter was run.
 export async function showWritten(): Promise<void> {
   const manager = new Manager();
   for (const written of document.querySelectorAll(mime("state"))) {

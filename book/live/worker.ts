@@ -3,17 +3,18 @@
 import { genuine } from "./genuine";
 import type { FromWorker } from "./protocol";
 
-// What is loaded, with sizes without compression; known when this is built.
+// The files to load, with their uncompressed sizes; filled in when this is built.
 declare const FILES: { [name: string]: { size: number; integrity: string } };
 
-// The reader's code runs here, and must not reach other pages, nor what stays when this one ends: by
-// name what keeps, what tells other pages, and what begins a worker that would have all this anew.
+// The reader's code runs here, and must not reach other pages, nor what outlives this one. So these
+// names are removed: of storage, of ways to talk to other pages, and of ways to start a worker that
+// would have all of them again.
 const TAKEN = [
   ...["caches", "indexedDB", "storage", "storageBuckets", "locks", "cookieStore", "serviceWorker"],
   ...["webkitRequestFileSystem", "webkitRequestFileSystemSync"],
   ...["webkitResolveLocalFileSystemURL", "webkitResolveLocalFileSystemSyncURL"],
   ...["BroadcastChannel", "Notification", "Worker", "SharedWorker", "importScripts"],
-  // A link to what it makes would open as a page of the book.
+  // A link to an object that it makes would open as a page of the book.
   "createObjectURL",
 ];
 for (let holder of [self, navigator, URL] as (object | null)[]) {
@@ -25,14 +26,14 @@ for (let holder of [self, navigator, URL] as (object | null)[]) {
 const here = new URL(".", import.meta.url).href;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
-// What Python itself does not survive, such as too deep a recursion, ends it for good.
+// An error that Python itself does not survive, such as too deep a recursion, ends it for good.
 const fail = (error: Error): void => say({ type: "failed", reason: error.message });
 
 type Kernel = { handle(message: string): void };
 
 async function start(): Promise<Kernel> {
   const files = await load();
-  // Pyodide fetches these files, and waits for ever for one that does not come or is another.
+  // Pyodide fetches these files, and waits for ever if one does not arrive or has been altered.
   const { fetch } = self;
   self.fetch = async (...request) => files.get(String(request[0])) ?? fetch(...request);
   const { loadPyodide } = await import(`${here}pyodide.mjs`);

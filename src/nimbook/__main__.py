@@ -14,17 +14,21 @@ from nimbook.ledger import Verdict
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the claims that are named, or all; return 1 if a check or a control misbehaves."""
+    """Check the named claims, or all of them; return 1 if a check or a control misbehaves."""
     parser = argparse.ArgumentParser(prog="python -m nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     claims = commands.add_parser("claims", help="check the claims of the sources again")
-    claims.add_argument("ids", nargs="*", metavar="ID", help="as in twist.thm-1; none means all")
-    claims.add_argument("--full", action="store_true", help="the full scope: minutes, not seconds")
+    claims.add_argument(
+        "ids", nargs="*", metavar="ID", help="such as twist.thm-1; without any, all"
+    )
+    claims.add_argument(
+        "--full", action="store_true", help="check the full scope: minutes, not seconds"
+    )
     claims.add_argument("--json", action="store_true", help="print a list of JSON objects")
     options = parser.parse_args(arguments)
     unknown = [id_ for id_ in options.ids if id_ not in LEDGER]
     if unknown:
-        parser.error(f"no such claim: {', '.join(unknown)}; known are {', '.join(LEDGER)}")
+        parser.error(f"no such claim: {', '.join(unknown)}; the claims are {', '.join(LEDGER)}")
 
     verdicts: list[Verdict] = []
     bar = tqdm(options.ids or list(LEDGER), unit="claim", file=sys.stderr, disable=None)
@@ -70,7 +74,8 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.exit("interrupted")
     except BrokenPipeError:
-        # Who reads has read enough, as `head` does. Python shall not try again when it ends.
+        # The program that reads this has read enough, as `head` does. Keep Python from writing
+        # again when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     sys.exit(status)

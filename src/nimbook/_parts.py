@@ -1,4 +1,4 @@
-"""What the experiments are put together from."""
+"""The parts that experiments are made of."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["sentence", "style", "words"]
 
 @cache
 def style() -> ipw.HTML:
-    """Return the stylesheet as a widget that nobody sees, one for all experiments."""
+    """Return the stylesheet as an invisible widget, one for all experiments."""
     return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
 
 
 def sentence(wrong: str) -> str:
-    """Return what is wrong as HTML that a screen reader announces; nothing if nothing is.
+    """Return an error message as HTML that a screen reader announces; empty if there is none.
 
     >>> sentence("-1 < 0")
     '<div class="nt nt-error" role="alert">-1 &lt; 0</div>'

@@ -19,6 +19,6 @@ def _entered(chapter: str) -> Claims:
 _CLAIMS = [claim for chapter in CHAPTERS for claim in _entered(chapter)]
 
 LEDGER = Ledger(sorted(_CLAIMS, key=lambda claim: SOURCES.index(claim.source)))
-"""The claims by id: by source, and those of one source as the chapters have them."""
+"""The claims by id: sorted by source, and within a source in the order of the chapters."""
 
 check = LEDGER.check

@@ -1,7 +1,7 @@
-"""Figures by matplotlib and tables by pandas, as all chapters have them.
+"""Matplotlib figures and pandas tables, in the style that all chapters share.
 
-This module and the `figures` of the chapters, unlike all others, need both libraries. A figure is
-the same bytes at every run.
+Only this module and the `figures` of the chapters need these libraries. A figure has the same bytes
+at every run.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Picture:
 
     def __init__(self, figure: Figure, title: str) -> None:
         if not isinstance(figure, Figure):
-            raise ValueError(f"a picture is of a matplotlib Figure, not of {quoted(figure)}")
+            raise ValueError(f"a picture is made from a matplotlib Figure, not {quoted(figure)}")
         if not isinstance(title, str):
             raise ValueError(f"the title of a picture must be text, not {quoted(title)}")
         self.title = title
         text = io.StringIO()
-        # Without a salt the ids in the file are random, without a date of None it has today's.
-        # Drawn once, here: a layout that is worked out again is not the same to the last digit.
+        # Without a salt the ids in the file are random, and without a date of None it has today's.
+        # It is drawn only once: a layout that is worked out again differs in the last digits.
         with matplotlib.rc_context({"svg.hashsalt": "nimtwist", "svg.fonttype": "none"}):
             figure.savefig(text, format="svg", metadata={"Date": None, "Title": title})
         self._svg = text.getvalue()
@@ -49,7 +49,7 @@ class Picture:
 
 
 def pair_map(size: int, value: Callable[[int, int], int], name: str, of: str) -> Picture:
-    """Return a number for each pair of numbers below `size`, as shades."""
+    """Return a map of `value` for all pairs of numbers below `size`, in shades."""
     size = whole(size, "the size of a map", 1, 256)
     figure = Figure(figsize=(4.6, 4.2), layout="constrained")
     axes = figure.add_subplot()
@@ -61,5 +61,5 @@ def pair_map(size: int, value: Callable[[int, int], int], name: str, of: str) ->
 
 
 def headed(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    """Name the index in the corner; pandas gives the index's own name a row that is else empty."""
+    """Put the index's name in the corner; pandas would give it a row that is otherwise empty."""
     return table.rename_axis(columns=name)

@@ -49,7 +49,7 @@ SIGNS: Mapping[str, str] = {
     "cited": "❝",
     "open": "○",
 }
-"""What stands before a verdict on a badge."""
+"""The sign before a verdict on a badge."""
 
 _PROGRESS_EVERY = 1 << 10
 
@@ -61,7 +61,7 @@ def unless(agrees: bool, counterexample: str) -> Case:
 
 @dataclass(frozen=True)
 class Source:
-    """A source of the book, with the name by which the ids of its claims begin."""
+    """A source of the book, with the name that the ids of its claims begin with."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Control:
-    """A wrong variant of a claim: what it says, and the checker's arguments that say it."""
+    """A wrong variant of a claim: what it says, and the checker's arguments that express it."""
 
     statement: str
     arguments: Arguments
@@ -80,8 +80,8 @@ class Repair:
     """What is true where the printed claim is not.
 
     `meant` names the reading of the words, or the hypothesis, that the author plausibly meant, and
-    under which the printed claim stands. It is empty if the claim is false as it is meant, however
-    nice the set where it is true. `arguments` are those of the checker.
+    under which the printed claim stands. It is empty if the claim is false even as it was meant,
+    however simple the set where it is true. `arguments` are those of the checker.
     """
 
     statement: str
@@ -94,13 +94,13 @@ class Claim:
     """One claim of a source, with what it takes to check it.
 
     `because` is the reason for the verdict, in half a sentence. `relies_on` names the theorem, if
-    any, by which the checker goes further than a visit to every position.
+    any, that lets the checker go further than a search of every position.
 
-    `range_` makes the sentence that states the range from the arguments of the checker (`quick`
-    or `full`), so that the sentence cannot differ from what was checked. An `open` claim is an
-    open problem: its checker checks what `reading` says is settled of it. A `cited` claim is proved
-    in the literature and is no finite statement: its checker checks what `reading` says is.
-    `control` is one wrong variant, or one for each part of the claim.
+    `range_` turns the arguments of the checker (`quick` or `full`) into the sentence that states
+    the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
+    problem: its checker checks the part that, as `reading` says, is settled. A `cited` claim is
+    proved in the literature but is not a finite statement: its checker checks the finite part that
+    `reading` describes. `control` is one wrong variant, or one for each part of the claim.
     """
 
     source: Source
@@ -121,7 +121,7 @@ class Claim:
 
     @property
     def id(self) -> str:
-        """The claim's name everywhere: its source and its name, as in `twist.thm-1`."""
+        """The claim's full name, made of its source and its name, as in `twist.thm-1`."""
         return f"{self.source.name}.{self.name}"
 
     @property
@@ -168,7 +168,7 @@ class Claims(list[Claim]):
 
 
 def read_printed(package: str | None) -> dict[str, Any]:
-    """Return what the sources print and a chapter compares with: the `printed.json` of its folder.
+    """Return what a chapter's sources print, to compare with: the `printed.json` of its folder.
 
     `package` is the chapter's `__package__`.
     """
@@ -190,7 +190,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the ledger says of one claim, after checking it."""
+    """What the ledger says about one claim, after checking it."""
 
     claim: Claim = field(repr=False)
     scope: Scope
@@ -206,14 +206,14 @@ class Verdict:
 
     @property
     def verdict(self) -> Judgement:
-        """One of holds, refuted, conditional, cited, open: worked out from what was found."""
+        """One of holds, refuted, conditional, cited, open: derived from what was found."""
         if not self.printed.failures:
             return "open" if self.claim.open else "cited" if self.claim.cited else "holds"
         return "conditional" if self.claim.repair and self.claim.repair.meant else "refuted"
 
     @property
     def reading(self) -> str:
-        """What the author meant if the claim stands as meant, or how it is read; "as printed"."""
+        """What the author meant, if the claim stands as meant; or its reading; or "as printed"."""
         repair = self.claim.repair
         return (repair and repair.meant) or self.claim.reading or "as printed"
 
@@ -222,7 +222,7 @@ class Verdict:
         """What is wrong with the check itself, in a sentence; `None` if all is in order.
 
         Every control must be refuted, a claim that fails must have a repair, the repair must hold,
-        and a claim that does not fail needs none.
+        and a claim that does not fail must not have one.
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
@@ -242,7 +242,7 @@ class Verdict:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """What there is to say of the check, as terms and descriptions, for a card or a page."""
+        """The facts about the check, as terms and descriptions, for a card or a page."""
 
         def counted(finding: Finding) -> str:
             cases = "1 case" if finding.cases == 1 else f"{finding.cases:,} cases"
@@ -326,7 +326,7 @@ class Ledger(Mapping[str, Claim]):
     def check(
         self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
     ) -> Verdict:
-        """Check one claim, as printed, repaired where it needs it, and its controls.
+        """Check one claim as printed, its repair if it has one, and its controls.
 
         Args:
             id_: the claim's name, as in `twist.thm-1`.
@@ -351,7 +351,7 @@ class Ledger(Mapping[str, Claim]):
         printed = _find(claim, claim.statement, arguments, count)
         repaired = None
         if claim.repair:
-            # A control is a variant of the strongest statement there is.
+            # A control is a variant of the repair, if there is one, and otherwise of the claim.
             arguments = {**arguments, **claim.repair.arguments}
             repaired = _find(claim, claim.repair.statement, arguments, count)
         refuted = tuple(

@@ -1,9 +1,9 @@
-"""Links to labs: what stands in the inputs of a lab, as the fragment of an address.
+"""Links to labs: the inputs of a lab, as the fragment of an address.
 
 A lab with a name can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`: a page
-takes the `fragment` of a lab into its address, and has a lab `follow` the one that it finds there.
-What a fragment says goes into the controls, as if a reader had put it there. Nothing in it is
-evaluated, and the sentences about it are plain text.
+puts the `fragment` of a lab into its address, and lets a lab `follow` the one that it finds there.
+What a fragment says goes into the controls as if the reader had entered it. Nothing in it is
+evaluated, and messages about it are plain text.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ __all__ = ["Inputs", "follow", "fragment", "register"]
 _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 2_000
-# A page counts exactly to 15 digits.
+# A page's numbers are exact up to 15 digits.
 _NUMBERS = range(1 - 10**15, 10**15)
 
 _labs: dict[str, Inputs] = {}
 
 
 class Inputs:
-    """The inputs of a lab: named controls, their values, and what a link says of them.
+    """The inputs of a lab: named controls, their values, and how a link writes them.
 
     A control named `first_heap` is `first_heap` in a link, and labelled "first heap" unless it has
     a label.
@@ -37,10 +37,10 @@ class Inputs:
     Args:
         controls: widgets with a value, by name.
         changed: called after each change, and once if a link changes several controls.
-        brief: how a text may be written shorter in a link.
+        brief: returns a shorter way to write a text in a link.
 
     Raises:
-        ValueError: if an argument is not of its kind.
+        ValueError: if an argument is of the wrong kind.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
@@ -95,7 +95,7 @@ class Inputs:
         return texts
 
     def set(self, texts: Mapping[str, str]) -> None:
-        """Set the controls that are named to what the texts mean, all of them or none.
+        """Set the named controls to what the texts mean, all of them or none.
 
         Raises:
             ValueError: if there is no such control, or it cannot take what the text means; the
@@ -133,19 +133,19 @@ class Inputs:
 
 
 def register(name: str, inputs: Inputs) -> str:
-    """Give a lab a name, and return how links and the page call it; the newest of a name counts.
+    """Give a lab a name, and return what links and the page call it; the newest of a name counts.
 
     Raises:
-        ValueError: if `name` is not made of small letters, digits and single hyphens, or `inputs`
-            are no `Inputs`, or one of them is of a kind that cannot be linked to.
+        ValueError: if `name` is not made of lower-case letters, digits and single hyphens, or
+            `inputs` is not an `Inputs`, or one of its controls cannot be linked to.
 
     >>> register("figure-4", Inputs({"start": ipw.Text("7, 5, 3")}))
     'lab-figure-4'
     """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
-            "the name of a lab is made of small letters, digits and hyphens, as in 'figure-4': "
-            f"not {quoted(name)}"
+            "the name of a lab is made of lower-case letters, digits and hyphens, as in "
+            f"'figure-4': not {quoted(name)}"
         )
     if not isinstance(inputs, Inputs):
         raise ValueError(f"a lab is registered with its Inputs, not with {quoted(inputs)}")
@@ -180,8 +180,8 @@ def follow(fragment: str) -> str:
         fragment: as from the function `fragment`, with or without "#".
 
     Raises:
-        ValueError: if it is no link to a lab that there is, or an input cannot take its value;
-            the message quotes what is wrong and says what is allowed.
+        ValueError: if it is not a link to an existing lab, or an input cannot take its value; the
+            message quotes what is wrong and says what is allowed.
 
     >>> _ = register("heaps", Inputs({"heaps": ipw.Text("4,2,1"), "boxes": ipw.Checkbox(True)}))
     >>> follow("#lab-heaps?heaps=3+3&boxes=no")
@@ -198,7 +198,7 @@ def follow(fragment: str) -> str:
     head, _, query = fragment.removeprefix("#").partition("?")
     if not head.startswith(_PREFIX):
         raise ValueError(
-            f"a link to a lab begins with {_PREFIX!r} and its name, not with {_quoted(head)}"
+            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with {_quoted(head)}"
         )
     name = head.removeprefix(_PREFIX)
     _lab(name).set(_texts(query))
@@ -223,13 +223,15 @@ def _texts(query: str) -> dict[str, str]:
             )
         name, text = _decoded(name), _decoded(text)
         if name in texts:
-            raise ValueError(f"the input {_quoted(name)} is given twice, and may be given once")
+            raise ValueError(
+                f"the input {_quoted(name)} is given twice, but may be given only once"
+            )
         texts[name] = text
     return texts
 
 
 def _decoded(text: str) -> str:
-    # What is no escape would be passed over in silence.
+    # A % that begins no escape would otherwise be ignored silently.
     if re.search("%(?![0-9A-Fa-f]{2})", text):
         raise ValueError(f"in {_quoted(text)} a % is not followed by two hexadecimal digits")
     try:
@@ -280,7 +282,9 @@ def _whole(control: ipw.Widget, text: str) -> int:
 def _option(control: ipw.Widget, text: str) -> object:
     options = dict(zip(control._options_labels, control._options_values, strict=True))
     if text not in options:
-        raise _NotAllowedError(f"one of {_listed(options)}" if options else "a menu of nothing")
+        raise _NotAllowedError(
+            f"one of {_listed(options)}" if options else "a menu without options"
+        )
     return options[text]
 
 
@@ -299,11 +303,11 @@ _READERS: dict[type[ipw.Widget], Callable[[ipw.Widget, str], Any]] = {
 
 
 def _reader(name: str, control: ipw.Widget) -> Callable[[ipw.Widget, str], Any]:
-    # By the very class: a password, which is a Text, has no place in an address.
+    # By exact class: a password, which is also a Text, has no place in an address.
     if type(control) not in _READERS:
         kinds = ", ".join(kind.__name__ for kind in _READERS)
         raise ValueError(
-            f"the input {quoted(name)} cannot be linked to: {type(control).__name__} is none of "
-            f"{kinds}"
+            f"the input {quoted(name)} cannot be linked to: {type(control).__name__} is not one "
+            f"of {kinds}"
         )
     return _READERS[type(control)]

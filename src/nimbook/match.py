@@ -1,7 +1,7 @@
-"""A game being played: its rules, who plays it, and the moves so far. No widget is known here.
+"""A game being played: its rules, its players, and the moves so far. Nothing here knows of widgets.
 
-A `Match` is played by people and by the engine. Whom the engine asks is an `Oracle`: the game's
-theory, which the ledger has held against a search, or a search.
+A `Match` is played by people and by the engine. The engine asks an `Oracle`: the game's theory,
+which the ledger has checked against a search, or else a search.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PERFECT = 10
 _MOST_OPTIONS = 1_000
 _MOST_WORK = 4_000_000
 """How many numbers a search may write down, in all the positions that it looks at."""
-# And how many positions a game's own solver may meet, within a few thousand.
+# How many positions a game's own solver may meet, give or take a few thousand.
 _MOST_MET = 20_000
 # Among more losing moves than these, the engine does not look for the trickiest.
 _MOST_COMPARED = 60
@@ -63,16 +63,16 @@ def _show(rules: Ruleset[Any], position: object) -> str:
 
 
 def _turned(rules: Ruleset[Any], position: Any) -> Any:
-    """Return a position as the other player sees it; twice turned, it is the same.
+    """Return a position as the other player sees it; turned twice, it is the same again.
 
-    It is the same at once, unless positions are seen from the player to move.
+    In most games both players see the same; in some, they are seen by the player to move.
     """
     turned = getattr(rules, "turned", None)
     return position if turned is None else turned(position)
 
 
 def _describe_move(rules: Ruleset[Any], position: object, option: object) -> str:
-    """Return what a player does who moves to an option, as in "take 2 from the heap of 5"."""
+    """Return what a player does to move to an option, as in "take 2 from the heap of 5"."""
     describe = getattr(rules, "describe_move", None)
     if describe is None:
         return f"leave {_show(rules, _turned(rules, option))}"
@@ -80,13 +80,13 @@ def _describe_move(rules: Ruleset[Any], position: object, option: object) -> str
 
 
 def _why_not(rules: Ruleset[Any], position: object, option: object) -> str:
-    """Return why there is no move from a position to what is no option of it."""
+    """Return why one cannot move from a position to something that is not an option of it."""
     reason = rules.why_illegal(position, option) if isinstance(rules, Notation) else None
-    return reason or f"{quoted(option)} is no option of {quoted(position)}"
+    return reason or f"{quoted(option)} is not an option of {quoted(position)}"
 
 
 def _count_options(rules: Ruleset[Any], position: Any) -> int:
-    """Return how many options there are, without a list of them where the rules can count."""
+    """Return how many options there are, without listing them if the rules can count them."""
     count = getattr(rules, "count_options", None)
     return len(rules.options(position)) if count is None else int(count(position))
 
@@ -115,7 +115,7 @@ class _Bounded(Generic[Position]):
 
     def options(self, position: Position, /) -> Sequence[Position]:
         options = self._rules.options(position)
-        # A position without options takes its time, too.
+        # A position without options takes time, too.
         self._budget.left -= (len(options) + 10) * _size(position)
         if self._budget.left < 0:
             raise _TooLargeError
@@ -129,7 +129,7 @@ def _bounded(rules: Ruleset[Any], budget: _Budget) -> Ruleset[Any]:
 
 
 def _size(position: object) -> int:
-    """Return what it takes to write a position down: 1, and as much again for each of its parts."""
+    """Return what it takes to write a position down: 1, plus the size of each of its parts."""
     if isinstance(position, tuple | frozenset):
         return 1 + sum(map(_size, position))
     return 1
@@ -144,7 +144,7 @@ def _searched(
     position: object,
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
-    """Return a solver that has been asked about a position; a `ValueError` if that takes long."""
+    """Return a solver that has solved a position; raise a `ValueError` if that takes long."""
     budget = _Budget()
     found = solver(_bounded(rules, budget))
     try:
@@ -161,7 +161,7 @@ def _searched(
 def _searched_by(
     solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: object
 ) -> Oracle[Any]:
-    """Return a game's own solver, which counts what it meets, after it was asked."""
+    """Return a game's own solver, which counts what it meets, once it has solved a position."""
     most: float = _MOST_MET
 
     def stop(count: int) -> None:
@@ -177,7 +177,7 @@ def _searched_by(
 
 
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
-    """Return who knows how the game from a position stands: its theory, or else a search of it.
+    """Return what knows how the game from a position stands: its theory, or else a search.
 
     Raises:
         ValueError: if no theory is known, and the game from the position is too large to search, or
@@ -217,7 +217,7 @@ def place_name(place: int) -> str:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: a name, "you" for the only person at the table, and who it is."""
+    """A player: a name, "you" for the only person at the table, and whether it is a person."""
 
     name: str
     is_human: bool
@@ -236,9 +236,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Move(Generic[Position]):
-    """A move, or a turn that was passed: `before` as its player sees it, `after` as the next one.
+    """A move, or a turn that was passed: `before` as its player sees it, `after` as the next.
 
-    `reason` says why the engine makes it, under the podium rule; it is a sentence or two.
+    Under the podium rule, `reason` says why the engine makes it, in a sentence or two.
     """
 
     seat: Seat
@@ -249,13 +249,13 @@ class Move(Generic[Position]):
 
     @property
     def sentence(self) -> str:
-        """The sentence that says the move, as in "Bob takes 2 from the heap of 5."."""
+        """The move in a sentence, as in "Bob takes 2 from the heap of 5."."""
         return f"{_capital(self.seat.does(self.action))}."
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """How a match stands, in a sentence: the text before the outcome's letter, it, and the rest.
+    """How a match stands, in a sentence: what precedes the outcome's letter, the letter, the rest.
 
     Where the sentence names no outcome, all of it is in `text`.
     """
@@ -269,7 +269,7 @@ class Judgement:
 
 
 class _Duel(Generic[Position]):
-    """How the engine plays against one other: it wins if it can, and if not, makes that hard."""
+    """How the engine plays against one opponent: it wins if it can, or else makes winning hard."""
 
     def __init__(self, rules: Ruleset[Position], position: Position) -> None:
         self._rules = rules
@@ -305,7 +305,7 @@ class _Duel(Generic[Position]):
 
 
 class _Podium(Generic[Position]):
-    """How the engine plays for several: each moves to the least rank that can be left."""
+    """How the engine plays for several players: each moves to the least rank it can leave."""
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
         self._rules, self._count = rules, players
@@ -314,12 +314,13 @@ class _Podium(Generic[Position]):
         )
 
     def _places(self, position: Position) -> dict[Position, int]:
-        """Return in which place a player finishes by each option, if all play for their places."""
+        """Return the place in which a player finishes after each option, if all play well."""
         options = dict.fromkeys(self._rules.options(position))
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
     def best(self, position: Position) -> Position:
-        # The last of several: in Nim it takes the fewest sticks, and the game goes on for longer.
+        # The last of several best moves: in Nim it takes the fewest sticks, so the game lasts
+        # longer.
         places = self._places(position)
         return min(reversed(places), key=places.__getitem__)
 
@@ -353,7 +354,7 @@ class _Podium(Generic[Position]):
         best = min(places.values())
         if set(places.values()) == {best}:
             who = "you are" if seat.name == "you" else f"{seat.name} is"
-            return f"By every move {who} to finish {place_name(best)}."
+            return f"After every move {who} to finish {place_name(best)}."
         moves = [_show(self._rules, option) for option, place in places.items() if place == best]
         return f"To finish {place_name(best)}, leave {_some_of([*dict.fromkeys(moves)])}."
 
@@ -386,8 +387,7 @@ class Match(Generic[Position]):
     """A game from its start to now: who plays, which moves were made, and whose turn it is.
 
     One person and the engine play, and the person begins, unless `people` says otherwise. With a
-    number of players they play under the podium rule, each for the best place that they can still
-    have.
+    number of players they play under the podium rule, each for the best place still within reach.
 
     Args:
         rules: any ruleset.
@@ -395,9 +395,9 @@ class Match(Generic[Position]):
         players: how many play under the podium rule, from 2 to 6; `None` for two who only want to
             win.
         people: the seats at which people sit, numbered from 0 in the order of play.
-        strength: from 0, an engine that moves at random, to `PERFECT`; in between it makes such a
+        strength: from 0, an engine that moves at random, to `PERFECT`; in between it makes a random
             move now and then.
-        seed: what its mistakes depend on, besides how many moves were made.
+        seed: what its mistakes depend on, besides the number of moves made.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
@@ -451,11 +451,11 @@ class Match(Generic[Position]):
 
     @property
     def setting(self) -> tuple[Any, ...]:
-        """What the match was made of: two with the same setting are the same until a move."""
+        """What defines the match: two with the same setting are the same until a move is made."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
     def again(self, start: Position | None = None) -> Match[Position]:
-        """Return a new match of the same players, from the same position or another one.
+        """Return a new match between the same players, from the same position or another one.
 
         Raises:
             ValueError: if the ruleset refuses the position, or the game from it is too large.
@@ -472,12 +472,12 @@ class Match(Generic[Position]):
 
     @property
     def position(self) -> Position:
-        """The position on the table, as the player sees it whose turn it is."""
+        """The position on the table, as seen by the player whose turn it is."""
         return self._moves[-1].after if self._moves else self.start
 
     @property
     def options(self) -> Sequence[Position]:
-        """The positions that may be left, listed once for each position that is met."""
+        """The positions that may be left; they are listed only once for each position."""
         position = self.position
         if self._listed[0] is not position:
             self._listed = position, self.rules.options(position)
@@ -500,7 +500,7 @@ class Match(Generic[Position]):
 
     @property
     def winner(self) -> Seat | None:
-        """Who made the last move, when the game is over; who cannot move has not won."""
+        """Who made the last move, once the game is over; the player who cannot move has not won."""
         return self.seats[self.turn - 1] if self.over else None
 
     @property
@@ -522,7 +522,7 @@ class Match(Generic[Position]):
 
     @property
     def message(self) -> str:
-        """What there is to say of the last round, and whose turn it is or who has won."""
+        """The last round in words, and whose turn it is or who has won."""
         over, stuck = self.over, self.seat
         next_move = "Your move." if stuck.name == "you" else f"{_capital(stuck.name)}'s move."
         if not self._moves:
@@ -557,7 +557,7 @@ class Match(Generic[Position]):
         return self._engine.judge(self.position, self._in_turn())
 
     def hint(self) -> str:
-        """Return the winning moves in a sentence, or that there is none, or how the game ended."""
+        """Return a sentence on the winning moves, or that there are none, or how the game ended."""
         return self.message if self.over else self._engine.hint(self.position, self.seat)
 
     def show(self, position: Position) -> str:
@@ -576,7 +576,7 @@ class Match(Generic[Position]):
     def read(self, text: str) -> Position:
         """Return the option that a text means, in whatever order it is written.
 
-        What is none is returned as it was read, for `push` to say why.
+        A position that is not an option is returned as well, for `push` to say why it is not.
 
         Raises:
             ValueError: if the text means no position.
@@ -592,7 +592,7 @@ class Match(Generic[Position]):
         """Make a move, for the player whose turn it is.
 
         Raises:
-            ValueError: if it is no option; the sentence says why.
+            ValueError: if it is not an option; the message says why.
         """
         self._check_goes_on()
         option = canonical(self.rules, option)
@@ -604,11 +604,11 @@ class Match(Generic[Position]):
         """Let the next player move from the same position.
 
         Raises:
-            ValueError: if there is no move that could be left to them, or it is the engine's turn.
+            ValueError: if there is no move to leave to them, or it is the engine's turn.
         """
         self._check_goes_on()
         if not self.seat.is_human:
-            raise ValueError(f"a person may pass the turn, and not {self.seat.name}")
+            raise ValueError(f"only a person may pass the turn, not {self.seat.name}")
         self._add(self.turned(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
@@ -649,7 +649,7 @@ class Match(Generic[Position]):
         self._moves.append(Move(seat, before, after, action, reason))
 
     def _choice(self) -> Position:
-        """Return the engine's move: the best one, or at less than full strength perhaps any."""
+        """Return the engine's move: the best one or, below full strength, perhaps a random one."""
         chance = Random(f"{self.seed}, {len(self._moves)}")
         if chance.randrange(PERFECT) < self.strength:
             return self._engine.best(self.position)

@@ -39,7 +39,7 @@ __all__ = [
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return sorted heaps, without empty ones, by their sum; `sizes` is {heaps: largest heap}.
+    """Return boards of sorted nonempty heaps, by their sum; `sizes` is {heaps: largest heap}.
 
     >>> boards({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
@@ -53,7 +53,7 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def sizes_in_words(sizes: Mapping[int, int], what: str = "heap") -> str:
-    """Return in words which boards `boards` returns.
+    """Describe in words the boards that `boards` returns.
 
     >>> sizes_in_words({1: 7, 2: 5})
     '1 heap up to 7, 2 heaps up to 5'
@@ -73,7 +73,7 @@ def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ..
 
 
 def families(restrictions: list[Restriction]) -> list[tuple[Restriction, ...]]:
-    """Return every family, not empty, of the given restrictions, smaller families first.
+    """Return every nonempty family of the given restrictions, smaller families first.
 
     >>> [len(family) for family in families([frozenset(), frozenset({1})])]
     [1, 1, 2]
@@ -87,7 +87,7 @@ def families(restrictions: list[Restriction]) -> list[tuple[Restriction, ...]]:
 
 @cache
 def solver(rules: Any) -> Solver[Any]:
-    """Return a solver of this game; the same game gets the same solver, with what it knows."""
+    """Return a solver of this game; the same game gets the same solver, with all that it knows."""
     return Solver(rules)
 
 
@@ -116,9 +116,9 @@ def _one_more(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
 
 
 def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
-    """Return the same picture for all that differ only in the names of their nodes."""
-    # Nodes that differ in what is beside them, near or far, cannot take each other's place. The
-    # names that are left to choose are tried.
+    """Return one and the same picture for all that differ only in the names of their nodes."""
+    # Nodes that have different neighbours, near or far, cannot take each other's place. All
+    # remaining ways to name the nodes are tried.
     kinds = {node: min(node, 1) for node in chain((0,), *edges)}
     for _ in range(len(set(kinds)) - 2):
         seen = {
@@ -196,7 +196,7 @@ def every_graph(size: int) -> Iterator[Graph]:
 
 
 def random_graphs(count: int, size: int, seed: int = 1) -> Iterator[Graph]:
-    """Yield games of `size` positions, each two of which are joined by a move or not.
+    """Yield games of `size` positions, any two of them joined by a move or not, at random.
 
     >>> next(random_graphs(1, 4)).edges
     ((), (0,), (), (0, 1, 2))

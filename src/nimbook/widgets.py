@@ -1,9 +1,9 @@
 """Experiments: explorers, whose states are all drawn beforehand, and labs, which compute.
 
-An *explorer* works wherever its page is shown, with no Python behind it: controls only choose
-which of the finished drawings is visible. A *lab* takes free input and needs Python, in Jupyter
-or in the page. Both are ordinary ipywidgets; they use `HTML` and `observe` and nothing else that
-would have to capture output.
+An *explorer* works wherever its page is shown, with no Python behind it: controls only choose which
+of the finished drawings is visible. A *lab* takes free input and needs Python, in Jupyter or in the
+page. Both are ordinary ipywidgets; they use only `HTML` and `observe`, nothing that would have to
+capture output.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ class _Shared:
 def explorer(
     draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
 ) -> ipw.VBox:
-    """Return controls that choose among drawings, all made now: `draw` of every choice.
+    """Return controls that choose among drawings; `draw` draws every choice now.
 
-    Each axis is named as an argument of `draw` and gives the values it runs over: a range becomes
-    a slider, anything else a menu. The axis may depend on the axes before it, as a function of
-    their values by name; it then has a control for each of their choices. An axis named
+    Each axis is named as an argument of `draw` and gives the values it runs over: a range becomes a
+    slider, anything else a menu. An axis may depend on those before it: it is then a function of
+    their values by name, and has a control for each of their choices. An axis named
     `blocked_residues` is labelled "blocked residues". Values are shown by `str`, sets as "1, 3".
 
-    `begin` says with which values to begin, by axis; the first ones if it does not say. The
-    result works on a static page, by mouse and by keyboard.
+    `begin` has the value that an axis begins with; without it, that is the first one. The result
+    works on a static page, by mouse and by keyboard.
 
     Raises:
         ValueError: if there is no axis, an axis has no values, `begin` names no value of an axis,
-            there are more than 5000 states, or an argument is not of its kind.
+            there are more than 5000 states, or an argument is of the wrong kind.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
@@ -67,7 +67,7 @@ def explorer(
         raise ValueError(f"begin is a mapping from axes to values, not {quoted(begin)}")
     if not begin.keys() <= axes.keys():
         raise ValueError(
-            f"begin names {quoted([*(begin.keys() - axes.keys())])}, which are no axes"
+            f"begin names {quoted([*(begin.keys() - axes.keys())])}, which are not axes"
         )
     shared, states = _Shared(), count(1)
     absent = dict(begin)
@@ -175,15 +175,15 @@ def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
 
 
 def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
-    """Return controls with the drawing of what they say, drawn anew at every change.
+    """Return controls with a drawing of their values, which is drawn anew at every change.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
     shown and the last good drawing stays. A lab with a name can be linked to (`nimbook.links`),
     and has the class `lab-<name>`.
 
     Raises:
-        ValueError: if `draw` cannot be called, a control is no widget with a value, or there is a
-            name and it is none that a lab may have, or a control cannot be linked to.
+        ValueError: if `draw` cannot be called, a control is not a widget with a value, a lab may
+            not have this name, or a control of a lab with a name cannot be linked to.
 
     >>> box = lab(lambda heap: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"))
     >>> box.children[-2].value

@@ -17,23 +17,23 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: calculator.calculate("(w + 1"),
-        "'(w + 1': after '(w + 1' ')' should come, not the end",
+        "'(w + 1': after '(w + 1' ')' was expected, not the end",
     ),
     (
         lambda: calculator.calculate("w ++ 1"),
-        "'w ++ 1': after 'w +' a number, w, sqrt(…), inv(…) or (…) should come, not '+'",
+        "'w ++ 1': after 'w +' a number, w, sqrt(…), inv(…) or (…) was expected, not '+'",
     ),
     (
         lambda: calculator.calculate("w 2"),
-        "'w 2': after 'w' +, *, /, ** or the end should come, not '2'",
+        "'w 2': after 'w' +, *, /, ** or the end was expected, not '2'",
     ),
     (
         lambda: calculator.calculate("w ** w"),
-        "'w ** w': after 'w **' a whole number below 10^30 should come, not 'w'",
+        "'w ** w': after 'w **' a whole number below 10^30 was expected, not 'w'",
     ),
     (
         lambda: calculator.calculate(""),
-        "'': a number, w, sqrt(…), inv(…) or (…) should come, not the end",
+        "'': a number, w, sqrt(…), inv(…) or (…) was expected, not the end",
     ),
     (
         lambda: calculator.calculate("1" + "+1" * 60),

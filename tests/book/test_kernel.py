@@ -322,10 +322,10 @@ def test_a_value_or_an_error_is_not_too_much_either(source: str, page: Page) -> 
 
 # Each loop shows something without end; how often it may, and what the sentence says of it.
 FLOODS = {
-    "display(Loud())": (kernel._MOST_SHOWN, "outputs as HTML and widgets"),
-    "display(button)": (kernel._MOST_SHOWN, "outputs as HTML and widgets"),
-    "ipw.Layout()": (kernel._MOST_CHANGES, "new widgets and changes of widgets"),
-    "slider.value += 1": (kernel._MOST_CHANGES, "new widgets and changes of widgets"),
+    "display(Loud())": (kernel._MOST_SHOWN, "HTML outputs and widgets"),
+    "display(button)": (kernel._MOST_SHOWN, "HTML outputs and widgets"),
+    "ipw.Layout()": (kernel._MOST_CHANGES, "new widgets and changes to widgets"),
+    "slider.value += 1": (kernel._MOST_CHANGES, "new widgets and changes to widgets"),
     "display(Large())": (5, "characters of HTML and widgets"),
     "html.value = f'{next(numbers):1000000}'": (4, "characters of HTML and widgets"),
 }
@@ -582,7 +582,7 @@ def test_a_widget_that_is_closed_hears_nothing(page: Page) -> None:
         assert not said.events and said.value is None
 
 
-BYTES = "widgets with binary data, such as images, do not work in this page"
+BYTES = "widgets with binary data, such as images, do not work on this page"
 NO_NUMBER = "ValueError: Out of range float values are not JSON compliant"
 
 
@@ -625,7 +625,10 @@ def test_a_lab_follows_a_link_and_gives_one(page: Page) -> None:
     [
         ("lab-heap?boxes=perhaps", "the input 'boxes' is 'yes' or 'no', not 'perhaps'"),
         ("lab-none", "there is no lab 'none': the labs are 'heap'"),
-        ("elsewhere", "a link to a lab begins with 'lab-' and its name, not with 'elsewhere'"),
+        (
+            "elsewhere",
+            "a link to a lab begins with 'lab-' and the lab's name, not with 'elsewhere'",
+        ),
         (None, "a link to a lab is text, not None"),
     ],
 )

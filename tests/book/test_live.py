@@ -759,7 +759,7 @@ def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
         lab = lab_of(page, name)
         for control in controls(lab):
             change(control)
-        expect(copy_link(page, name)).to_contain_text("is copied")
+        expect(copy_link(page, name)).to_contain_text("has been copied")
         states[page.evaluate("navigator.clipboard.readText()")] = name, inputs(lab), drawn(lab)
     assert len(states) == len(labs(live.name))
     with beside(live, next(iter(states))) as view:
@@ -910,7 +910,7 @@ OLD = {
     "delete globalThis.Worker": "This browser",
     """globalThis.Worker = class extends Worker {
       constructor(script) { super(script); }
-    }""": "no workers made of modules",
+    }""": "does not support module workers",
 }
 
 
@@ -918,7 +918,7 @@ OLD = {
 @pytest.mark.parametrize(
     "lack",
     [in_full(lack) if index < 2 else lack for index, lack in enumerate(OLD)],
-    ids=["WebAssembly", "workers", "workers made of modules"],
+    ids=["WebAssembly", "workers", "module workers"],
 )
 def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, site: str) -> None:
     with beside(live) as view:

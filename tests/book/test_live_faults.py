@@ -305,7 +305,7 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
         page.clock.fast_forward(60_000)
         wait_until("starting", page)
         page.clock.fast_forward(121_000)
-        expect(alert(page)).to_contain_text("Python does not come")
+        expect(alert(page)).to_contain_text("Python does not start")
         wait_until("ended", page)
 
 

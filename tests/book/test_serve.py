@@ -362,7 +362,9 @@ def test_what_is_no_port_is_refused_in_a_sentence(
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert f"{port[:20]}" in said
-    assert "is no port: ports are whole numbers from 0, any free one, to 65535" in said
+    assert (
+        "is not a port: ports are whole numbers from 0, which means any free one, to 65535" in said
+    )
     assert len(said) < 500
 
 
@@ -377,4 +379,4 @@ def test_a_port_that_cannot_be_had_is_told(
     monkeypatch.setattr(serve, "Server", forbidden)
     with pytest.raises(SystemExit):
         serve.main(["--port", "80"])
-    assert "the port 80 cannot be had: Permission denied" in capsys.readouterr().err
+    assert "the port 80 cannot be used: Permission denied" in capsys.readouterr().err

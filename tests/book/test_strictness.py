@@ -113,6 +113,6 @@ def test_tampering_is_found_out(tmp_path: Path) -> None:
     for _, reason in TAMPERINGS.values():
         assert run.stdout.count(reason) == 1, run.stdout
     assert run.stdout.count("1.ipynb: bytes _") == 1, run.stdout
-    assert run.stdout.rpartition("1.ipynb: bytes _")[2].count("the metadata differs") == 1, (
+    assert run.stdout.rpartition("1.ipynb: bytes _")[2].count("the metadata, which holds") == 1, (
         run.stdout
     )

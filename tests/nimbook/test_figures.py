@@ -79,7 +79,7 @@ def test_a_map_has_the_value_of_each_pair_and_says_so(images: list[Any]) -> None
         ),
         (
             lambda: Picture("figure", "title"),  # type: ignore[arg-type]
-            "a picture is of a matplotlib Figure, not of 'figure'",
+            "a picture is made from a matplotlib Figure, not 'figure'",
         ),
         (
             lambda: Picture(Figure(), None),  # type: ignore[arg-type]

@@ -178,7 +178,7 @@ def test_a_lab_may_not_have_such_a_name(name: str) -> None:
     with pytest.raises(ValueError) as caught:
         lab(str, name)
     assert str(caught.value) == (
-        "the name of a lab is made of small letters, digits and hyphens, as in 'figure-4': "
+        "the name of a lab is made of lower-case letters, digits and hyphens, as in 'figure-4': "
         f"not {name!r}"
     )
 
@@ -186,7 +186,7 @@ def test_a_lab_may_not_have_such_a_name(name: str) -> None:
 @pytest.mark.parametrize("kind", [ipw.FloatSlider, ipw.Password, ipw.Combobox, ipw.SelectMultiple])
 def test_a_named_lab_has_only_controls_that_can_be_linked_to(kind: type[ipw.Widget]) -> None:
     lab(lambda x: "drawn", x=kind())
-    sentence = f"the input 'x' cannot be linked to: {kind.__name__} is none of Text, IntSlider, "
+    sentence = f"the input 'x' cannot be linked to: {kind.__name__} is not one of Text, IntSlider, "
     with pytest.raises(ValueError, match=sentence):
         lab(lambda x: "drawn", "named", x=kind())
     with pytest.raises(ValueError, match="there is no lab 'named'"):
@@ -201,11 +201,11 @@ EVERY = "lab-every-kind"
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
-        ("", "a link to a lab begins with 'lab-' and its name, not with ''"),
-        ("<b>?x=1", "a link to a lab begins with 'lab-' and its name, not with '<b>'"),
+        ("", "a link to a lab begins with 'lab-' and the lab's name, not with ''"),
+        ("<b>?x=1", "a link to a lab begins with 'lab-' and the lab's name, not with '<b>'"),
         (
             "##" + EVERY,
-            "a link to a lab begins with 'lab-' and its name, not with '#lab-every-kind'",
+            "a link to a lab begins with 'lab-' and the lab's name, not with '#lab-every-kind'",
         ),
         (
             f"{EVERY}?x=1",
@@ -213,8 +213,8 @@ EVERY = "lab-every-kind"
             "'number', 'stops', 'menu', 'buttons', 'check'",
         ),
         ("lab-no-inputs?x=1", "the lab has no input 'x': it has none"),
-        (f"{EVERY}?text=a&text=a", "the input 'text' is given twice, and may be given once"),
-        (f"{EVERY}?text=a&%74ext=a", "the input 'text' is given twice, and may be given once"),
+        (f"{EVERY}?text=a&text=a", "the input 'text' is given twice, but may be given only once"),
+        (f"{EVERY}?text=a&%74ext=a", "the input 'text' is given twice, but may be given only once"),
         (f"{EVERY}?text", "an input is given by its name and a value, as in heap=3, not by 'text'"),
         (f"{EVERY}?text=a&", "an input is given by its name and a value, as in heap=3, not by ''"),
         (
@@ -275,7 +275,7 @@ def test_a_long_menu_is_not_listed_to_its_end() -> None:
     with pytest.raises(ValueError, match=r"'18', '19', …, not 'x'$"):
         follow("lab-long?menu=x")
     register("empty", Inputs({"menu": ipw.Dropdown(options=[])}))
-    with pytest.raises(ValueError, match=r"^the input 'menu' is a menu of nothing, not 'x'$"):
+    with pytest.raises(ValueError, match=r"^the input 'menu' is a menu without options, not 'x'$"):
         follow("lab-empty?menu=x")
 
 

@@ -143,7 +143,7 @@ def test_the_drawings_of_an_explorer_share_their_looks() -> None:
         ),
         (
             lambda: explorer(draw, n=range(2), begin={"m": 1}),
-            "begin names ['m'], which are no axes",
+            "begin names ['m'], which are not axes",
         ),
         (
             lambda: explorer(draw, n=range(2), begin={"n": 2}),

@@ -63,7 +63,7 @@ class _Reader:
     def take(self) -> str:
         """Go on to the next token, and return the one before it."""
         before, match = self.token, _TOKEN.match(self.text, self.end)
-        assert match  # if need be, of nothing
+        assert match  # it also matches nothing at all
         self.token, self.end = match[1] or "", match.end()
         return before
 
@@ -76,7 +76,7 @@ class _Reader:
         found = f"not {quoted(self.token)}" if self.token else "not the end"
         place = self.text[: self.end - len(self.token)].rstrip()
         after = f"after {quoted(place)} " if place else ""
-        raise ValueError(f"{after}{wanted} should come, {found}")
+        raise ValueError(f"{after}{wanted} was expected, {found}")
 
     def expect(self, token: str) -> None:
         if self.token != token:

@@ -1,8 +1,8 @@
 """What the encyclopedia note "nimber" claims of infinite nimbers, and the theory that it rests on.
 
 The note states one theorem, Conway's: the nimbers below ω^(ω^ω) are the smallest algebraically
-closed field of nimbers. No finite search can check it. What can be checked of it, and of the
-definitions and numbers behind it, are the claims of this file.
+closed field of nimbers. No finite search can check it. The claims of this file are what can be
+checked of it, and of the definitions and numbers behind it.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ CLAIMS = Claims()
 
 PRINTED = read_printed(__package__)
 """For the odd primes to 281: the excesses as the On-Line Encyclopedia of Integer Sequences has
-them, and the q of the other terms, in which two published programs agree."""
+them, and the q of the other terms, on which two published programs agree."""
 
 BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
-"""On what products of infinite nimbers rely; only those by a finite one are found by mex."""
+"""What products of infinite nimbers rely on; only those by a finite one are found by mex."""
 
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
@@ -49,7 +49,7 @@ def odd_primes(largest: int) -> Iterator[int]:
 
 
 def element_of_degree(degree: int) -> Ordinal:
-    """Return a nimber of a degree: the sum, over the prime powers q in it, of traces of κ_q.
+    """Return a nimber of this degree: the sum, over its prime powers q, of traces of κ_q.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
@@ -193,8 +193,8 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     NIMBER,
     "lenstra",
     "table",
-    "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and "
-    "of a finite number, the excess of p; A380496 lists the excesses.",
+    "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and a "
+    "finite number, the excess of p; A380496 lists the excesses.",
     because="powers and excesses are as published, and no smaller excess will do",
     relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
     range_=lambda a: (
@@ -288,7 +288,7 @@ def closure(
             not value
             and polynomial.bit_length() == degree + more + 1
             and is_irreducible(polynomial),
-            f"{x} is no root of the irreducible polynomial {polynomial_text(polynomial)}",
+            f"{x} is not a root of the irreducible polynomial {polynomial_text(polynomial)}",
         )
         conjugates = x.conjugates()
         yield unless(

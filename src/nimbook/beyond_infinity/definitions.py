@@ -52,7 +52,7 @@ def alpha(p: int) -> Ordinal:
     return reduce(add, map(kappa, q_set(p)), Ordinal(excess(p)))
 
 
-# The largest degree of a field that is searched: that of 107, half a minute, is of degree 8268.
+# The largest degree of a field that is searched: for 107, which takes half a minute, it is 8268.
 _MOST_SEARCHED = 8400
 
 
@@ -76,8 +76,8 @@ def search_excess(p: int) -> int:
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # y to the power of a p-th of its units: a norm to the field of degree f, the smallest one
-        # with the roots of 1.
+        # Raise y to a p-th of the number of units of its field, by a norm to the field of degree f,
+        # which is the smallest one with the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
             if root != {0: 1}:

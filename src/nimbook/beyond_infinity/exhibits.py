@@ -32,7 +32,7 @@ _MOST_CONJUGATES, _MOST_INVERTED, _MOST_LISTED = 64, 1000, 12
 
 
 def _levels(text: str, level: int = 0) -> Iterator[tuple[int, str]]:
-    """Split the text of an ordinal into pieces, each with how often it is raised."""
+    """Split the text of an ordinal into pieces, each with the level of its exponent."""
     while text:
         base, _, text = text.partition("^")
         if base:
@@ -43,7 +43,7 @@ def _levels(text: str, level: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def _exponent(text: str) -> int:
-    """Return where the exponent ends with which a text begins."""
+    """Return the length of the exponent that a text begins with."""
     depth = 0
     for end, sign in enumerate(text, 1):
         depth += (sign == "(") - (sign == ")")

@@ -1,8 +1,8 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on composite moduli and on Nim beside MuM.
 
-Our text of table 5.2 has lost its symbols. How they were found again: the operations are those of
-the abstract, XOR and products modulo n; on the sum of games it says that mumbers "combine via
-modular multiplication in contrast to the XOR-sum", and so does Theorem 4.1.
+Our text of table 5.2 has lost its symbols. This is how they were recovered: the operations are
+those of the abstract, XOR and products modulo n; on the sum of games it says that mumbers "combine
+via modular multiplication in contrast to the XOR-sum", and so does Theorem 4.1.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ BY_SINGLE_HEAPS = (
     "Lemma 4.2: all positions are worked out at once, and where one is consolidated, the options "
     "of the one heap are taken to have the values of the lemma"
 )
-"""On what a `MuMTable` relies, to go further than a search."""
+"""What a `MuMTable` relies on to go further than a search."""
 
 COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
@@ -149,9 +149,10 @@ def _is_odd(modulus: int) -> bool:
 
 @dataclass(frozen=True)
 class Together(Sum[Any]):
-    """Games played together: one moves in "some" of them at a time, at least one, or in "all".
+    """Games played together: a turn is a move in "some" of them, at least one, or in "all".
 
-    The selective and the conjunctive compound. In a `Sum`, the disjunctive one, it is just one.
+    These are the selective and the conjunctive compound. In a `Sum`, the disjunctive compound, a
+    turn is a move in just one.
 
     >>> Together((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
@@ -287,7 +288,7 @@ SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
     "moves": ("a move changes one residue", _moves),
     "stranded": ("stranded exactly if it is stranded in some factor game", _stranded),
 }
-"""In which sense MuM modulo n may be its factor games: what is said, and its checker.
+"""The senses in which MuM modulo n may be equivalent to its factor games, each with its checker.
 
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
@@ -300,7 +301,7 @@ _WRONG: dict[str, Callable[[_Split, Heaps], Iterator[Case]]] = {
 
 
 def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
-    """Return what is found of one of `SENSES`, for moduli that have more than one prime power.
+    """Return what is found about one of `SENSES`, for moduli with more than one prime power.
 
     The positions have at most `count` heaps up to `largest`.
 
@@ -324,12 +325,12 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     MUM,
     "sec-5.1",
     "claims",
-    "Let n be a product of prime powers, each of another prime; these are primes exactly if n is "
+    "Let n be a product of powers of different primes; these powers are primes exactly if n is "
     "square-free, and 12 gives 4 and 3. Numbers modulo n are vectors of residues. A position is P "
-    "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent "
-    "to playing independent games modulo the prime powers.",
-    because="“simultaneously” leaves open how a turn is made; with some games at a time, chapter 7 "
-    "proves it of outcomes",
+    "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent to "
+    "playing independent games modulo the prime powers.",
+    because="“simultaneously” leaves open what a turn is; with moves in some games, chapter 7 "
+    "proves it for outcomes",
     range_=lambda a: (
         f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
         f"{a['count']} heaps up to {a['largest']}"
@@ -354,7 +355,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         "That is the outcome of the games if a turn is a move in some of them, at least one. And "
         "one move takes a heap above n to any other residues.",
         {"senses": ("vector", "each", "some", "residues")},
-        "of outcomes, if one may move in several of the games in one turn",
+        "only outcomes count, and one may move in several of the games in one turn",
     ),
 )
 def sec_5_1(
@@ -401,7 +402,7 @@ def sec_5_1(
 
 
 class _Algebra(NamedTuple):
-    """A game and what a column of table 5.2 says of it."""
+    """A game and what a column of table 5.2 says about it."""
 
     name: str
     positions: list[Heaps]
@@ -499,7 +500,7 @@ RECONSTRUCTED: dict[str, tuple[str, str]] = {
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
-    """Return the pairs of positions that have so many heaps together, at most."""
+    """Return the pairs of positions that have at most `count` heaps together."""
     pairs = [(p, q) for p in positions for q in positions if len(p + q) <= count]
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
@@ -566,7 +567,7 @@ def _of_mum(
 def analogy(
     feature: str, modulus: int | None, count: int, beyond: int, outcomes: bool = False
 ) -> Finding:
-    """Return what is found of a row of table 5.2: of MuM, or of Nim if there is no modulus.
+    """Return what is found about a row of table 5.2, for MuM or, without a modulus, for Nim.
 
     The positions have at most `count` heaps up to `beyond` more than the modulus (of Nim, below
     8). The value of a position of MuM is its mumber, and a sum is played side by side; or if only
@@ -640,7 +641,7 @@ def table_5_2(
     for feature, *cells in PRINTED["table-5.2"][1:]:
         for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
             left = iter(ours)
-            # What our text has lost are some letters, and none stand in another order.
+            # Our text has lost some letters; the others are still in order.
             kept = all(letter in left for letter in theirs)
             yield unless(kept, f"{feature}: printed {theirs!r}, reconstructed {ours!r}")
     for row in map(ANALOGY.__getitem__, rows):
@@ -669,11 +670,12 @@ def table_5_2(
         Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
         Control("L are those with product 1 modulo 3", {"vector": (1,)}),
         Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
-        Control("so it is if consolidation takes a turn, too", {"so_it_is": "turn"}),
+        Control("the same if consolidation takes a turn", {"so_it_is": "turn"}),
     ),
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
-    "there are no smaller ones. L is P, and W is N. So it is if stranded heaps are consolidated on "
-    "the same turn; if that takes a turn, or never happens, one status is different",
+    "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
+    "consolidated on the same turn; if that takes a turn, or never happens, one status is "
+    "different",
 )
 def table_a_2(
     factors: tuple[int, int],
@@ -706,7 +708,7 @@ def table_a_2(
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:
-    """Return, for each reading of consolidation, which rows of table A.2 have another status.
+    """Return, for each reading of consolidation, which rows of table A.2 have a different status.
 
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')

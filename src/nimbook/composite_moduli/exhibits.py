@@ -24,9 +24,9 @@ _MOST_SEARCHED = 100_000
 def residue_rectangle(modulus: int, heap: int | None = None) -> Drawing:
     """Return the numbers up to a modulus by their residues modulo its two prime powers.
 
-    From 1 on, they go down and to the right, and at an edge go on from the opposite one. A ring is
-    around those that are coprime to the modulus. If there is a `heap`, it is a disc, and in the
-    rings stand the heaps that a move may make of it; a ring that no move reaches is dashed.
+    From 1 on, they go down and to the right, and at an edge continue from the opposite one. Those
+    coprime to the modulus have a ring. A `heap`, if given, is a disc, and the rings show the heaps
+    that a move can turn it into; a ring that no move reaches is dashed.
     """
     rows, columns = prime_powers(modulus)
     left, top = 92, 34
@@ -96,7 +96,7 @@ def _listed(numbers: Iterable[int]) -> str:
 def factor_games(modulus: int, position: Heaps) -> Drawing:
     """Return a position modulo n beside its factor games: residues, products, outcomes, values.
 
-    Outcomes and values are by search; where it would take long, the outcomes are by the product.
+    Outcomes and values are found by search; where that would take long, outcomes by the product.
     """
     rules, powers = MuM(modulus), prime_powers(modulus)
     vector = tuple(state_vector(rules, position).values())
@@ -138,7 +138,7 @@ def _vector(vector: Sequence[int]) -> str:
 
 
 def decomposed_table() -> Drawing:
-    """Return table A.2: heaps and residues, and the printed products and status with the computed.
+    """Return table A.2: heaps and residues, then products and status, printed and computed.
 
     L is P, and W is N, by search. (mum.table-A.2)
     """
@@ -165,7 +165,7 @@ def _found(finding: Finding) -> Drawing:
 
 
 def sense_table(moduli: Sequence[int], count: int, largest: int) -> Drawing:
-    """Return what is found of each sense in which MuM may be its factor games.
+    """Return what is found in each sense in which MuM may be equivalent to its factor games.
 
     They are those of the ledger. (mum.sec-5.1)
     """

@@ -1,4 +1,4 @@
-"""A modulus is taken apart into prime powers, and remainders are put together again."""
+"""Take a modulus apart into prime powers, and put remainders together again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def prime_powers(modulus: int) -> tuple[int, ...]:
     """Return the prime powers that make a modulus, smallest prime first.
 
     Raises:
-        ValueError: if `modulus` is not a whole number from 2 to a million millions.
+        ValueError: if `modulus` is not a whole number from 2 to 10^12.
 
     >>> prime_powers(15), prime_powers(12)
     ((3, 5), (4, 3))
@@ -47,9 +47,9 @@ def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:
 
 
 def combine(residues: Mapping[int, int]) -> int:
-    """Return the number below the product of the moduli with these residues, one a modulus.
+    """Return the number below the product of the moduli that has these residues, one for each.
 
-    The Chinese Remainder Theorem: `state_vector` backwards.
+    This is the Chinese Remainder Theorem: `state_vector` backwards.
 
     Raises:
         ValueError: if two moduli have a factor in common.

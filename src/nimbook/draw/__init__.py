@@ -1,8 +1,9 @@
 """Grids, tables and trees as HTML and SVG text that a page or a widget can show.
 
-Every drawing reads without colour and without sight: grids are tables with headers and a caption,
-pictures have a title and a description. Colours come from one stylesheet, `STYLE`, which follows
-the light or dark theme of the page. What one chapter shows is drawn in that chapter's `exhibits`.
+Every drawing can be read without colour and without sight: grids are tables with headers and a
+caption, pictures have a title and a description. Colours come from one stylesheet, `STYLE`, which
+follows the light or dark theme of the page. What one chapter shows is drawn in that chapter's
+`exhibits`.
 """
 
 from nimbook.draw._base import STYLE, Drawing

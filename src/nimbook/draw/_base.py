@@ -18,7 +18,7 @@ STYLE = re.sub(
 ).strip()
 """The stylesheet of all drawings."""
 
-# What a page can show; beyond, a browser and its reader would be lost.
+# As much as a page can show; with more, a browser and its reader would be lost.
 MOST_ROWS = 64
 
 
@@ -43,7 +43,7 @@ def wrap(inner: str, kind: str) -> Drawing:
 
 
 def plain_text(value: object, name: str) -> str:
-    """Return `value` if it is a `str`; a `ValueError` quotes what is not."""
+    """Return `value` if it is a `str`; otherwise a `ValueError` quotes it."""
     if not isinstance(value, str):
         raise ValueError(f"{name} must be text, not {quoted(value)}")
     return value
@@ -56,7 +56,7 @@ def listed(values: object, name: str) -> list[Any]:
         raise ValueError(f"{name} must be a sequence, not {quoted(values)}") from None
 
 
-# What scrolls where it does not fit must have a name; the page makes it reachable by keyboard.
+# What scrolls if it does not fit must have a name; the page makes it reachable by keyboard.
 def scroll(inner: str, name: str) -> Drawing:
     return Drawing(
         f'<div class="nt nt-scroll" role="group" aria-label="{escape(name)}">{inner}</div>'

@@ -1,4 +1,4 @@
-"""What the ledger says of a claim, drawn."""
+"""What the ledger says about a claim, drawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def badge(verdict: str) -> str:
     """Return a verdict of the ledger as a badge.
 
     Raises:
-        ValueError: if it is none of holds, refuted, conditional, cited, open.
+        ValueError: if it is not one of holds, refuted, conditional, cited, open.
 
     >>> badge("holds")
     '<span class="nt-badge nt-holds">✓ holds</span>'
@@ -32,7 +32,7 @@ def verdict_card(verdict: Verdict) -> Drawing:
         ValueError: if `verdict` is not a `Verdict`.
     """
     if not isinstance(verdict, Verdict):
-        raise ValueError(f"a card is of a Verdict, not of {quoted(verdict)}")
+        raise ValueError(f"a card shows a Verdict, not {quoted(verdict)}")
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts

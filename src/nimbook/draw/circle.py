@@ -19,10 +19,10 @@ def circle_of_powers(
     apart: int | None = None,
     couples_are: str = "Paired",
 ) -> Drawing:
-    """Return elements on a circle, against the clock from the right, with chords in couples.
+    """Return elements on a circle, counterclockwise from the right, with chords between couples.
 
-    Beside each stands its exponent. `apart` is one that is no power; it lies outside, beside the
-    first one. The description says what the couples are.
+    Beside each stands its exponent. `apart` is an element that is not a power; it lies outside,
+    beside the first one. The description says what the couples are.
     """
     count = len(powers)
 

@@ -13,14 +13,14 @@ __all__ = ["podium_picture"]
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:
-    """Return a podium with players on it, who are given from the first place on.
+    """Return a podium with players on it; `names` begins with the first place.
 
     Raises:
         ValueError: if `names` is not a sequence of text, or empty.
     """
     places = [plain_text(name, "a name") for name in listed(names, "the names on a podium")]
     if not places:
-        raise ValueError(f"on a podium there is somebody, not {quoted(names)}")
+        raise ValueError(f"a podium needs at least one name, not {quoted(names)}")
     wide = 30 + 9 * max(map(len, places))
     # The second stands to the left of the first.
     order = [1, 0, *range(2, len(places))] if len(places) > 1 else [0]

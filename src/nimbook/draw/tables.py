@@ -52,7 +52,7 @@ def grid(
 
     Raises:
         ValueError: if the rows have different lengths, a mark is not in the grid, there are too
-            few labels, or an argument is not of its kind.
+            few labels, or an argument is of the wrong kind.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two heaps"))
@@ -61,7 +61,7 @@ def grid(
     cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
     width = len(cells[0]) if cells else 0
     if any(len(row) != width for row in cells):
-        raise ValueError(f"the rows of a grid must have one length, not as in {quoted(rows)}")
+        raise ValueError(f"the rows of a grid must have the same length, not as in {quoted(rows)}")
     plain_text(caption, "the caption of a grid")
     box = None if box is None else whole(box, "the size of a box", least=1)
     marks = _check_marks(marks, rows, width) if marks is not None else {}
@@ -140,7 +140,7 @@ def compared(
 ) -> Drawing:
     """Return a grid as computed, with a sentence on how many cells are as printed.
 
-    Cells that are not are framed.
+    Cells that differ are framed.
 
     Raises:
         ValueError: if the grids have different shapes.
@@ -162,7 +162,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
 
     Raises:
-        ValueError: if a row is not as long as the header, or an argument is not of its kind.
+        ValueError: if a row is not as long as the header, or an argument is of the wrong kind.
 
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
@@ -197,7 +197,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 
 
 def _breakable(text: str) -> str:
-    """Let what is longer than words are, such as a block of bytes, go over several lines."""
+    """Let text that is longer than any word, such as a block of bytes, break across lines."""
     return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]), text)
 
 
@@ -210,13 +210,13 @@ def beside(
 ) -> Drawing:
     """Return printed rows as a table, with what was computed beside each value.
 
-    The first `keys` columns, at least 1, say what a row is about, and stand once; what was computed
-    is headed "ours". The caption says how many values are as printed; those of ours that are not
-    have a warning sign.
+    The first `keys` columns, at least 1, say what a row is about, and appear once; what was
+    computed is headed "ours". The caption says how many values are as printed; those of ours that
+    differ have a warning sign.
 
     Raises:
-        ValueError: if the rows do not fit one another or the header, or an argument is not of its
-            kind.
+        ValueError: if the rows do not fit one another or the header, or an argument is of the
+            wrong kind.
 
     >>> "1 of 2 values as printed" in beside(["x", "x²"], [[2, 4], [3, 6]], [[2, 4], [3, 9]], "x²")
     True

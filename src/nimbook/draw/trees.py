@@ -27,8 +27,8 @@ def tree(
 ) -> Drawing:
     """Return a game tree, the root at the top, each node with its label and, if given, P or N.
 
-    A label may have several lines. `thick`, if given, says of a node and a child whether the edge
-    between them is drawn thick; in words, the child is then "best".
+    A label may have several lines. `thick`, if given, takes a node and a child, and says whether
+    the edge between them is drawn thick; in words, the child is then "best".
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2000 nodes, or an argument is not of
@@ -113,7 +113,7 @@ def tree(
 
 
 def levels(root: Tree[Position]) -> int:
-    """Return how many levels a tree has; a `ValueError` if it is none, or too large to draw."""
+    """Return how many levels a tree has; a `ValueError` if it is not a tree, or too large."""
     level, count, nodes = [root], 0, 0
     while level:
         for node in level:

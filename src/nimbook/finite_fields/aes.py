@@ -1,7 +1,7 @@
 """AES, written to be read: its S-box from inverses in a field of bytes, and AES-128 around it.
 
 National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197; the
-numbers of its sections stand beside what is taken from them. This is for looking at, not for
+numbers of its sections stand beside what is taken from them. This is to be read, not to keep
 secrets: it is slow, and the time it takes gives away what it works on.
 
 A box is an argument wherever one is used, so that a wrong one can be tried.
@@ -36,7 +36,7 @@ def read_byte(text: str) -> int:
     byte = -1 if match is None else int(match[1]) if match[1] else int(match[2], 16)
     if not 0 <= byte < 256:
         raise ValueError(
-            f"{quoted(text)} is no byte: write a number from 0 to 255, or 0x00 to 0xff"
+            f"{quoted(text)} is not a byte: write a number from 0 to 255, or 0x00 to 0xff"
         )
     return byte
 
@@ -44,7 +44,8 @@ def read_byte(text: str) -> int:
 def inverse(byte: int, field: BinaryField = FIELD) -> int:
     """Return the inverse of a byte in a field; 0 for 0, which has none.
 
-    Beside a heap of Polynomial MuM it is the heap that loses. (mum.sec-6.5; FIPS 197, 5.1.1)
+    In Polynomial MuM it is the heap that makes a losing position with the given one. (mum.sec-6.5;
+    FIPS 197, 5.1.1)
 
     >>> hex(inverse(0x53))
     '0xca'
@@ -53,9 +54,9 @@ def inverse(byte: int, field: BinaryField = FIELD) -> int:
 
 
 def affine(byte: int) -> int:
-    """Return a byte turned to the left by 0 to 4 places, all these added, and 63₁₆ added.
+    """Return the sum of a byte turned to the left by 0, 1, 2, 3 and 4 places, and of 63₁₆.
 
-    The sums are without carry. (FIPS 197, 5.1.1)
+    Sums are without carry. (FIPS 197, 5.1.1)
 
     >>> hex(affine(0xCA))
     '0xed'
@@ -94,7 +95,7 @@ def compare(
 ) -> dict[str, int]:
     """Return on how many random blocks and keys another AES-128 differs from this one.
 
-    And how many entries of the box were looked up, of 256: those that were not could be anything.
+    Also, how many of the 256 entries of the box were looked up: the others could be anything.
     `other` takes a block and a key, and returns the block enciphered.
 
     >>> compare(encrypt, 20)
@@ -146,7 +147,7 @@ def rounds(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[b
 
 
 def _mixed(state: bytes) -> bytes:
-    """Return the state with each column mixed: 2, 3, 1 and 1 times its bytes from one on."""
+    """Return the state with its columns mixed: each byte adds 2, 3, 1, 1 times those from it on."""
 
     def mixed(i: int) -> int:
         a, b, c, d = (state[i - i % 4 + (i + n) % 4] for n in range(4))
@@ -156,7 +157,7 @@ def _mixed(state: bytes) -> bytes:
 
 
 def expand_key(key: bytes, box: Sequence[int]) -> list[bytes]:
-    """Return the eleven keys of the rounds.
+    """Return the eleven round keys.
 
     (FIPS 197, 5.2)
 

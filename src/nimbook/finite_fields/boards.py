@@ -1,4 +1,4 @@
-"""Polynomial MuM played: a button for each smaller heap; where these are many, one is typed."""
+"""Polynomial MuM played: a button for each smaller heap; if there are many, one is typed."""
 
 from __future__ import annotations
 

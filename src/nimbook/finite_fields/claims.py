@@ -3,8 +3,8 @@
 S. Tyagi, arXiv:2507.08830 (2025), section 6. AES as printed is that of FIPS 197: figure 7, the
 products of section 4.2, appendix B and appendix C.1.
 
-The text that the rules are taken from has lost some of its symbols. How they were found
-again:
+The text that the rules are taken from has lost some of its symbols. This is how they were
+recovered:
 
 - Definition 6.1: a canonical heap is a number from 1 to 2ᵏ - 1, one for each element but 0, and a
   move makes it any smaller one: the text says that the new heap is canonical and differs as an
@@ -46,9 +46,9 @@ Condition = Callable[[int, int], bool]
 
 @cache
 def fields(degree: int) -> tuple[int, ...]:
-    """Return the polynomials looked at: all irreducible ones to degree 4, then one a degree.
+    """Return the polynomials that are tried: all irreducible ones to degree 4, then one a degree.
 
-    That is the least, but AES's for degree 8.
+    That one is the least, but for degree 8 it is that of AES.
 
     >>> fields(3), fields(8)
     ((11, 13), (283,))
@@ -71,7 +71,7 @@ def positions(rules: PolyMuM, most: int) -> Iterator[Heaps]:
 
 
 def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
-    """Return each heap with what it must become to make the product 1: itself over the product.
+    """Return each heap with what it must become to make the product 1: heap divided by product.
 
     >>> targets(GF8, (2, 3))
     [(2, 6), (3, 5)]
@@ -81,7 +81,7 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
 
 
 def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
-    """Return how many winning positions of so many heaps are stranded, and how many there are.
+    """Return how many winning positions of `size` heaps are stranded, and how many there are.
 
     >>> count_stranded(GF8)
     (6, 24)
@@ -201,18 +201,17 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
     "move makes a heap a smaller one, and so another element. A position is losing exactly if the "
     "product of its heaps is 1.",
-    because="that the product decides, chapter 8 proves for every field; the rest is the "
-    "definition",
+    because="chapter 8 proves for every field that the product decides; the rest is the definition",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
     control=(
-        Control("also if stranded positions are as others", {"consolidation": "never"}),
+        Control("also if stranded positions are treated like others", {"consolidation": "never"}),
         Control("a heap may become any other element", {"any_other": True}),
     ),
-    reading="as in Example 3.5, who consolidates moves from the new heap on the same turn. If that "
-    "is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and its product "
-    "is not 1",
+    reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
+    "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
+    "its product is not 1",
 )
 def products_decide(
     degree: int,
@@ -259,8 +258,8 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     MUM,
     "sec-6.4.win",
     "claim",
-    "From a winning position, of a product P ≠ 1, with a heap h other than 1, a move to a losing "
-    "one is guaranteed: the heap becomes h/P, always a valid reduction.",
+    "From a winning position, whose product P is not 1, a move to a losing one is guaranteed if "
+    "there is a heap h other than 1: it becomes h/P, always a valid reduction.",
     because="the heap may have to grow: about a quarter of the winning positions of two heaps have "
     "no such move",
     range_=_range,
@@ -351,7 +350,8 @@ def consolidates(
             (heap,) = joined = rules.consolidated(position)
             yield unless(
                 heap == (single or rules.product)(position) and (1,) in rules.options(joined),
-                f"{_at(rules, position)} becomes {rules.show(joined)}, from which 1 is no move",
+                f"{_at(rules, position)} becomes {rules.show(joined)}, from which no move leads to "
+                "1",
             )
             yield unless(
                 rules.options(position) == (rules.options(joined) if as_said else [joined])
@@ -364,9 +364,9 @@ def consolidates(
 
 
 def _by_moves(byte: int, rules: PolyMuM) -> int:
-    """Return what the heap 255 must become beside another, to win; 0 beside 0, which is no heap.
+    """Return what the heap 255 must become beside another, to win; 0 beside 0, which is not a heap.
 
-    If the position is lost as it stands, 255 is what is beside.
+    If the position is already lost, 255 stays as it is.
     """
     return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
 

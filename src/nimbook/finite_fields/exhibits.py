@@ -22,9 +22,9 @@ _HEX = [f"{digit:x}" for digit in range(16)]
 def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None) -> Drawing:
     """Return the elements of a field but 0 in three notations, each with its inverse.
 
-    They are in the order of the powers of x, or if these are not all, of the least element whose
-    powers are. The caption says how many integers are as `printed`, rows of an element and its
-    inverse. (mum.table-6)
+    They are in the order of the powers of x or, if these are not all elements, of the least element
+    whose powers are. The caption says how many integers are as in `printed`, whose rows are an
+    element and its inverse. (mum.table-6)
     """
     rules = PolyMuM(polynomial)
     powers = _powers(rules)
@@ -74,7 +74,7 @@ def field_inverses(polynomial: int) -> Drawing:
 
 
 def _powers(rules: PolyMuM) -> list[int]:
-    """Return the powers of the least element of which all are powers, from 1 on."""
+    """Return the powers, from 1 on, of the least element whose powers are all elements but 0."""
     every = (1 << rules.degree) - 1
     for element in range(1, every + 1):
         powers = [1]
@@ -113,8 +113,10 @@ def polymum_position(polynomial: int, position: Heaps) -> Drawing:
         single = rules.consolidated(position)
         said = f"stranded, and becomes {rules.show(single)}. To win, leave (1)"
     else:
-        moved = [f"{target} of {heap}" for heap, _, target, _, smaller in rows if smaller == "yes"]
-        said = f"to win, make {' or '.join(moved)}"
+        moved = [
+            f"{heap} into {target}" for heap, _, target, _, smaller in rows if smaller == "yes"
+        ]
+        said = f"to win, turn {' or '.join(moved)}"
     sentence = (
         f"{shown} is {outcome_tag('P' if product == 1 else 'N')}: the product is {product}, "
         f"{polynomial_text(product)}, its inverse {inverse}; {said}."
@@ -125,7 +127,7 @@ def polymum_position(polynomial: int, position: Heaps) -> Drawing:
 
 
 def stranded_grid(polynomial: int) -> Drawing:
-    """Return for all pairs of heaps who wins: P, N, or S in a marked cell if N, but stranded."""
+    """Return who wins for all pairs of heaps: P, N, or S in a marked cell for a stranded N."""
     rules = PolyMuM(polynomial)
     heaps, solver = _heaps(rules), Solver(rules)
     rows = [
@@ -205,7 +207,7 @@ def s_box_steps(byte: int) -> Drawing:
     elif inverse == 255:
         move = f"the heaps {byte} and 255 are lost: 255 is the inverse"
     else:
-        move = f"beside the heap {byte}, to win, make {inverse} of 255"
+        move = f"beside the heap {byte}, to win, turn 255 into {inverse}"
     rows = [
         ["the byte", f"{byte:08b}", f"{byte:02x}", polynomial_text(byte)],
         [move, f"{inverse:08b}", f"{inverse:02x}", polynomial_text(inverse)],

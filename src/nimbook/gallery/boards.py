@@ -73,14 +73,14 @@ board.register(Northcott, _NorthcottBoard)
 
 
 class _CramBoard(Board[Cram]):
-    """It stays on the page from move to move, so that the focus does, too."""
+    """It stays on the page from move to move, and so does the keyboard's focus."""
 
     def __init__(self, rules: Cram, play: Play) -> None:
         super().__init__(rules, play)
         self.start: CramPosition | None = None
 
     def _lay(self, start: CramPosition) -> None:
-        """Make the cells, for a game that begins."""
+        """Make the cells for a new game."""
         self.start = start
         self.chosen: Cell | None = None
         rows, columns = (range(1 + max((c[i] for c in start), default=-1)) for i in (0, 1))
@@ -95,11 +95,11 @@ class _CramBoard(Board[Cram]):
         )
         self.grid.add_class("nt-cram")
         for button in self.cells.values():
-            button.layout.width = ""  # the grid says it
+            button.layout.width = ""  # the grid sets it
             button.add_class("nt-cell")
 
     def choose(self, cell: Cell) -> None:
-        """Choose a cell, or place a domino on it and on its neighbour that was chosen before."""
+        """Choose a cell, or place a domino on it and on the neighbour that was chosen before."""
         free, before = self.play.position, self.chosen
         if cell not in free:
             raise ValueError(f"{_cell_name(cell)} is not free")

@@ -30,7 +30,7 @@ CLAIMS = Claims()
 
 
 PRINTED = read_printed(__package__)
-"""What is published of empty boards of Cram, by where it is, and by rows and columns.
+"""Published values of empty boards of Cram, by source, and by rows and columns.
 
 Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
 tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
@@ -50,7 +50,7 @@ def _by_source() -> Iterator[dict[tuple[int, int], int]]:
 
 
 def _schneider() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the sides of each board of M. Schneider's, with its value and number of positions."""
+    """Yield the sides of each of M. Schneider's boards, its value and number of positions."""
     for rows, row in PRINTED["schneider"].items():
         for columns, (value, positions) in row.items():
             yield (int(rows), int(columns)), (value, positions)
@@ -92,8 +92,8 @@ def _count_published(boards: Mapping[int, int]) -> int:
     NIMBER,
     "cram",
     "claims",
-    "Cram on a board with two even sides has the nimber 0, with an even and an odd side another "
-    "than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
+    "Cram on a board with two even sides has the nimber 0, with an even and an odd side a nimber "
+    "other than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
     because="chapter 5 proves all three statements by symmetry, and searches agree",
     relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
     "ones cancel; the search does without it",
@@ -207,8 +207,8 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
 class _ByTheBook:
     """Northcott's game between a player who does anything and one who plays as the note says.
 
-    The first is to move; an option is where one move and the answer to it lead. `as_much` says
-    that a gap is decreased by as much as it was increased, and not just somehow.
+    The first is to move; an option is where one move and the answer to it lead. `as_much` says that
+    a gap is decreased by as much as it was increased, and not just by any amount.
     """
 
     rules: Northcott
@@ -244,9 +244,9 @@ def _steps(gap: int) -> int:
     NIMBER,
     "northcott",
     "claim",
-    "In Northcott's game the numbers of free squares between two tokens are Nim heaps. Who wants "
-    "to win decreases such a number if the opponent has increased it, and otherwise makes the "
-    "nim-sum of all of them 0.",
+    "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
+    "decrease such a number if the opponent has increased it, and otherwise make the nim-sum of "
+    "all of them 0.",
     because="“just decrease it” does not say by how much: by as much as it grew wins, by less may "
     "lose",
     range_=lambda a: (
@@ -259,9 +259,10 @@ def _steps(gap: int) -> int:
     quick={"boards": {1: 8, 2: 5, 3: 4}},
     full={"boards": {1: 16, 2: 9, 3: 7, 4: 4}},
     repair=Repair(
-        "The outcome is that of Nim with the gaps, never a draw. Who answers each retreat by "
-        "following as far, and everything else by an advance that makes the nim-sum of the gaps 0, "
-        "wins after finitely many moves. Without retreats the game is Nim, value for value.",
+        "The outcome is that of Nim with the gaps, never a draw. The player who answers each "
+        "retreat by following as far, and everything else by an advance that makes the nim-sum of "
+        "the gaps 0, wins after finitely many moves. Without retreats the game is Nim, value for "
+        "value.",
         {"as_much": True},
         "the gap is decreased by as much as it was increased",
     ),
@@ -350,9 +351,9 @@ def _edges(picture: Picture) -> int:
     quick={"edges": 5},
     full={"edges": 7},
     repair=Repair(
-        "The value of a picture is the nim-sum of its separate pieces; a piece is a heap, and how "
-        "large, the fusion and colon principles say: stalks are heaps of their height, branches "
-        "add up at their node, and the nodes of a cycle may be fused into one.",
+        "The value of a picture is the nim-sum of its separate pieces; a piece is a heap, whose "
+        "size follows from the fusion and colon principles: stalks are heaps of their height, "
+        "branches add up at their node, and the nodes of a cycle may be fused into one.",
         {"parts": pieces},
         "a connection to the ground is a piece of the picture that hangs together above it, "
         "however many of its edges stand there",

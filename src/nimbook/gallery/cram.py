@@ -25,8 +25,8 @@ def cram_board(
 ) -> Drawing:
     """Return a board: its free cells, and numbered dominoes in the order in which they were placed.
 
-    The first player's dominoes are filled, the second's are outlined. Cells that are not free and
-    under no domino are blocked.
+    The first player's dominoes are filled, the second's are outlined. Cells that are neither free
+    nor under a domino are blocked.
     """
     board = Cram.rectangle(rows, columns)
     width, height = columns * _CELL, rows * _CELL
@@ -120,7 +120,7 @@ def symmetric_game(board: str, other_plays: str, step: int) -> Drawing:
             f"{step} covers {_named(placed[-1])}. The cells opposite, {_named(turned)}, are free."
         )
     if step == len(dominoes):
-        said += " There is no move left: who answers has made the last one."
+        said += " There is no move left: the player who answers has made the last one."
     return wrap(f"{cram_board(position, rows, columns, placed)}<p>{said}</p>", "")
 
 
@@ -171,10 +171,10 @@ def two_rows(columns: int, move: str) -> Drawing:
 
 
 def cram_values(boards: Mapping[int, int]) -> Drawing:
-    """Return the table of values of empty boards, for each number of rows to so many columns.
+    """Return the table of values of empty boards; `boards` is {rows: most columns}.
 
-    They are worked out; a tick says that the same value is published
-    (`nimbook.gallery.claims.published_cram_values`), a cross that another one is.
+    The values are worked out; a tick says that the same value is published
+    (`nimbook.gallery.claims.published_cram_values`), a cross that a different one is.
     """
     solver, published, agree, known = CramSolver(), published_cram_values(), 0, 0
     lines: list[list[object]] = []
@@ -231,7 +231,7 @@ def _text_of(region: CramPosition) -> str:
 
 
 def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
-    """Return Cram and the empty board of so many rows and columns, to be played.
+    """Return Cram and the empty board with these numbers of rows and columns, to be played.
 
     >>> rules, position = cram_game(2, 3)
     >>> rules.show(position)

@@ -22,8 +22,8 @@ Point = tuple[float, float]
 def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, int]:
     """Return the letter of each edge and its index in the picture, in order.
 
-    With `within`, a picture of which this one is what cuts have left, each edge has the letter
-    that it had there; of several between the same nodes the first ones are left.
+    If this picture is what cuts have left of `within`, each edge keeps the letter that it had
+    there; of several edges between the same nodes, the first ones are left.
 
     Raises:
         ValueError: if there are more than 26 edges to letter.
@@ -48,8 +48,8 @@ def hackenbush_picture(
 ) -> Drawing:
     """Return a picture of Hackenbush, each edge with its letter and each node with its number.
 
-    With `within`, a picture of which this one is what cuts have left, everything stays in its
-    place, and what has fallen is dotted.
+    If this picture is what cuts have left of `within`, everything stays in its place, and what has
+    fallen is dotted.
     """
     drawn, letters = within or picture, edge_letters(picture, within)
     places = _places(drawn)
@@ -135,7 +135,7 @@ def _lines(picture: Picture, places: dict[int, Point]) -> Iterator[tuple[str, Po
 
 
 def _spread(count: int) -> list[float]:
-    """Return numbers one apart, with 0 in their middle."""
+    """Return `count` numbers, one apart, with 0 in the middle."""
     return [i - (count - 1) / 2 for i in range(count)]
 
 

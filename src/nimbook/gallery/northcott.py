@@ -1,4 +1,4 @@
-"""Northcott's game drawn: the board, and what Nim says of it."""
+"""Northcott's game drawn: the board, and what Nim says about it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def northcott_position(position: Rows, solver: LoopySolver[Rows]) -> Drawing:
 
 
 def northcott_retreat(position: Rows, row: int, squares: int, solver: LoopySolver[Rows]) -> Drawing:
-    """Return three boards: a position, the other player's retreat in a row, and what follows it.
+    """Return three boards: a position, the other player's retreat in a row, and the answer.
 
     The position is one that the player on the left has just left, and rows are counted from 1.
     The outcomes are the solver's.

@@ -1,4 +1,4 @@
-"""Nim played: a button for each number of sticks that may be taken, and Bouton's theory."""
+"""Nim played: a button for each number of sticks that may be taken."""
 
 from __future__ import annotations
 

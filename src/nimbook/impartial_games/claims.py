@@ -33,15 +33,15 @@ def _odd(numbers: Heaps) -> int:
     TWIST,
     "lemma-1",
     "lemma",
-    "Changing one number of a collection with nim-sum 0 gives another nim-sum. From a nim-sum "
-    "other than 0, some number can be decreased to make it 0.",
+    "Changing one number of a collection with nim-sum 0 gives a nim-sum other than 0. From a "
+    "nim-sum other than 0, some number can be decreased to make it 0.",
     because="chapter 1 proves it for any numbers, however many; here it is tried on small ones",
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
     control=(
-        Control("the same of the ordinary sum", {"total": sum, "words": sum}),
-        Control("the same of the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
+        Control("the same for the ordinary sum", {"total": sum, "words": sum}),
+        Control("the same for the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
         Control("the nim-sum is the ordinary sum", {"words": sum}),
     ),
 )
@@ -109,7 +109,7 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     NIMBER,
     "sprague-grundy",
     "theorem",
-    "Every impartial game equals a Nim heap, of the size of its Grundy value.",
+    "Every impartial game equals a Nim heap whose size is its Grundy value.",
     because="chapter 1 proves it for every game that must end; here games of the book are tried "
     "beside heaps",
     range_=lambda a: (

@@ -1,7 +1,7 @@
 """The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem.
 
-Its proof of Theorem 2.5 cites "Lemma 2.1", and means Lemma 2.4; that of Theorem 3.2 cites "Theorem
-2.2", and means 2.5. What else its sentences do not say as they mean it is said at the claims.
+Its proof of Theorem 2.5 cites "Lemma 2.1" but means Lemma 2.4; that of Theorem 3.2 cites "Theorem
+2.2" but means 2.5. Where else its sentences do not say what they mean, the claims say so.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _solver(rules: Any) -> PodiumSolver[Any]:
 def _asked(
     largest: int, size: int, graphs: int, players: int
 ) -> Iterator[tuple[str, PodiumSolver[Any], Any, int]]:
-    """Yield each position among 2 to `players` players: its name, and who answers for it."""
+    """Yield each position among 2 to `players` players: its name, and what to ask about it."""
     for rules, positions in _games(largest, size, graphs):
         for position, n in product(positions, range(2, players + 1)):
             yield f"{rules} {position}, {n} players", _solver(rules), position, n
@@ -93,7 +93,7 @@ def _boards(a: Arguments) -> str:
     return f"2 to {a['players']} players; {_heaps(a)}"
 
 
-# So few games that a control comes soon to what it is about.
+# So few games that a control soon gets to its point.
 FEW = {"largest": 1, "size": 1, "graphs": 0}
 
 SIZES: dict[str, Any] = {
@@ -127,7 +127,7 @@ def kingmaker(
     chosen: str = "Bob or Charlie",
 ) -> Iterator[Case]:
     solver, heaps = _solver(Nim()), (2, 1)
-    # Without a third choice but to win or not, after each first move there is one winner left.
+    # Only winning or not is left to choose: after each first move, there is one possible winner.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
         found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
@@ -172,8 +172,8 @@ def played_out(
 ) -> list[int]:
     """Return the players from the first place to the last, by recursion and without a memo.
 
-    They keep their numbers all along; `order` takes who cannot move, and how many players there
-    are. (podium.def-2.1)
+    Players keep their numbers throughout; `order` takes the player who cannot move, and the number
+    of players. (podium.def-2.1)
 
     >>> played_out(Nim(), (2, 1), 3)
     [1, 0, 2]
@@ -189,10 +189,11 @@ def played_out(
     PODIUM,
     "def-2.1",
     "definition",
-    "Who first cannot move is in the last place, the player before them in the first, the one "
-    "before that in the second, and so on; everybody minimises their own place. So with Alice, Bob "
-    "and Charlie, Alice prefers Bob to Charlie, Bob Charlie to Alice, Charlie Alice to Bob; and "
-    "player 1 likes best to win, then that player 2 does, then 3, and so on.",
+    "The player who first cannot move finishes in the last place, the player before them in the "
+    "first, the one before that in the second, and so on; everybody minimises their own place. So "
+    "with Alice, Bob and Charlie, if they do not win themselves, Alice prefers that Bob wins "
+    "rather than Charlie, Bob Charlie rather than Alice, and Charlie Alice rather than Bob; and "
+    "player 1 likes best to win, next best that player 2 wins, then player 3, and so on.",
     because="it is a definition: the engine gives the places that its words give, in every game "
     "that is played out",
     range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
@@ -260,9 +261,9 @@ def _count(heaps: tuple[int, ...], players: int) -> int:
     PODIUM,
     "def-2.3",
     "definition",
-    "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. "
-    "Who moves to rank q comes in place q + 1 (mod n); so if all options have rank n − 1, the rank "
-    "is 0, and if the least of them is q < n − 1, it is q + 1.",
+    "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. A "
+    "player who moves to rank q finishes in place q + 1 (mod n); so if all options have rank n − "
+    "1, the rank is 0, and if the least of them is q < n − 1, it is q + 1.",
     because="it is a definition, and the recursion after it gives the winners of the games as "
     "played out",
     range_=lambda a: f"{_range(a)}; {_heaps(a)}",
@@ -270,18 +271,19 @@ def _count(heaps: tuple[int, ...], players: int) -> int:
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
     control=(
         Control("rank q if the player after the q-th will", {"seat": 1}),
-        Control("who moves to rank q comes in place q", {"place_after": 0}),
+        Control("a player who moves to rank q finishes in place q", {"place_after": 0}),
         Control("if the greatest of them is q", {"best": max}),
-        Control("a rank is a move more than that to rank 0", {"more_moves": 1}),
+        Control("a rank is one more than the least number of moves to rank 0", {"more_moves": 1}),
         Control("in Nim it is the number of heaps", {**FEW, "theory": _count}),
         Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
-        Control("if they are as many, it is the number of heaps", {**FEW, "as_many": 1}),
+        Control("if there are as many, it is the number of heaps", {**FEW, "as_many": 1}),
         Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
     ),
-    reading="checked besides: a rank above 0 is the least number of moves to rank 0. In Nim it is "
-    "the number of heaps if they are fewer than the players, of those above the smallest if they "
-    "are as many, and never less than the first digit of Δ; it is 1 if the sums of all heaps but "
-    "one have only digits 0 and n − 1, with n − 1 in the ones of a number below that heap",
+    reading="also checked: a rank above 0 is the least number of moves to rank 0. In Nim it is the "
+    "number of heaps if there are fewer heaps than players, and the number of heaps above the "
+    "smallest if there are as many; it is never less than the first nonzero digit of Δ. It is 1 "
+    "exactly if Δ of all heaps but one has only the digits 0 and n − 1, and the number with binary "
+    "ones in the places of n − 1 is below that heap",
 )
 def def_2_3(
     players: int,
@@ -332,7 +334,7 @@ def _ranks_of_nim(
     top: int = 1,
     theory: Callable[[tuple[int, ...], int], int] = rank,
 ) -> Iterator[Case]:
-    """Yield a case for each thing that is said of the rank of a position of Nim."""
+    """Yield a case for each thing that is said about the rank of a position of Nim."""
     place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
     claimed = theory(heaps, n)
     yield unless(claimed == found, f"{place}: not {claimed}")
@@ -370,8 +372,8 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
         Control("where a turn is 1 to n moves, they are the P-positions", {"more_a_turn": 1}),
         Control("a position of rank q has an option of rank q", {"down": 0}),
     ),
-    reading="within n − 1 moves, but in one at least: in none, a 0-position reaches itself. That "
-    "is: the P-positions of the game in which a turn is 1 to n − 1 moves",
+    reading="within n − 1 moves, but in at least one: in none, a 0-position reaches itself. So the "
+    "0-positions are the P-positions of the game in which a turn is 1 to n − 1 moves",
 )
 def lemma_2_4(
     players: int,
@@ -424,11 +426,12 @@ def _partitions(
     quick={**SIZES["quick"], "subsets": 6},
     full={**SIZES["full"], "players": 5, "largest": 3, "graphs": 30, "subsets": 9},
     control=(
-        Control("the same of (1) alone", {"conditions": (1,)}),
-        Control("the same of (2) alone", {"conditions": (2,)}),
+        Control("the same from (1) alone", {"conditions": (1,)}),
+        Control("the same from (2) alone", {"conditions": (2,)}),
     ),
-    reading="no move at all may count as well: another position is not the position itself, and "
-    "one outside S is not in S. The 0-positions have both properties, and no other set has",
+    reading="it does not matter whether no move at all counts, too: another position is not the "
+    "position itself, and one outside S is not in S. The 0-positions have both properties, and no "
+    "other set has",
 )
 def thm_2_5(
     players: int,
@@ -473,8 +476,8 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     PODIUM,
     "def-3.1",
     "definition",
-    "Δ(G) is the number in base n that comes of adding the heaps in binary, each column modulo n. "
-    "When n = 2, it is the nim-sum.",
+    "Δ(G) is the number in base n that results from adding the heaps in binary, each column modulo "
+    "n. When n = 2, it is the nim-sum.",
     because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
     "nim-sum's",
     range_=_boards,
@@ -508,7 +511,7 @@ def _ones(heaps: Sequence[int], column: int) -> int:
 
 
 def _plays(heaps: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
-    """Yield every play of 1 to so many moves."""
+    """Yield every play of 1 to `moves` moves."""
     lower = (
         (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
     )
@@ -522,11 +525,11 @@ def proof_of_3_2(
 ) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
-    As printed, (1) a column with a one has n of them, and (2) in n − 1 moves no column in which the
-    first one makes a one a zero comes back to 0. That is repaired: the column has a positive
-    multiple of n, and the leftmost column in which any of the moves changes a digit does not come
-    back: there each move changes ones to zeros, one at most. `printed` are those of the two that
-    are to be taken as printed. (podium.thm-3.2)
+    As printed, (1) a column with a one has n of them, and (2) a column in which the first of n − 1
+    moves turns a one into a zero does not come back to 0. As repaired, (1) the number of ones is a
+    positive multiple of n, and (2) the leftmost column in which any of the moves changes a digit
+    does not come back: there each move turns ones into zeros, one at most. `printed` says which of
+    the two are to be taken as printed. (podium.thm-3.2)
 
     >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
     '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
@@ -567,9 +570,10 @@ def proof_of_3_2(
         Control("no column that the first move makes 0 comes back", {"printed": (2,)}),
     ),
     reading="the proof says that a column with a one has n ones, and that a column in which the "
-    "first of n − 1 moves clears a one is not 0 after them. Neither is so, (1, 1, 1, 1) with 2 "
-    "players, (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3: a multiple of n, and the leftmost column "
-    "that any of the moves changes. So repaired the proof is right",
+    "first of n − 1 moves clears a one is not 0 after them. Neither is true: see (1, 1, 1, 1) with "
+    "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
+    "n, and the second the leftmost column that any of the moves changes. With these repairs the "
+    "proof is right",
 )
 def thm_3_2(
     players: int,
@@ -611,7 +615,7 @@ def reductions(heaps: tuple[int, ...], players: int) -> Iterator[list[Step]]:
 
 
 def _scripted(taken: Sequence[int], ways: list[int]) -> Callable[[Sequence[int], int], Any]:
-    """Return a chooser that takes these choices, then the first ones, and notes how many it had."""
+    """Return a chooser that takes these choices, then the first, and notes how many there were."""
 
     def choose(rows: Sequence[int], count: int) -> Sequence[int]:
         choices = list(combinations(rows, count))
@@ -631,9 +635,9 @@ def changed_heaps(steps: Sequence[Step]) -> int:
 
 
 def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
-    """Return at how many positions the algorithm, top down, is not minimal; and of how many.
+    """Return at how many positions the algorithm, top down, is not minimal, and of how many.
 
-    These are all with Δ not 0, of `count` heaps to `largest`, the smaller ones on top.
+    These are all positions with Δ not 0, of `count` heaps to `largest`, with the smaller on top.
 
     >>> shortfall(3, 4, 7)
     (14, 315)
@@ -651,7 +655,7 @@ def _choosing(random: Random) -> Callable[[Sequence[int], int], Sequence[int]]:
 
 
 def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], int, Random]]:
-    """Yield so many positions of up to 9 heaps to 2^64, with 2 to 7 players."""
+    """Yield `count` positions of up to 9 heaps to 2^64, with 2 to 7 players."""
     random = Random(seed)
     for _ in range(count):
         bits = random.randint(1, 64)
@@ -664,9 +668,9 @@ def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     "ex-algorithm",
     "example",
     "In the leftmost column with a nonzero sum m ≠ n − 1, turn m ones into zeros and all digits to "
-    "their right into ones, in rows changed before if one can; and so on. That makes every column "
-    "0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it makes 16 of "
-    "47, 20 of 23 and 20 of 44.",
+    "their right into ones, where possible in rows changed before; and so on. That makes every "
+    "column 0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it turns "
+    "47 into 16, 23 into 20 and 44 into 20.",
     because="the tables are as printed, and the example itself goes through columns of sum n − 1, "
     "the last two",
     range_=lambda a: (
@@ -682,15 +686,15 @@ def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
         "words": ("an assertion", "a rule which column to take"),
     },
     control=(
-        Control("for three players, it makes the same of the five numbers", {"seats": 3}),
+        Control("for three players, it changes the five numbers in the same way", {"seats": 3}),
         Control("at most n − 2 numbers", {"spare": 2}),
         Control("at most n − 2 numbers, of large ones", {"spare_of_random": 2}),
     ),
     repair=Repair(
-        "The same of the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
+        "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
         {"words": ("m ≤ n − 1",)},
-        "the sign is ≤, one letter away in TeX: m ≤ n − 1, as every sum is. The first sum may be "
-        "n − 1, and for two players it always is; who takes another column first may have to "
+        "the sign is ≤, one letter away in TeX: m ≤ n − 1, as every sum is. The first sum may be n "
+        "− 1, and for two players it always is; whoever takes another column first may have to "
         "change too many numbers",
     ),
 )
@@ -766,18 +770,19 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     "claim",
     "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
     "because there are two players. With n players they are added modulo n.",
-    because="no other base and modulus tells the 0-positions; for all numbers, the note below says "
+    because="no other base and modulus gives the 0-positions; for all numbers, the note below says "
     "why",
     range_=lambda a: (
         f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
-        "base 2 and modulus n tell the 0-positions, among those of at most n heaps to "
+        "base 2 and modulus n give the 0-positions, among those of at most n heaps to "
         f"{a['largest']}"
     ),
     quick={"players": 5, "most": 6, "largest": 2},
     full={"players": 7, "most": 12, "largest": 3},
     control=Control("base n and modulo 2", {"right": _the_other_way_round}),
-    reading="so it is for all n, b and m: n heaps of 1 are a 0-position, fewer are not, and that "
-    "needs m = n; if b > 2, a heap of 2 and n − 2 of 1 add up to n, and are no 0-position",
+    reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
+    "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
+    "0-position",
 )
 def why_2(
     players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper
@@ -790,7 +795,7 @@ def why_2(
             yield unless(
                 (wrong is None) == ((base, modulus) == right(n)),
                 f"{n} players, base {base}, modulo {modulus}: "
-                + (f"{wrong} is told wrongly" if wrong else "all positions are told rightly"),
+                + (f"{wrong} comes out wrong" if wrong else "all positions come out right"),
             )
 
 

@@ -1,4 +1,4 @@
-"""One step past the podium paper: which theory of two players stands when more sit down.
+"""One step past the podium paper: which theory of two players still holds when more sit down.
 
 These claims are this book's own, but for Moore's theorem and Li's. What they have in common: a rank
 is a distance, the least number of moves to a 0-position (podium.def-2.3). Where a proof is about
@@ -36,10 +36,10 @@ def _solver(rules: Any) -> Solver[Any]:
 
 
 def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
-    """Return the rank of a position of Moore's Nim_k among so many players, by theory.
+    """Return the rank of a position of Moore's Nim_k among `players` players, by theory.
 
-    n - 1 moves lower 1 to k(n - 1) heaps, whichever: the 0-positions are those of Nim among
-    k(n - 1) + 1 players. If r heaps must be lowered to get there, it takes r / k moves, rounded up.
+    n - 1 moves lower any 1 to k(n - 1) heaps: the 0-positions are those of Nim among k(n - 1) + 1
+    players. If r heaps must be lowered to get there, it takes r / k moves, rounded up.
     (podium.moore)
 
     >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
@@ -61,8 +61,7 @@ def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
     "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
     "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
     "k(n − 1) + 1.",
-    because="chapter 11 proves it from Lemma 2.4: n − 1 moves lower 1 to k(n − 1) heaps, whichever "
-    "one likes",
+    because="chapter 11 proves it from Lemma 2.4: n − 1 moves can lower any 1 to k(n − 1) heaps",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
@@ -112,12 +111,13 @@ def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) 
 
 
 def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
-    """Return a heap, not in the lowest box, whose every move to that box is forbidden.
+    """Return a heap outside the lowest box from which every move into that box is forbidden.
 
-    There is none exactly if no restriction forbids as many numbers in a row as a box has, so in a
-    box game. Otherwise boxes are wrong about n - 1 such heaps, or about a position below. By boxes
-    their rank is n - 1. But the first move leaves its heap above the box, so that n - 1 moves do
-    not bring all of them down: if boxes are right below, this is a 0-position. (podium.twist)
+    There is none exactly if no restriction forbids as many numbers in a row as a box has, that is,
+    in a box game. Otherwise boxes are wrong about n - 1 such heaps, or about a position that can
+    follow. By boxes the rank of these heaps is n - 1. But the first move leaves its heap above the
+    box, so that n - 1 moves do not bring all of them down: if boxes are right about all that
+    follow, this is a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -143,7 +143,7 @@ def _below(rules: BlockingNim, position: BlockingPosition) -> set[BlockingPositi
 
 
 def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: int) -> bool:
-    """Return whether this is a 0-position and by its boxes none, or the other way round."""
+    """Return whether this is a 0-position but not by its boxes, or the other way round."""
     found, claimed = _solver(rules).rank(position, players), blocking_rank(rules, position, players)
     return (found == 0) != (claimed == 0)
 
@@ -173,11 +173,12 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     PODIUM,
     "twist",
     "theorem of this book",
-    "Blocking Nim stands. Divide the heaps by s, the smallest number that no restriction makes the "
-    "next player exceed: k + 1 in k-blocking Nim. Among n players a position is a 0-position if "
-    "and only if Δ of the quotients is 0 and all remainders are smaller than the smallest number "
-    "allowed. Otherwise its rank is that of the quotients as Nim, or 1 if their Δ is 0. For other "
-    "families of restrictions this is so exactly if it is for two players.",
+    "The theory of blocking Nim stands. Divide the heaps by s, the smallest number that no "
+    "restriction makes the next player exceed: k + 1 in k-blocking Nim. Among n players a position "
+    "is a 0-position if and only if Δ of the quotients is 0 and all remainders are smaller than "
+    "the smallest number allowed. Otherwise its rank is that of the quotients as Nim, or 1 if "
+    "their Δ is 0. For other families of restrictions this holds exactly if it holds for two "
+    "players.",
     because="chapter 11 proves it for k-blocking Nim; for other families the note says why",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
@@ -189,7 +190,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
         Control("the nim-sum of the quotients, however many players", {"counted": 2}),
         Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
         Control(
-            "it is so exactly if no restriction forbids anything", {"stands": _nothing_blocked}
+            "it holds exactly if no restriction forbids anything", {"stands": _nothing_blocked}
         ),
         Control("for other families it fails between two players only", {"fails_to": 2}),
     ),
@@ -265,13 +266,13 @@ def _column(heights: tuple[int, ...]) -> Stack:
     PODIUM,
     "stones",
     "theorem of this book",
-    "Stones do not stand. Among n players, p ≤ 2n − 2 stones in the left column have rank ⌈p/2⌉, "
-    "whatever their heights, for two that meet vanish; and 2n − 1 on its lowest spots are a "
-    "0-position. Only between two players are they Nim heaps. If stones that meet stack instead, "
-    "the column is Nim; but from three players on the stone (2, 2), between two a heap of 3, is "
-    "equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap 0 or 1. And "
-    "copies do not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have "
-    "rank 2.",
+    "The theory of stones does not stand. Among n players, p ≤ 2n − 2 stones in the left column "
+    "have rank ⌈p/2⌉, whatever their heights, for two that meet vanish; and 2n − 1 on its lowest "
+    "spots are a 0-position. Only between two players are they Nim heaps. If stones that meet "
+    "stack instead, the column is Nim; but from three players on the stone (2, 2), between two a "
+    "heap of 3, is equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap "
+    "0 or 1. And copies do not cancel: three stones (2, 3) among three, four stones (2, 2) among "
+    "four, have rank 2.",
     because="each sentence is tried for the players of the range, and the first one is proved",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
@@ -333,24 +334,24 @@ def stones(
 # --- Sums of games -------------------------------------------------------------------------------
 
 DAY_3 = 16
-"""How many impartial games are born by day 3: with options among 4, they are the 2⁴ subsets."""
+"""How many impartial games are born by day 3: the subsets of the 4 games born by day 2."""
 
 
 @dataclass(frozen=True)
 class NumberedGames:
     """Sums of any impartial games, each given by its number; a position is a sorted tuple of them.
 
-    The places of the binary ones of a number are the numbers of its options, so that every game has
-    just one: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹ the heap of 2, 11 that of 3, and
-    2 = 2¹ a stick that must be taken before another one is. Below 16 are the games born by day 3.
-    (podium.sums)
+    The places of the ones in a number's binary digits are the numbers of its options, so that every
+    game has just one number: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹ the heap of 2, 11
+    that of 3, and 2 = 2¹ a stick that must be taken before another one can be. Below 16 are the
+    games born by day 3. (podium.sums)
 
     >>> NumberedGames().options((2, 3))
     [(1, 3), (2,), (1, 2)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return what is left when one of the games has been moved in; ended games are left out."""
+        """Return what a move in one of the games leaves; games that have ended are left out."""
         return [
             tuple(sorted(filter(None, (*position[:i], option, *position[i + 1 :]))))
             for i, number in enumerate(position)
@@ -361,7 +362,7 @@ class NumberedGames:
 
 @cache
 def _profile(game: int, players: int, company: int) -> tuple[int, ...]:
-    """Return the ranks of a game beside every sum of up to so many games born by day 3."""
+    """Return the ranks of a game beside every sum of up to `company` games born by day 3."""
     solver, others = _solver(NumberedGames()), range(1, DAY_3)
     return tuple(
         solver.rank(tuple(sorted(filter(None, (game, *beside)))), players)
@@ -371,9 +372,9 @@ def _profile(game: int, players: int, company: int) -> tuple[int, ...]:
 
 
 def classes(players: int, company: int) -> list[list[int]]:
-    """Return the games born by day 3, by their numbers, those together that no company tells apart.
+    """Return the games born by day 3, by number, in classes that no company tells apart.
 
-    The company are the sums of up to so many of them. (podium.sums)
+    The company are the sums of up to `company` of them. (podium.sums)
 
     >>> classes(2, 1)
     [[0, 2, 8, 10], [1, 4, 5, 9, 12, 13], [3, 6, 7], [11, 14, 15]]
@@ -387,7 +388,7 @@ def classes(players: int, company: int) -> list[list[int]]:
 
 
 def telling_company(one: int, other: int, players: int, most: int) -> tuple[int, ...] | None:
-    """Return the smallest company, of up to so many games, beside which two games differ in rank.
+    """Return the smallest company, of up to `most` games, beside which two games differ in rank.
 
     (podium.sums)
 
@@ -407,7 +408,7 @@ def telling_company(one: int, other: int, players: int, most: int) -> tuple[int,
 
 
 def not_cancelled(players: int) -> list[int]:
-    """Return the games born by day 3 of which as many copies as players are no 0-position.
+    """Return the games born by day 3 of which `players` copies are not a 0-position.
 
     (podium.sums)
 
@@ -426,10 +427,10 @@ def _range_of_sums(a: Arguments) -> str:
     PODIUM,
     "sums",
     "observation of this book",
-    "Sprague and Grundy's theorem does not stand. Between two players the 16 impartial games born "
-    "by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 6, no two of them are equal: "
-    "beside some company of at most n − 1 others their ranks differ. And n copies of a game need "
-    "not be a 0-position, as two are for two players.",
+    "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "
+    "born by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 6, no two of them are "
+    "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
+    "need not be a 0-position, as two are for two players.",
     because="for each two of the 16 games a company is found beside which their ranks differ",
     range_=_range_of_sums,
     quick={"players": 4},
@@ -438,7 +439,7 @@ def _range_of_sums(a: Arguments) -> str:
         Control("games of one Grundy value are equal among any players", {"by_value": True}),
         Control("n copies of a game are a 0-position", {"cancel_to": inf}),
     ),
-    reading="of these games and numbers of players; for more a proof we do not have",
+    reading="for these games and numbers of players; for more, we have no proof",
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
     solver = _solver(NumberedGames())

@@ -30,8 +30,8 @@ from nimtwist.nimber import mul
 
 Heaps = tuple[int, ...]
 
-# Of more heaps, or larger ones, the shortest ways are not looked for while a person waits; of these
-# ways, a table has only the first ones.
+# For more heaps, or larger ones, the shortest ways are not looked for while a person waits; a table
+# has only the first of them.
 _MOST_HEAPS, _LARGEST_HEAP, _MOST_WAYS = 8, 63, 12
 
 # --- Who finishes where --------------------------------------------------------------------------
@@ -40,7 +40,8 @@ _MOST_HEAPS, _LARGEST_HEAP, _MOST_WAYS = 8, 63, 12
 def podium_table(players: int) -> Drawing:
     """Return a table of who finishes where, for each player who may make the last move.
 
-    A column, read downwards from a player's own victory, is what that player likes best.
+    A column, read downwards from a player's own victory, has what that player likes from best to
+    worst.
     """
     names = PLAYERS[:players]
     return table(
@@ -142,7 +143,7 @@ def reduction_step(heaps: Heaps, players: int, step: int) -> Drawing:
 
 
 def reduction_analysis(heaps: Heaps, players: int) -> Drawing:
-    """Return the tables of the algorithm, and beside what it finds all the shortest ways."""
+    """Return the tables of the algorithm and, beside what it finds, all the shortest ways."""
     if len(heaps) > _MOST_HEAPS or max(heaps, default=0) > _LARGEST_HEAP:
         raise ValueError(
             f"{quoted(heaps)} is too much to look through here: at most {_MOST_HEAPS} heaps, up to "
@@ -235,7 +236,7 @@ def _table(step: podium.Step, former: podium.Step, players: int) -> Drawing:
 def moore_table(most: int, players: int) -> Drawing:
     """Return, for Moore's games, the least number of single sticks that is a 0-position, by search.
 
-    It is what Moore's theorem divides by between two players, and Li's for k = 1. (podium.moore)
+    It is the divisor in Moore's theorem, for two players, and in Li's, for k = 1. (podium.moore)
     """
     ks, seats = range(1, most + 1), range(2, players + 1)
     least = {
@@ -303,11 +304,11 @@ def stone_ranks(positions: Iterable[tuple[Stone, ...]], players: Iterable[int]) 
 
 
 def class_table(players: Iterable[int]) -> Drawing:
-    """Return for numbers of players which of the games born by day 3 are equal.
+    """Return, for each number of players, which of the games born by day 3 are equal.
 
-    Ranks are compared alone and beside every sum of these games, of up to one fewer than there are
-    players. Games whose ranks differ somewhere are different; that the others are equal is, for two
-    players, the theorem of Sprague and Grundy. (podium.sums)
+    Ranks are compared alone and beside every sum of these games, of up to one game fewer than there
+    are players. Games whose ranks differ somewhere are different; that the others are equal is, for
+    two players, the theorem of Sprague and Grundy. (podium.sums)
     """
     rows: list[list[object]] = []
     for n in players:
@@ -317,7 +318,7 @@ def class_table(players: Iterable[int]) -> Drawing:
     return table(
         ["players", "different games", "equal"],
         rows,
-        f"The {DAY_3} impartial games born by day 3: how many different ones they are",
+        f"The {DAY_3} impartial games born by day 3: how many different ones there are",
     )
 
 

@@ -23,7 +23,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         rows = self.rows(heaps[::-1])
         for row in rows:
             for button in row.children[1:]:
-                # Of a large heap, the number is typed.
+                # For a large heap, the number is typed.
                 taken = button.description
                 if taken.isdecimal() and (int(taken) - 1) % self.rules.modulus + 1 in forbidden:
                     button.add_class("nt-forbidden")

@@ -39,7 +39,7 @@ Theory = Callable[..., Outcome]
 
 
 class Sizes(dict[int, int]):
-    """{number of heaps: largest heap}, that reads as a sentence."""
+    """{number of heaps: largest heap}, which is written in words."""
 
     def __str__(self) -> str:
         words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
@@ -47,7 +47,7 @@ class Sizes(dict[int, int]):
 
 
 PRINTED = read_printed(__package__)
-"""The figures as printed, by claim: grids by part, a string a row; trees as nested lists."""
+"""The figures as printed, by claim: grids by part, a string for each row; trees as nested lists."""
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 FIGURE_1 = ((1, 2, 4), frozenset({1}))
@@ -67,11 +67,11 @@ def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
 def period_break(
     rules: BlockingNim, period: int, start: int, sizes: Sizes
 ) -> tuple[BlockingPosition, BlockingPosition] | None:
-    """Return two positions of different outcome that a period would make alike, or `None`.
+    """Return two positions of different outcomes that a period would make equal, or `None`.
 
-    Outcomes have a period from `start` on if a heap p >= start + period may always be exchanged
-    for one of p - period. The first position on these boards, by its sum, for which that changes
-    the outcome is returned with what it becomes when each heap is made as small as it can be.
+    Outcomes have a period from `start` on if a heap p >= start + period may always be replaced by
+    one of p - period. Returned are the first position on these boards, by its sum, whose outcome
+    this changes, and what it becomes when each heap is made as small as it can be.
     """
     game = solver(rules)
 
@@ -544,8 +544,8 @@ def thm_2(
     TWIST,
     "note-2",
     "note",
-    "A position with nim-sum 0 of the quotients and a remainder that is too big arises only after "
-    "suboptimal play: under the strictest constraint it would have been P.",
+    "A position whose quotients have nim-sum 0, but with a remainder that is too big, arises only "
+    "after suboptimal play: under the strictest constraint it would have been P.",
     because="under the strictest constraint no remainder is too big, so by Theorem 2 the position "
     "is P",
     range_=_games,
@@ -583,7 +583,7 @@ def note_2(
     TWIST,
     "cor-1",
     "corollary",
-    "Push them upwards: it is never an advantage to give another constraint than the strictest, "
+    "Push them upwards: it is never an advantage to give a constraint other than the strictest, "
     "and sometimes it is a disadvantage.",
     because="under the strictest constraint no remainder is too big; and where there is a choice, "
     "a worse one is found",
@@ -689,7 +689,7 @@ def _pairs(size: int) -> list[Heaps]:
 def _families_up_to(
     moduli: int, proper: bool, with_strictest: bool
 ) -> Iterator[tuple[int, BlockingNim]]:
-    """Yield k and every family of restrictions of at most k residues, with the strictest or not."""
+    """Yield k and each family of restrictions of up to k residues, strictest included or not."""
     for modulus, k in _moduli_and_k(moduli, proper):
         sets = [r for r in BlockingNim.up_to(modulus, k).family if r != strictest(k)]
         if with_strictest:
@@ -725,7 +725,7 @@ def obs_1(
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
     "strictest one.",
-    because="it is so for every such family: chapter 2 proves it with two equal heaps",
+    because="chapter 2 proves it for every such family, with two equal heaps",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
@@ -740,7 +740,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
-    """Yield each restriction with the part of Figure 3 that shows it: what of 1, 2 it blocks."""
+    """Yield each restriction with the part of Figure 3 that shows it: which of 1, 2 it blocks."""
     for forbidden in rules.family:
         yield forbidden, "a" if {1, 2} <= forbidden else "b" if 1 in forbidden else "c"
 
@@ -749,7 +749,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
     TWIST,
     "fig-3",
     "fig",
-    "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by what of 1 and 2 the "
+    "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
@@ -800,8 +800,8 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     "open",
     "open problem",
     "Find the P-positions for any set of allowed restrictions.",
-    because="it asks for every family; which of them boxes solve, chapter 2 proves, and the others "
-    "are open",
+    because="it asks about every family; chapter 2 proves which of them boxes solve, and the "
+    "others are open",
     range_=lambda a: (
         f"every family of restrictions, moduli n = 1–{a['moduli']}; two heaps below {a['size']}"
     ),
@@ -822,7 +822,10 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
 def open_problem(
     moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True
 ) -> Iterator[Case]:
-    """Yield a case for each family and size of boxes: only those of s work, unless a run does."""
+    """Yield a case for each family and each size of boxes.
+
+    Only boxes of s may work, and only if no restriction forbids s numbers in a row.
+    """
     for modulus in range(1, moduli + 1):
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)

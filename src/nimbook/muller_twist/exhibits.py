@@ -28,9 +28,9 @@ def in_place(
 ) -> Callable[[Tree[BlockingPosition]], str]:
     """Return labels for a tree of blocking Nim in which each heap keeps its place.
 
-    Positions have their heaps sorted; the source writes them in the order in which they lie on
-    the table, which is `heaps` at the root. `unnamed` puts a question mark for the restrictions
-    below the root. The end of play has a dagger.
+    Positions have their heaps sorted; the source writes them in the order in which they lie on the
+    table, which is `heaps` at the root. `unnamed` puts question marks in place of the restrictions
+    below the root. A dagger marks the end of play.
     """
     labels: dict[int, str] = {}
 
@@ -57,7 +57,7 @@ def _after(order: tuple[int, ...], heaps: tuple[int, ...]) -> tuple[int, ...]:
 def family_grids(modulus: int, family: str, size: int) -> Drawing:
     """Return the outcomes for two heaps under each restriction of a family, as a reader types it.
 
-    Boxes are of the smallest unavoidable number; cells in which they are wrong are framed.
+    The size of the boxes is the smallest unavoidable number; cells where they are wrong are framed.
 
     Raises:
         ValueError: if `family` is not as for `read_family`, or has more than 12 restrictions.
@@ -105,8 +105,8 @@ def read_family(text: str) -> list[Restriction]:
 def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, BlockingPosition]:
     """Return the k-blocking game that texts mean, and a position in it.
 
-    `piles` are the heaps: by that name links to the lab give them. `forbid` is what the player to
-    move must not take, residues separated by commas; the game lets every player forbid as many.
+    `piles` are the heaps; links to the lab call them so. `forbid` is what the player to move must
+    not take, residues separated by commas; the game lets every player forbid as many residues.
 
     >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
     >>> game, game.show(position)

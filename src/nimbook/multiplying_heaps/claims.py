@@ -3,7 +3,8 @@
 S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have chapters of their
 own.
 
-The text that the rules are taken from has lost some of its symbols. How they were found again:
+The text that the rules are taken from has lost some of its symbols. This is how they were
+recovered:
 
 - Definition 3.1: from a heap x one takes an amount s with 1 ≤ s < p and s < x. That s < p is said
   in words; that a heap stays positive follows from "each containing a positive integer", and from
@@ -12,7 +13,7 @@ The text that the rules are taken from has lost some of its symbols. How they we
 - Heaps are coprime to a composite modulus, as Proposition 3.2 inverts their product, and as table
   A.2 lists 11, 13, 14 and 16 for modulus 15: those coprime to it. The words of Definition 3.1, "not
   divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 mod 5: `MuM.heaps`.
-- A position is winning for the source if its product is not 1, and stranded if moreover no legal
+- For the source, a position is winning if its product is not 1, and stranded if moreover no legal
   move makes it 1 (section 3.3). Definition 3.4 then replaces the heaps by one, their plain product.
 - In Example 3.5 the player who consolidates subtracts at once: consolidation "same-turn". Where it
   is a move like others, "own-turn", the other player is next. Definition 3.4 says that the player
@@ -48,7 +49,7 @@ READINGS: dict[str, dict[str, Any]] = {
 """When stranded heaps are consolidated: the readings of Definition 3.4, as arguments of a `MuM`."""
 
 EXAMPLE = MuM(5, heaps="any")
-"""The game of Example 4.4 and table A.1: modulo 5, with heaps that are multiples of 5."""
+"""The game of Example 4.4 and table A.1: modulo 5, where multiples of 5 are heaps, too."""
 
 WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
 """A play modulo 5 that fits every word of Example 3.5, whose numbers our text has lost."""
@@ -60,7 +61,7 @@ def _solver(rules: MuM) -> MumberSolver[Heaps]:
 
 
 def _legal(modulus: int, largest: int, kind: HeapKind = "coprime") -> list[int]:
-    """Return the heaps to `largest`, by the words of the rules."""
+    """Return the legal heaps to `largest`, by the words of the rules."""
     heaps = range(1, largest + 1)
     if kind == "coprime":
         return [heap for heap in heaps if gcd(heap, modulus) == 1]
@@ -103,7 +104,7 @@ SIZES: dict[str, Any] = {
     "def-3.1",
     "definition",
     "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
-    "with 1 ≤ s < p and s < x, and x - s is no multiple of p, either.",
+    "with 1 ≤ s < p and s < x, and x - s must not be a multiple of p, either.",
     because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     **SIZES,
@@ -148,7 +149,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
     **SIZES,
-    control=Control("the same of every heap x", {"above": 0}),
+    control=Control("the same for every heap x", {"above": 0}),
     reading="how large the heap must be is lost in our text; it is found again from the proof and "
     "from section 3.3. A losing position is one whose product is 1, and one that the player to "
     "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
@@ -170,8 +171,8 @@ def prop_3_2(
                         and left in rules.options(position)
                         and prod(left) % modulus == 1
                         and _solver(rules).outcome(left) == "P",
-                        f"{_named(position, modulus)}: taking {amount} of {heap} is no legal move "
-                        "to a losing position",
+                        f"{_named(position, modulus)}: taking {amount} from {heap} is not a "
+                        "legal move to a losing position",
                     )
 
 
@@ -206,7 +207,7 @@ def prop_3_3(
 
 
 def _strands(position: Heaps, modulus: int) -> bool:
-    """Return whether a position is winning and no legal move makes its product 1, by the words."""
+    """Return whether, by the words, a position is winning but no legal move makes the product 1."""
     return prod(position) % modulus != 1 and not any(
         prod(left) % modulus == 1 for left in MuM(modulus, "never").options(position)
     )
@@ -220,9 +221,9 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
     MUM,
     "def-3.4",
     "definition",
-    "Where all heaps are below p, a winning position may be stranded: no move makes the product "
-    "1. Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player on turn "
-    "replaces the heaps by one, their product; and the position stays winning.",
+    "Where all heaps are below p, a winning position may be stranded: no move makes the product 1. "
+    "Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player to move "
+    "replaces the heaps by a single one, their product, and the position stays winning.",
     because="the sentence leaves open whether replacing is a whole turn; Example 3.5 shows that it "
     "is not",
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
@@ -280,9 +281,9 @@ def def_3_4(
     MUM,
     "ex-3.5",
     "example",
-    "Modulo 5, the players move from a product of 1 to another and back, until a position is "
-    "stranded. The player on turn consolidates, takes from the one heap, and leaves a 1, which is "
-    "lost for the opponent.",
+    "Modulo 5, the players move from a product of 1 to another product and back, until a position "
+    "is stranded. The player to move consolidates, takes from the single heap, and leaves a 1, "
+    "which is lost for the opponent.",
     because="a play is found that fits all its words, and from every stranded position the end is "
     "as it says",
     range_=lambda a: (
@@ -312,7 +313,7 @@ def ex_3_5(
     yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
-        yield unless(after in rules.options(before), f"{named} is no move")
+        yield unless(after in rules.options(before), f"{named} is not a move")
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
         yield unless(
             (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
@@ -356,7 +357,7 @@ def _one_more(position: Heaps) -> int:
         Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
     ),
     repair=Repair(
-        "The same of every stranded position.",
+        "The same for every stranded position.",
         {"everywhere": False},
     ),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
@@ -396,10 +397,11 @@ def sec_3_4(
 
 
 def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[str, int, int, str]]:
-    """Return, for each reading of consolidation, how well the product tells who wins.
+    """Return, for each reading of consolidation, how well the product predicts who wins.
 
-    That is: the reading, of how many positions of at most `count` heaps up to `largest` it is
-    wrong that they are P exactly if the product is 1, how many there are, and the smallest.
+    Positions have at most `count` heaps up to `largest`. A row has the reading, the number of
+    positions that contradict “P exactly if the product is 1”, the number of all positions, and the
+    smallest exception.
 
     >>> for row in outcomes_by_reading(5, 2, 4)[::2]:
     ...     print(row)
@@ -422,11 +424,11 @@ def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[st
 
 
 def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
-    """Return where it matters to the outcome whether consolidation takes a turn or never happens.
+    """Return the positions whose outcome depends on whether consolidation is a turn or is banned.
 
-    These are positions of at most `count` heaps up to `largest`, those of few sticks first. If it
-    takes a turn, every stranded position is lost; if it never happens, some are won. A player who
-    may spend a turn on it, but need not, never should: it leaves an N-position.
+    They have at most `count` heaps up to `largest`; those of few sticks come first. If it takes a
+    turn, every stranded position is lost; if it never happens, some are won. A player who may spend
+    a turn on it, but need not, never should: it leaves an N-position.
 
     >>> outcomes_apart(5, 2, 14), outcomes_apart(5, 3, 4), outcomes_apart(7, 2, 6)
     ([], [(2, 2, 2), (3, 3, 3)], [(2, 3)])
@@ -500,7 +502,7 @@ def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
 
 
 def table_a1_by_reading() -> list[tuple[str, str]]:
-    """Return, for each reading of consolidation, which rows of table A.1 come out another way.
+    """Return, for each reading of consolidation, which rows of table A.1 come out differently.
 
     >>> table_a1_by_reading()[1]
     ('on the same turn, if one likes', '(3, 3, 6): 1, not 3; (3, 4, 6): 4, not 1')
@@ -554,7 +556,7 @@ def table_a1_beside() -> tuple[list[list[Any]], list[list[Any]]]:
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:
-    """Return the product, its remainder, and the value that the source expects of it."""
+    """Return the product, its remainder, and the value that the source derives from it."""
     residue = rules.product(position)
     return [prod(position), residue, (residue - 1) % rules.modulus]
 

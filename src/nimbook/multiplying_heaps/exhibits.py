@@ -70,10 +70,10 @@ def _product(rules: MuM, position: Heaps) -> str:
 
 
 def mum_game(rules: MuM, play: Sequence[Heaps], step: int) -> Drawing:
-    """Return a play, in words, up to a step, and the heaps as they then lie.
+    """Return a play, in words, up to a step, and the heaps at that step.
 
-    The play is the positions in turn, with the heap that consolidation makes as one of them; that
-    is not a turn. Who wins is found by brute force.
+    `play` has the positions in order. The single heap that consolidation makes is one of them,
+    though making it is not a turn. Who wins is found by brute force.
     """
     solver, player = Solver(rules), 1
     lines: list[str] = []
@@ -98,16 +98,17 @@ LAYERS = {
     "mumber": "mumbers",
     "difference": "mumber less product",
 }
-"""What a grid of two heaps may show, and how its caption calls it."""
+"""What a grid of two heaps may show, and what its caption calls it."""
 
 
 def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
     """Return what two heaps up to `largest` are worth, for every pair, as a grid.
 
-    A layer is one of `LAYERS`: the outcome; the product, as a remainder; the mumber, by that
-    recursion alone, and among numbers coprime to the modulus if heaps are; or the mumber less the
-    remainder. A frame is around outcomes other than P exactly if the product is 1, and around
-    mumbers other than the remainder; products of 1 are shaded. All but products is brute force.
+    A layer is one of `LAYERS`: the outcome; the product, as a remainder; the mumber, by its
+    recursion alone, and among numbers coprime to the modulus if heaps are; or the mumber minus the
+    remainder. A frame marks an outcome that contradicts “P exactly if the product is 1”, or a
+    mumber other than the remainder; products of 1 are shaded. All but the products is found by
+    brute force.
 
     >>> "15 of 78 pairs are framed" in mum_grid(MuM(5), 14, "difference")
     True
@@ -161,10 +162,10 @@ def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[Mu
 
 
 def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:
-    """Return what a player makes of the heaps, step by step, to leave the product 1.
+    """Return what a player turns the heaps into, step by step, to leave the product 1.
 
-    One step, or two if the position is stranded: the consolidated heap, and then 1. None if the
-    product is 1 already. (mum.prop-3.2, mum.def-3.4)
+    There is one step, or two if the position is stranded: the consolidated heap, and then 1. There
+    is none if the product is 1 already. (mum.prop-3.2, mum.def-3.4)
 
     >>> winning_turn(MuM(5), (2, 7)), winning_turn(MuM(5), (2, 2))
     ([(2, 3)], [(4,), (1,)])

@@ -1,10 +1,10 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof.
 
-The mumber of a position is the least number from 1 on that no option has; which numbers count, the
-text has lost. Only those coprime to the modulus can be products, so they do, as in the rest of the
-book; modulo a prime that makes a difference only to mumbers above it. If all numbers from 1 on
-count, the book speaks of the plain mumber. The product is its remainder: read as a congruence,
-Theorem 4.1 fails first at the same position, and nearly as often.
+The mumber of a position is the least number from 1 on that is not the mumber of an option; the text
+has lost which numbers count. Only those coprime to the modulus can be products, so only these
+count, as in the rest of the book; modulo a prime, that matters only for mumbers above the prime. If
+all numbers from 1 on count, the book speaks of the plain mumber. The product is its remainder: if
+Theorem 4.1 is read as a congruence, it fails first at the same position, and nearly as often.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from nimtwist.games.nim import nim_sum
 CLAIMS = Claims()
 
 Law = Callable[[int, int, int], int]
-"""What is claimed of a sum: takes the mumbers of the parts and the modulus."""
+"""A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 _CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
@@ -92,7 +92,7 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
 
 
 def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
-    """Return for how many positions of just `count` heaps mumber and product differ, of how many.
+    """Return at how many positions of `count` heaps mumber and product differ, and of how many.
 
     >>> tally(MuM(5), 2, 14), tally(MuM(5), 3, 14)
     ((15, 78), (31, 364))
@@ -113,7 +113,7 @@ def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
 
 
 def _moduli(a: Arguments) -> str:
-    """Return the moduli: the primes of the printed claim, or of a repair all up to `most`."""
+    """Return the moduli: the primes of the printed claim, or, for a repair, all up to `most`."""
     if a.get("repaired"):
         return f"moduli 2–{a['most']}"
     return f"moduli {', '.join(map(str, a['primes']))}"
@@ -206,7 +206,7 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     "thm-4.1.2",
     "theorem",
     "A position is P exactly if its mumber is 1.",
-    because="it is so in any game, by the recursion: a position has the mumber 1 exactly if no "
+    because="this holds in any game, by the recursion: a position has the mumber 1 exactly if no "
     "option has it",
     range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}. By the product: moduli 2–"
     "{decided}, every reading; up to 2 heaps to the modulus".format_map,
@@ -218,9 +218,9 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
         Control("by the product exactly if the modulus divides 48", {"divided": 48}),
         Control("by the product exactly if the modulus divides 12", {"divided": 12}),
     ),
-    reading="the number is lost in our text; 1 is the mumber of the end of play. By the product in "
-    "place of the mumber it is true if who consolidates moves on the same turn, and under the "
-    "other readings exactly if the modulus divides 24; this is checked, too",
+    reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
+    "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
+    "and under the other readings exactly if the modulus divides 24; this is checked, too",
 )
 def p_is_mumber_1(
     most: int,
@@ -370,9 +370,9 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     quick={"most": 15, "largest": 40},
     full={"most": 40, "largest": 200},
     control=Control("it is x", {"reduced": False}),
-    reading="what equals what is lost: the sign is read as modulo p, without which it fails at "
-    "x = p + 1. For composite n it is true, too, of the numbers coprime to n; where any heap is "
-    "admitted, p stands for 0",
+    reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
+    "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
+    "any heap is admitted, p stands for 0",
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
     for modulus in range(2, most + 1):
@@ -484,16 +484,16 @@ def _range_of_induction(a: Arguments) -> str:
     MUM,
     "prop-4.3",
     "proposition",
-    "Assume that mumber and product agree for positions of less depth, that is nearer to a single "
-    "heap; then they agree for this one, as the factors of the product that the moves make sweep "
-    "all residues but 1.",
+    "Assume that mumber and product agree for positions of smaller depth, that is, nearer to a "
+    "single heap; then they agree for this one, because the factors by which moves change the "
+    "product sweep all residues but 1.",
     because="a heap below p has too few moves for the sweep, and only another rule of the game "
     "would mend that",
     range_=_range_of_induction,
     quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
     control=(
-        Control("the same if to consolidate is a move of its own", {"consolidation": "own-turn"}),
+        Control("the same if consolidating is a move of its own", {"consolidation": "own-turn"}),
         Control(
             "they agree if some unit below the product is that of an option", {"all_units": False}
         ),
@@ -584,8 +584,8 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
     "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
     "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
-    because="it asks for work, not whether something is so; how far that has come, the note says",
-    relies_on=f"{BY_SINGLE_HEAPS}; so where a heap grows beside another, and there alone",
+    because="it asks for work, not for a yes or no; the note says how far that work has come",
+    relies_on=f"{BY_SINGLE_HEAPS}; used only where a heap grows beside another",
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},
@@ -601,7 +601,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         ),
         Control("mumbers repeat with a period one shorter", {"less": 1}),
         Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
-        Control("exponents are told by their nim-sum", {"exponents": nim_sum}),
+        Control("exponents are worth their nim-sum", {"exponents": nim_sum}),
         Control(
             "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
         ),
@@ -720,9 +720,9 @@ def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
 
 
 def along(modulus: int, heap: int, count: int) -> list[int]:
-    """Return the mumbers of two heaps, first equal, of which one grows by the modulus each time.
+    """Return the mumbers of two heaps, equal at first, as one grows by the modulus each time.
 
-    In the end they are the same. How far on that is depends on the heap that stays. (mum.future)
+    In the end they stay the same. How soon depends on the heap that does not grow. (mum.future)
 
     >>> along(5, 8, 3), along(11, 27, 5)
     ([2, 2, 2], [2, 14, 10, 10, 10])

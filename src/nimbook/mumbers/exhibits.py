@@ -86,8 +86,8 @@ def mumber_mex(rules: MuM, position: Heaps) -> Drawing:
 def mumber_moves(modulus: int, first: int, second: int, largest: int) -> Drawing:
     """Return the mumbers of two heaps as a grid, with one position and its options marked.
 
-    A single heap, as consolidation makes it, stands in the row of 1. Frames are around mumbers
-    other than the product.
+    A single heap, as consolidation makes it, stands in the row of 1. Frames mark mumbers other than
+    the product.
     """
     rules, here = MuM(modulus), (first, second)
     solver, options = MumberSolver(rules, modulus), rules.options(here)
@@ -111,10 +111,10 @@ def mumber_moves(modulus: int, first: int, second: int, largest: int) -> Drawing
 
 
 def sum_grids(modulus: int) -> Drawing:
-    """Return what two heaps have together: the product, as two games, and in one position.
+    """Return what two heaps are worth together: as a product, as two games, in one position.
 
-    The heaps are those below the modulus, each with itself for its mumber. Frames are around what
-    is not the product. (mum.thm-4.1.3)
+    The heaps are those below the modulus, each of which is its own mumber. Frames mark what is not
+    the product. (mum.thm-4.1.3)
     """
     rules = MuM(modulus)
     heaps = [heap for (heap,) in coprime_boards(modulus, 1, modulus)]
@@ -168,7 +168,7 @@ def failure_table(moduli: Iterable[int]) -> Drawing:
 def power_circle(prime: int, generator: int, heap: int) -> Drawing:
     """Return the remainders on a circle, in the order of powers, and the moves from one of them.
 
-    Each remainder stands at its exponent, from 1 at the right against the clock. Chords lead from
+    Each remainder stands at its exponent, counterclockwise from 1 at the right. Chords lead from
     the heap to all smaller ones, as moves of MuM do. In `PowerMuM`, where the heap is its exponent,
     moves go back along the circle. (mum.future)
     """

@@ -2,7 +2,7 @@
 
 The note follows the article "Nimber" of the English Wikipedia. Its tables are pictures, so what is
 printed is taken from the sequences of the OEIS that the note names, and from four more of that
-kind. The truth that all is held against are the tables filled by mex.
+kind. Everything is checked against tables filled by mex.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from nimtwist.nimber import (
 CLAIMS = Claims()
 
 PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
-"""On what products of finite nimbers rely, to go further than the mex."""
+"""What products of finite nimbers rely on where they go further than the mex."""
 
 Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
@@ -43,7 +43,7 @@ PRINTED = read_printed(__package__)
 
 
 class _Sequence(NamedTuple):
-    """What a sequence lists: the arguments in their order, and what is made of them."""
+    """What a sequence lists: the arguments in their order, and the function applied to them."""
 
     about: str
     arguments: Callable[[], Iterator[tuple[int, ...]]]
@@ -179,8 +179,8 @@ def _lopsided(rows: int, columns: int) -> Table:
     control=(
         Control("1 is the identity", {"identity": 1}),
         Control("the inverse of an even number is the next one", {"inverse": _next_to_it}),
-        Control("the same of α − β, and of β − α + 1 if that is below 0", {"table": _lopsided}),
-        Control("the same of |α − β|", {"table": _differences}),
+        Control("the same for α − β, and for β − α + 1 if that is below 0", {"table": _lopsided}),
+        Control("the same for |α − β|", {"table": _differences}),
         Control("the sum may be larger than the ordinary one", {"may": _larger}),
     ),
 )
@@ -312,8 +312,8 @@ def _one_too_few(elements: Sequence[int]) -> int:
     NIMBER,
     "inverse",
     "theorem",
-    "The inverse of α ≠ 0 is the mex of the smallest set S that has 0 and, with each β′, for every "
-    "α′ with 0 < α′ < α, (1 + (α′ ⊕ α)β′)/α′.",
+    "The inverse of α ≠ 0 is the mex of the smallest set S that contains 0 and, with each β′ and "
+    "for every α′ with 0 < α′ < α, also (1 + (α′ ⊕ α)β′)/α′.",
     because="the + can only be meant as ⊕, like the sum beside it: an ordinary sum fails at α = 2 "
     "already",
     relies_on=PRODUCTS_BY_RULE,
@@ -340,7 +340,7 @@ def inverse(
 ) -> Iterator[Case]:
     products = products_by_mex(largest + 1, 1 << degree(largest))
     for a in range(1, largest + 1):
-        # What the inverse is, is looked up in the table of products.
+        # The true inverse is looked up in the table of products.
         right = next((b for b, one in enumerate(products[a]) if one == 1), None)
         elements = [step.element for step in islice(inverse_steps(a, plus), _MOST_ELEMENTS)]
         claimed = found(elements)
@@ -385,8 +385,8 @@ def _any_power(n: int) -> int:
         Control("the next field has twice each product", {"twice": 2}),
         Control("the square roots are A006042", {"sequence": "A006042"}),
     ),
-    reading="the limit of fields of which each is a part of the next is their union; that each is "
-    "a part of the next is checked, too",
+    reading="the limit of fields, each contained in the next, is their union; that each is "
+    "contained in the next is checked, too",
 )
 def field(
     fields: int,
@@ -418,14 +418,14 @@ def field(
         generate = all if every else any
         yield unless(
             generate(found == order - 1 for found in orders),
-            f"no powers are all the numbers from 1 to {order - 1}: no field",
+            f"no number's powers are all the numbers from 1 to {order - 1}: not a field",
         )
         corner = [[twice * value for value in row] for row in products]
     yield from agreeing("A160679", sequence)
 
 
 def _order(products: Table, a: int) -> int | None:
-    """Return how many powers of `a` there are up to 1, by a table; none if it leads out of it."""
+    """Return how many powers of `a` there are up to 1, by a table; `None` if one is not in it."""
     power, seen = a, {a}
     while power != 1:
         power = products[power][a]
@@ -549,8 +549,8 @@ def digit_matrix(table: Table, place: int) -> list[list[int]]:
 def walsh_columns(matrix: Table) -> list[int] | None:
     """Return which columns of the binary Walsh matrix a square matrix has, in its order.
 
-    The Walsh matrix has in row i and column j whether the binary digits 1 that i and j share are
-    odd in number. `None` if the matrix does not consist of its columns, each once.
+    The Walsh matrix says in row i and column j whether i and j share an odd number of binary digits
+    1. The result is `None` unless the matrix consists of its columns, each exactly once.
 
     >>> walsh_columns([[0, 0], [0, 1]]), walsh_columns([[0, 0], [1, 0]]), walsh_columns([[1]])
     ([0, 1], [1, 0], None)

@@ -29,7 +29,7 @@ _OPERATIONS = {"sum": ("⊕", add), "product": ("⊗", mul)}
 # The binary digits of factors whose splits are drawn as a tree, and of those that are expanded.
 _TREE_DIGITS = 4
 _EXPANDED_DIGITS = 8
-# What a person types; larger numbers are for programs, which do not pass through text.
+# The limit for what a person types; larger numbers are for programs, which need no text.
 _TYPED_DIGITS = 256
 
 
@@ -125,14 +125,14 @@ def product_steps(a: int, b: int) -> Drawing:
 
 
 def _parts(a: int, b: int) -> list[Factors]:
-    """Return the factors of the four products of which that of `a` and `b` is made."""
+    """Return the factors of the four products that make up that of `a` and `b`."""
     power = 1 << max(degree(a), degree(b)) // 2
     (a1, a0), (b1, b0) = divmod(a, power), divmod(b, power)
     return [(a0, b0), (a1, b1), (a1 ^ a0, b1 ^ b0), (mul(a1, b1), power >> 1)]
 
 
 def _recursion(factors: Factors) -> Tree[Factors]:
-    """Return a product over those of which it is made, and these over theirs."""
+    """Return a product above those that it is made of, and these above theirs."""
     return Tree(factors, [*map(_recursion, _parts(*factors))] if min(factors) > 1 else [])
 
 
@@ -157,7 +157,7 @@ def product_worked(a: str, b: str) -> Drawing:
 
 
 def _expanded(a: int, b: int) -> str:
-    """Return the products of the powers of two of which two numbers are the sums."""
+    """Return a product worked out from the products of powers of two that it expands to."""
     rows, columns = _powers(a), _powers(b)
     cells: list[list[object]] = [[p, *(mul(p, q) for q in columns)] for p in rows]
     total = " ⊕ ".join(str(cell) for row in cells for cell in row[1:])

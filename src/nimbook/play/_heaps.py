@@ -21,7 +21,7 @@ _MOST_ROWS = 20
 
 
 class HeapsBoard(Board[Rules]):
-    """Heaps, each a row of buttons for what may be taken of it; where that is much, it is typed."""
+    """Heaps, each a row of buttons for what may be taken from it; if these are many, one types."""
 
     most_buttons = 60
 
@@ -30,7 +30,7 @@ class HeapsBoard(Board[Rules]):
         return self.rows(self.play.position)
 
     def rows(self, heaps: tuple[int, ...]) -> list[ipw.Widget]:
-        """Return a row for each heap of which something may be taken."""
+        """Return a row for each heap from which something may be taken."""
         return [
             self.row(heaps, i, name, smaller)
             for i, name in heaps_shown(heaps)
@@ -46,7 +46,7 @@ class HeapsBoard(Board[Rules]):
         self.play.move(heaps)
 
     def make(self, heaps: tuple[int, ...], i: int, size: int) -> None:
-        """Make the move by which one of the heaps becomes of another size."""
+        """Make the move that changes one of the heaps to another size."""
         self.leave((*heaps[:i], size, *heaps[i + 1 :]))
 
     def row(self, heaps: tuple[int, ...], i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
@@ -71,9 +71,9 @@ class HeapsBoard(Board[Rules]):
         tip: Callable[[int], str],
         begin: int,
     ) -> ipw.HBox:
-        """Return a row with a button for each number, or a field that begins with one of them.
+        """Return a row with a button for each number, or, if they are many, a field to type one.
 
-        `numbers` are ascending; `act` does the `action` with one.
+        `numbers` are ascending; `act` does the `action` with one. The field begins with `begin`.
         """
         if len(numbers) > self.most_buttons:
             return _typed(self.play, f"{name}:", action, act, begin, numbers)
@@ -87,9 +87,9 @@ class HeapsBoard(Board[Rules]):
 
 
 def heaps_shown(heaps: Sequence[int]) -> list[tuple[int, str]]:
-    """Return the heaps that get a row: their places, and what the row calls them.
+    """Return the heaps that get a row: their places, and the names of their rows.
 
-    These are all but the empty ones; where they are many, the first of each size.
+    These are all heaps but the empty ones; if there are many, the first of each size.
 
     >>> heaps_shown((3, 0, 1)), heaps_shown((1,) * 150)
     ([(0, 'heap of 3'), (2, 'heap of 1')], [(0, 'one of 150 heaps of 1')])
@@ -124,7 +124,7 @@ def _typed(
 
     def act_on_typed() -> None:
         if not re.fullmatch("[0-9]{1,7}", typed.value.strip()):
-            raise ValueError(f"one whole number {limits} is asked for, not {quoted(typed.value)}")
+            raise ValueError(f"type one whole number {limits}, not {quoted(typed.value)}")
         act(int(typed.value))
 
     button = play.button(action, act_on_typed, tooltip=f"{name} {action} what is written here")

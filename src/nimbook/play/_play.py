@@ -24,7 +24,7 @@ from nimtwist.game import Notation, Ruleset
 
 __all__ = ["Board", "Play", "board", "row"]
 
-# A ruleset and a position; under the podium rule, the number of players. Or all of a match.
+# A ruleset and a position, and under the podium rule the number of players; or a whole match.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None] | Match[Any]
 
 
@@ -36,23 +36,22 @@ class Play:
     says who is winning when asked, takes moves back, and explains an illegal move in a sentence.
 
     Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
-    place that they can still have, and each says why.
+    place still within reach, and each says why.
 
-    All that is known of the game is its `match`, a `nimbook.match.Match`: this shows it.
+    All that is known about the game is in its `match`, a `nimbook.match.Match`; this shows it.
 
     Args:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
             `Board` of its own they look like the game.
         position: where play begins; it is the player's turn.
-        name: by which the lab can be linked to (`nimbook.links`); its input is `start`, the
-            position to start from, if positions can be typed.
+        name: the name by which the lab can be linked to (`nimbook.links`); its input is `start`,
+            the position to start from, if positions can be typed.
         players: how many play under the podium rule, from 2 to 6; the lab then has a slider for
             it, which is the input `players`. Without a number, one plays against the engine.
 
     Raises:
-        ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
-            it is too large, `players` is not from 2 to 6, or there is a name and it is none that a
-            lab may have.
+        ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from it
+            is too large, `players` is not from 2 to 6, or a lab may not have this name.
 
     >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
@@ -88,7 +87,7 @@ class Play:
             return rules, begun, players
 
         def brief(start: str) -> str:
-            """Return a position without brackets and blanks, if that reads the same."""
+            """Return a position without brackets and blanks, if it still reads the same."""
             short = re.sub(r"[()]|(?<=,) ", "", start)
             try:
                 return short if read(short) == read(start) else start
@@ -101,16 +100,16 @@ class Play:
     def chosen_by(
         cls, setup: Callable[..., Game], name: str | None = None, /, **controls: ipw.Widget
     ) -> Play:
-        """Return a game whose rules and beginning the reader chooses by controls.
+        """Return a game whose rules and start the reader chooses with controls.
 
         `setup` takes the values of the controls by name and returns the rules and the position,
         and, under the podium rule, the number of players; or else a `Match`. Every change begins a
-        new game; if `setup` raises a `ValueError`, or the game is too large, the sentence is shown
-        and the game goes on. With a name, the lab can be linked to.
+        new game; if `setup` raises a `ValueError`, or the game is too large, the message is shown
+        and the old game goes on. With a name, the lab can be linked to.
 
         Raises:
-            ValueError: if `setup` cannot be called, refuses the values of the controls, or
-                returns no game; and as for a `Play`, and for a `nimbook.widgets.lab`.
+            ValueError: if `setup` cannot be called, refuses the values of the controls, or does not
+                return a game; also as for a `Play`, and for a `nimbook.widgets.lab`.
 
         >>> from nimtwist.games import Nim
         >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
@@ -120,7 +119,7 @@ class Play:
         """
         check_callable(setup, "setup", "the values of the controls")
         play = cls.__new__(cls)
-        play._start = None  # the controls say it, and stay as the reader left them
+        play._start = None  # the controls set it, and stay as the reader left them
         play._open(setup, controls, name)
         return play
 
@@ -143,7 +142,7 @@ class Play:
         """The sentence about what could not be done; empty if all is well."""
         self._typed = ipw.Text(description="or type", continuous_update=False)
         self._typed.placeholder = "the position to leave"
-        # Not a stop of the Tab key, but a place for the focus: see `button`.
+        # The Tab key does not stop here, but the focus may be put here: see `button`.
         self._title = ipw.Label(tabbable=False)
         self._title.add_class("nt-position")
         self._table, self._said, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
@@ -183,12 +182,12 @@ class Play:
 
     @property
     def trail(self) -> tuple[Any, ...]:
-        """What the player left, and what was left by each reply; nothing before the first move."""
+        """What the player left, and what each reply left; empty before the first move."""
         return tuple(move.after for move in self.match.round)
 
     @property
     def message(self) -> str:
-        """What the lab last said of the game."""
+        """What the lab last said about the game."""
         return self.match.message
 
     def show(self, position: Any) -> str:
@@ -200,10 +199,10 @@ class Play:
         return self.match.show(position)
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        """Return a button that does `action`, and shows the sentence if it cannot be done.
+        """Return a button that does `action`, and shows the error message if it cannot.
 
-        A button that is gone with the board on which it was pressed leaves the keyboard's focus
-        to the position above the next board.
+        If pressing the button replaces the board it is on, the keyboard's focus moves to the
+        position above the new board.
 
         Raises:
             ValueError: if `name` is not text, or `action` cannot be called.
@@ -234,13 +233,13 @@ class Play:
         """Make the player's move, and the engine's reply.
 
         Raises:
-            ValueError: if it is no option; the sentence says why.
+            ValueError: if it is not an option; the message says why.
         """
         self.match.push(option)
         self._reply()
 
     def let_engine_move(self) -> None:
-        """Let the engine make the move that is the player's.
+        """Let the engine make the player's move.
 
         Raises:
             ValueError: if there is no move.
@@ -264,15 +263,15 @@ class Play:
         self._say(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
 
     def hint(self) -> None:
-        """Name the winning moves, or say that there is none, or how the game ended."""
+        """Name the winning moves, or say that there are none, or how the game ended."""
         self._say(escape(self.match.hint()))
 
     def _game(self) -> Game:
-        """Return the game that the controls say."""
+        """Return the game that the controls set."""
         game = self._setup(**self._inputs.values)
         if isinstance(game, Match) or (isinstance(game, tuple) and len(game) in (2, 3)):
             return game
-        raise ValueError(f"setup returns a ruleset and a position, not {quoted(game)}")
+        raise ValueError(f"setup must return a ruleset and a position, not {quoted(game)}")
 
     def _choose(self) -> None:
         def choose() -> None:
@@ -330,7 +329,7 @@ class Play:
         self._say(escape(self.message))
 
     def _notes(self) -> list[ipw.Widget]:
-        """Return what is to be said besides under the podium rule: the others' reasons, the end."""
+        """Return what else to say under the podium rule: the others' reasons, the end."""
         match = self.match
         if match.players is None:
             return []
@@ -382,10 +381,10 @@ Rules = TypeVar("Rules")
 
 
 class Board(Generic[Rules]):
-    """What a game is played on, by clicking: by default, a button for each option.
+    """What a game is played on, with clicks: by default, a button for each option.
 
-    A game that looks like more has a subclass, made known by `board.register(Rules, ItsBoard)`.
-    A board lasts as long as its `play` is by the same `rules`, and may remember what it likes.
+    A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
+    A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
 
     Raises:
         ValueError: if `play` is not a game by these rules.

@@ -1,4 +1,4 @@
-"""Stones played: on the intersections of a board one places stones and moves them."""
+"""Stones played: stones are placed and moved on the intersections of a board."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MOVE, _PLACE = "moves a stone", "places a stone, or takes it away"
 
 
 class _StonesBoard(Board[Stones]):
-    """It stays on the page from move to move, so that the focus does, too."""
+    """It stays on the page from move to move, and so does the keyboard's focus."""
 
     def __init__(self, rules: Stones, play: Play) -> None:
         super().__init__(rules, play)
         self.side = 0
 
     def _lay(self, side: int) -> None:
-        """Make a board of this largest coordinate."""
+        """Make a board with this largest coordinate."""
         self.side = side
         self.chosen: Stone | None = None
         self.mode = ipw.ToggleButtons(options=[_MOVE, _PLACE], description="a click")
@@ -63,7 +63,7 @@ class _StonesBoard(Board[Stones]):
             raise ValueError(f"there is no stone at {spot}: choose a stone, then where it goes")
         else:
             raise ValueError(
-                f"{spot} is not to the left of the chosen stone {self.chosen}, or below it, or both"
+                f"{spot} is neither to the left of the chosen stone {self.chosen} nor below it"
             )
 
     def choose_none(self) -> None:
@@ -77,7 +77,9 @@ class _StonesBoard(Board[Stones]):
         needed = max((place for stone in position for place in stone), default=0)
         if needed > _SIDES[-1]:
             self.side = 0  # the next one is a new one
-            return [ipw.Label(f"The board here is {_SIDES[-1]} by {_SIDES[-1]}: type your moves.")]
+            return [
+                ipw.Label(f"The board here is only {_SIDES[-1]} by {_SIDES[-1]}: type your moves.")
+            ]
         if self.side < max(needed, 1):
             self._lay(min(side for side in _SIDES if side >= needed))
         if self.chosen not in position:

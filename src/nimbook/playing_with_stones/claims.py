@@ -1,4 +1,4 @@
-"""The claims of "How to play Nimbers?", in the source's order, and a remark held against it.
+"""The claims of "How to play Nimbers?", in the source's order, and a remark that they bear on.
 
 L. le Bruyn, neverendingbooks, January 2011, after H. W. Lenstra, "Nim multiplication" (1977/78).
 The pictures of the source are lost in our copy of it.
@@ -36,7 +36,7 @@ STONES_ADD_UP = (
     "the theorem of Sprague and Grundy: what one stone becomes is worth the nim-sum of the stones "
     "in it, so that the mex needs single stones alone"
 )
-"""On what `stone_values` relies, to go further than a search of whole positions."""
+"""What `stone_values` relies on to go further than a search of whole positions."""
 
 
 def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
@@ -108,7 +108,7 @@ def _show(position: StonesPosition) -> str:
 
 
 def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
-    """Return whether what a move of the source's rules says has happened, and nothing else."""
+    """Return whether just what a move of the source's rules says has happened."""
     gone, come = before - after, after - before
     if len(gone) == 1 and not come:
         # If stones on one spot did not vanish, this would also be a slide onto a stone.
@@ -158,8 +158,8 @@ def rules(
             said = _is_move(before, after, vanish)
             yield unless(
                 said == (after in options),
-                f"from {_show(before)} to {_show(after)} is "
-                f"{'a move of the text' if said else 'no move of the text'}, not so of the game",
+                f"from {_show(before)} to {_show(after)} is a move of the "
+                f"{'text, but not of the game' if said else 'game, but not of the text'}",
             )
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
     for added, removed in shown:
@@ -483,7 +483,7 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     control=(
         Control("the value is 9", {"value": 9}),
         Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
-        Control("the moves win that are found with the ordinary sum of values", {"total": sum}),
+        Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
     ),
 )
 def ex_position(
@@ -515,7 +515,7 @@ def ex_position(
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
     "win, put it on (14, 14). No other spot of the diagonal will do.",
-    because="(14, 14) is worth 8, and as no two numbers have one nim-square, no other spot ever is",
+    because="(14, 14) is worth 8, and as no two numbers have the same nim-square, no other spot is",
     relies_on=STONES_ADD_UP,
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},

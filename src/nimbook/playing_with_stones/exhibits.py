@@ -98,7 +98,7 @@ def stone_options(x: int, y: int) -> Drawing:
 def stones_position(position: StonesPosition) -> Drawing:
     """Return a position with the products of its stones, their sum, and the moves that win.
 
-    A position with stones that are too far away for a board has the products alone.
+    If stones are too far away for a board, only the products are shown.
     """
     value, moves = THEORY.grundy(position), THEORY.winning_moves(position)
     corners: dict[Stone, list[str]] = {}

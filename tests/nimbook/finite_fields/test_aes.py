@@ -100,5 +100,5 @@ def test_what_is_no_byte_is_refused(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         aes.read_byte(text)
     assert str(caught.value) == (
-        f"{quoted(text)} is no byte: write a number from 0 to 255, or 0x00 to 0xff"
+        f"{quoted(text)} is not a byte: write a number from 0 to 255, or 0x00 to 0xff"
     )

@@ -76,7 +76,7 @@ def test_the_letters_of_pairs_are_those_of_the_game(polynomial: int) -> None:
     [
         (
             (6, 2),
-            "(6, 2) is N: the product is 7, x² + x + 1, its inverse 4; to win, make 5 of 6.",
+            "(6, 2) is N: the product is 7, x² + x + 1, its inverse 4; to win, turn 6 into 5.",
         ),
         (
             (2, 2),
@@ -90,7 +90,7 @@ def test_the_letters_of_pairs_are_those_of_the_game(polynomial: int) -> None:
         ),
         (
             (7, 6),
-            "(7, 6) is N: the product is 4, x², its inverse 7; to win, make 3 of 7 or 4 of 6.",
+            "(7, 6) is N: the product is 4, x², its inverse 7; to win, turn 7 into 3 or 6 into 4.",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def test_the_steps_lead_to_the_entry_of_the_box(byte: int) -> None:
     expected = {
         0: "0 is no heap: it stays 0",
         0x1C: "the heaps 28 and 255 are lost: 255 is the inverse",
-        0x53: "beside the heap 83, to win, make 202 of 255",
+        0x53: "beside the heap 83, to win, turn 255 into 202",
     }
     assert steps[1][0] == expected.get(byte, steps[1][0])
 

@@ -58,7 +58,7 @@ def test_where_the_readings_part_is_2_and_2_modulo_5() -> None:
 def test_the_propositions_need_consolidation_on_the_same_turn(consolidation: str) -> None:
     sizes: dict[str, int] = {"moduli": 6, "over": 4, "three": 6}
     for proposition, first in (
-        (prop_3_2, "(6, 2), modulo 5: taking 3 of 6 is no legal move to a losing position"),
+        (prop_3_2, "(6, 2), modulo 5: taking 3 from 6 is not a legal move to a losing position"),
         (prop_3_3, "(3, 2), modulo 5: the move to (2, 2) wins"),
     ):
         found = [case for case in proposition(**sizes, consolidation=consolidation) if case]

@@ -267,7 +267,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
 
 
 def test_what_is_no_option_of_a_game_without_notation_is_quoted() -> None:
-    with pytest.raises(ValueError, match=r"^2 is no option of 4$"):
+    with pytest.raises(ValueError, match=r"^2 is not an option of 4$"):
         Play(Path(), 4).move(2)
 
 
@@ -493,7 +493,7 @@ def test_positions_can_be_typed_in_those_games_that_have_words_for_them() -> Non
 def test_a_setup_that_returns_no_game_is_quoted(found: Any) -> None:
     with pytest.raises(ValueError) as caught:
         Play.chosen_by(lambda: found)
-    assert str(caught.value) == f"setup returns a ruleset and a position, not {found!r}"
+    assert str(caught.value) == f"setup must return a ruleset and a position, not {found!r}"
 
 
 # --- Matches of another kind ---------------------------------------------------------------------
@@ -914,8 +914,8 @@ def test_of_a_large_heap_the_number_taken_is_typed(rules: Any, start: Any, left:
     for wrong in ("x", "1, 2"):
         field.value = wrong
         take.click()
-        assert complaint(game).startswith("one whole number from 1 to ")
-        assert complaint(game).endswith(f" is asked for, not {wrong!r}")
+        assert complaint(game).startswith("type one whole number from 1 to ")
+        assert complaint(game).endswith(f", not {wrong!r}")
     field.value = "38"
     take.click()
     assert (complaint(game), game.left) == ("", left)

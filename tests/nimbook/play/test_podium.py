@@ -158,7 +158,7 @@ def test_a_hint_names_the_best_place_and_what_leads_there() -> None:
     assert status(game) == "To finish 2nd, leave (3, 2, 2)."
     game = Play(Nim(), (1, 1, 1), players=3)
     button(game, "Hint").click()
-    assert status(game) == "By every move you are to finish 3rd."
+    assert status(game) == "After every move you are to finish 3rd."
     button(game, "Who is winning?").click()
     assert status(game) == (
         "(1, 1, 1) has rank 0. If all play well: 1st Charlie, 2nd Bob, 3rd you."

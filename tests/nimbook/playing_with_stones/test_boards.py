@@ -102,7 +102,7 @@ def test_a_chosen_stone_shows_where_it_can_go_and_the_keyboard_goes_there() -> N
         ([(2, 2)], "there is no stone at (2, 2): choose a stone, then where it goes"),
         (
             [(4, 7), (5, 7)],
-            "(5, 7) is not to the left of the chosen stone (4, 7), or below it, or both",
+            "(5, 7) is neither to the left of the chosen stone (4, 7) nor below it",
         ),
     ],
 )
@@ -147,7 +147,7 @@ def test_the_board_grows_with_the_stones_and_gives_way_where_they_are_too_far() 
     start.value = "20, 20"
     assert not spots(game)
     labels = [part.value for part in all_of(game.widget) if isinstance(part, ipw.Label)]
-    assert "The board here is 15 by 15: type your moves." in labels
+    assert "The board here is only 15 by 15: type your moves." in labels
     control(game.widget, "or type").value = "(20, 19)"
     assert game.left == {(20, 19)}
     start.value = "2, 2"
