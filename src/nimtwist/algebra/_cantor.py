@@ -15,11 +15,11 @@ Exponent = tuple[tuple[int, int], ...]
 Terms = tuple[tuple[Exponent, int], ...]
 """Σ ω^E·c as pairs (E, c), E descending: such tuples compare as the ordinals do."""
 _Sum = tuple[tuple[Any, int], ...]
-"""Either of them."""
+"""Either of the two."""
 
 
 def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
-    """Return the sum of set theory: `x` loses its terms below the first one of `y`."""
+    """Return the sum of set theory, in which terms of `x` below the first term of `y` are lost."""
     if not y:
         return x
     (leading, c), *rest = y
@@ -51,7 +51,7 @@ def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) ->
 
 
 def read(text: object) -> Terms:
-    """Return the normal form that `text` writes. Refuses anything else, and ω^(ω^ω) or more."""
+    """Return the normal form written in `text`. Rejects anything else, and ω^(ω^ω) or more."""
     if not isinstance(text, str):
         raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
     reader = _Reader(text)
@@ -65,7 +65,7 @@ _OMEGA: Terms = ((((0, 1),), 1),)
 
 
 class _Reader:
-    """Recursive descent: a method reads what its name says."""
+    """Recursive descent: each method reads what its name says."""
 
     def __init__(self, text: str) -> None:
         self.text, self.depth = text, 0
@@ -118,13 +118,13 @@ class _Reader:
             return terms
         if not token.isdecimal():
             found = f"{quoted(token)} stands" if token else "it ends"
-            raise self.refusal(f"{found} where w, a number or a parenthesis should come")
+            raise self.refusal(f"{found} where w, a number or a parenthesis is expected")
         if len(token) > _MOST_DIGITS:
             raise self.refusal(f"a number has at most {_MOST_DIGITS} digits")
         return (((), int(token)),) if int(token) else ()
 
     def took(self, token: str) -> bool:
-        """Return whether that is next, and go past it."""
+        """Return whether `token` is next, and if so go past it."""
         if found := self.tokens[-1:] == [token]:
             self.tokens.pop()
         return found

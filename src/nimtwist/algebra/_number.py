@@ -1,4 +1,4 @@
-"""What finite and infinite nimbers have in common, which is nearly all; and the finite ones."""
+"""What finite and infinite nimbers have in common, which is nearly everything; and `Nimber`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
 
-# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are found.
+# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are computed.
 _MOST_CONJUGATES = 1024
 
 
 @total_ordering
 class NimNumber:
-    """An element of Conway's field of nimbers: a `Nimber` is a finite one, an `Ordinal` any.
+    """An element of Conway's field of nimbers: a `Nimber` is finite, an `Ordinal` any.
 
-    The operators are those of nim arithmetic. On either side of one, or of `<`, may stand a whole
-    number, a `Nimber` or an `Ordinal`; the result is an `Ordinal` if one of them is, else a
-    `Nimber`. Numbers of one value are equal and have the same hash, whole numbers included. The
-    order is that of the ordinals. Only an exponent is an ordinary integer.
+    The operators are those of nim arithmetic. Operands, also of `<`, may be of type `int`,
+    `Nimber` or `Ordinal`; the result is an `Ordinal` if one of them is, else a `Nimber`.
+    Numbers with the same value are equal and have the same hash, whole numbers included. The order
+    is that of the ordinals. Exponents alone are ordinary integers.
 
-    A `ValueError` refuses negative numbers, what does not exist, such as the inverse of 0, and what
-    takes too large a field; a `TypeError`, an operand or an exponent of another type.
+    A `ValueError` rejects negative numbers, results that do not exist, such as the inverse of 0,
+    and those that need too large a field; a `TypeError`, an operand or exponent of another type.
     """
 
     __slots__ = ("_raw",)
@@ -99,14 +99,14 @@ class NimNumber:
     def __pow__(self, exponent: int) -> Self:
         if type(exponent) is not int:
             raise TypeError(
-                f"the exponent of a nim-power is an ordinary integer, not {quoted(exponent)}"
+                f"the exponent of a nim-power must be an ordinary integer, not {quoted(exponent)}"
             )
         return self._of(self._law.pow(self._raw, exponent))
 
     def __rpow__(self, other: object) -> Self:
         raise TypeError(
-            f"an exponent of {quoted(other)} is an ordinary number, not the "
-            f"{self._name} {quoted(self)}"
+            f"{quoted(other)} can only be raised to the power of an ordinary number, not to that "
+            f"of the {self._name} {quoted(self)}"
         )
 
     def inv(self) -> Self:
@@ -136,8 +136,8 @@ class NimNumber:
     def order(self) -> int:
         """Return the multiplicative order: the least n > 0 with x^n = 1.
 
-        Infinite numbers have one, too: each is in a finite field. Refuses 0, and a degree d if the
-        prime factors of 2^d - 1 are not known here.
+        Infinite numbers have one, too, as each is in a finite field. Rejects 0, and a degree d if
+        not all prime factors of 2^d - 1 are known here.
 
         >>> [Nimber(n).order() for n in range(1, 8)]
         [1, 3, 3, 15, 15, 15, 15]
@@ -159,8 +159,8 @@ class NimNumber:
     def trace(self) -> int:
         """Return the trace over GF(2), which is 0 or 1: the sum of the conjugates.
 
-        The powers of the κ have trace 0 over the finite nimbers, so it is that of the finite part,
-        in the largest field of finite nimbers with a degree that divides this one.
+        The powers of the κ have trace 0 over the finite nimbers, so it is the trace of the finite
+        part, in the largest field of finite nimbers whose degree divides that of this number.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -169,10 +169,10 @@ class NimNumber:
         return nimber.trace(self._finite_part, degree & -degree)
 
     def minimal_polynomial(self) -> int:
-        """Return the irreducible polynomial over GF(2) with this root: 0b1011 for x³ + x + 1.
+        """Return the irreducible polynomial over GF(2) with this root; 0b1011 means x³ + x + 1.
 
-        It is the shortest recurrence that any one digit of the powers obeys, if it is not always 0.
-        The algorithm of Berlekamp and Massey finds it.
+        It is the shortest linear recurrence for any binary digit of the powers that is not always
+        0. The algorithm of Berlekamp and Massey finds it.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
@@ -203,7 +203,7 @@ class NimNumber:
         return joined
 
     def _same(self, sign: str, other: object) -> Any:
-        """Return the other side as a `_raw` of this type; `NotImplemented` if it knows better."""
+        """Return the other operand as a `_raw` of this type; `NotImplemented` to let it decide."""
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
@@ -213,16 +213,16 @@ class NimNumber:
         if isinstance(other, NimNumber):
             return NotImplemented
         raise TypeError(
-            f"{sign!r} cannot join the {self._name} {quoted(self)} and {quoted(other)}, which is "
-            "neither a nimber nor a whole number nor an ordinal"
+            f"{sign!r} cannot combine the {self._name} {quoted(self)} with {quoted(other)}, which "
+            "is neither a nimber nor a whole number nor an ordinal"
         )
 
 
 class Nimber(NimNumber):
     """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    It is written with a star, *6; `value` and `int()` give the number. What may stand on the other
-    side of an operator, what is equal and what is refused, `NimNumber` says.
+    It is written with a star, as in *6; `value` and `int()` give the number. See `NimNumber` for
+    operands of other types, equality and errors.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
     True
@@ -236,7 +236,7 @@ class Nimber(NimNumber):
 
     @property
     def value(self) -> int:
-        """The number."""
+        """The number, as an `int`."""
         return self._raw
 
     def __repr__(self) -> str:
