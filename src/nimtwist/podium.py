@@ -63,15 +63,15 @@ class Standings:
         if not options:
             return frozenset([tuple(range(self.players, 0, -1))])
         # After a move, the player who made it comes last in the order of play.
-        worst = [max(self._wish(standing[-1]) for standing in option) for option in options]
+        worst = [max(self._cost(standing[-1]) for standing in option) for option in options]
         return frozenset(
             (standing[-1], *standing[:-1])
             for i, option in enumerate(options)
             for standing in option
-            if all(self._wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+            if all(self._cost(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
         )
 
-    def _wish(self, place: int) -> int:
+    def _cost(self, place: int) -> int:
         return place if self.podium else min(place, 2)
 
 

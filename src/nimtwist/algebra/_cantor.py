@@ -57,7 +57,7 @@ def read(text: object) -> Terms:
     reader = _Reader(text)
     terms = reader.sum()
     if reader.tokens:
-        raise reader.refusal(f"{quoted(reader.tokens[-1])} is out of place")
+        raise reader.error(f"{quoted(reader.tokens[-1])} is out of place")
     return terms
 
 
@@ -76,7 +76,7 @@ class _Reader:
         while self.took("+"):
             more = self.product()
             if not terms or not more or more[0][0] >= terms[-1][0]:
-                raise self.refusal("its terms must descend, as in w^2+w*3+1")
+                raise self.error("its terms must descend, as in w^2+w*3+1")
             terms += more
         return terms
 
@@ -86,17 +86,17 @@ class _Reader:
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
-            raise self.refusal("a product must be a power of w times a positive number, as in w*3")
+            raise self.error("a product must be a power of w times a positive number, as in w*3")
         return ((terms[0][0], factor[0][1]),)
 
     def power(self) -> Terms:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise self.refusal("it is nested too deeply")
+            raise self.error("it is nested too deeply")
         terms = self.atom()
         if self.took("^"):
             if terms != _OMEGA:
-                raise self.refusal("only w may have an exponent, as in w^2")
+                raise self.error("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
@@ -114,13 +114,13 @@ class _Reader:
         if token == "(":
             terms = self.sum()
             if not self.took(")"):
-                raise self.refusal("a parenthesis is not closed")
+                raise self.error("a parenthesis is not closed")
             return terms
         if not token.isdecimal():
             found = f"{quoted(token)} stands" if token else "it ends"
-            raise self.refusal(f"{found} where w, a number or a parenthesis is expected")
+            raise self.error(f"{found} where w, a number or a parenthesis is expected")
         if len(token) > _MOST_DIGITS:
-            raise self.refusal(f"a number has at most {_MOST_DIGITS} digits")
+            raise self.error(f"a number has at most {_MOST_DIGITS} digits")
         return (((), int(token)),) if int(token) else ()
 
     def took(self, token: str) -> bool:
@@ -129,7 +129,7 @@ class _Reader:
             self.tokens.pop()
         return found
 
-    def refusal(self, why: str) -> ValueError:
+    def error(self, why: str) -> ValueError:
         return ValueError(f"{quoted(self.text)} is not an ordinal in Cantor normal form: {why}")
 
 

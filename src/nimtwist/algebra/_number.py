@@ -32,14 +32,14 @@ class NimNumber:
     __slots__ = ("_raw",)
     _raw: Any
     # The module whose functions calculate with `_raw`.
-    _law: ClassVar[ModuleType]
+    _arithmetic: ClassVar[ModuleType]
 
     def __init__(self, value: NimNumber | int = 0) -> None:
         if isinstance(value, type(self)):
             self._raw = value._raw
         else:
             value = int(value) if isinstance(value, NimNumber) else value
-            self._raw = self._law.from_int(whole(value, "a nimber"))
+            self._raw = self._arithmetic.from_int(whole(value, "a nimber"))
 
     @classmethod
     def _of(cls, raw: Any) -> Self:
@@ -49,7 +49,7 @@ class NimNumber:
 
     @property
     def _finite_part(self) -> int:
-        return int(self._law.finite_part(self._raw))
+        return int(self._arithmetic.finite_part(self._raw))
 
     def __bool__(self) -> bool:
         return bool(self._raw)
@@ -66,30 +66,30 @@ class NimNumber:
             other = other.value
         if type(other) is not int:
             return NotImplemented
-        return bool(self._raw == self._law.from_int(other))
+        return bool(self._raw == self._arithmetic.from_int(other))
 
     def __hash__(self) -> int:
         finite = self._finite_part
-        return hash(finite if self == finite else self._law.sort_key(self._raw))
+        return hash(finite if self == finite else self._arithmetic.sort_key(self._raw))
 
     def __lt__(self, other: NimNumber | int) -> bool:
-        raw, key = self._same("<", other), self._law.sort_key
+        raw, key = self._converted("<", other), self._arithmetic.sort_key
         return raw if raw is NotImplemented else bool(key(self._raw) < key(raw))
 
     def __add__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("+", self._law.add, other)
+        return self._combined("+", self._arithmetic.add, other)
 
     def __sub__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("-", self._law.add, other)
+        return self._combined("-", self._arithmetic.add, other)
 
     def __mul__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("*", self._law.mul, other)
+        return self._combined("*", self._arithmetic.mul, other)
 
     def __truediv__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("/", self._law.div, other)
+        return self._combined("/", self._arithmetic.div, other)
 
     def __rtruediv__(self, other: Nimber | int) -> Self:
-        return self._joined("/", lambda a, b: self._law.div(b, a), other)
+        return self._combined("/", lambda a, b: self._arithmetic.div(b, a), other)
 
     __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
 
@@ -101,12 +101,12 @@ class NimNumber:
             raise TypeError(
                 f"the exponent of a nim-power must be an ordinary integer, not {quoted(exponent)}"
             )
-        return self._of(self._law.pow(self._raw, exponent))
+        return self._of(self._arithmetic.pow(self._raw, exponent))
 
     def __rpow__(self, other: object) -> Self:
         raise TypeError(
-            f"{quoted(other)} can only be raised to the power of an ordinary number, not to that "
-            f"of the {self._name} {quoted(self)}"
+            f"{quoted(other)} can only be raised to an ordinary integer, not to the {self._name} "
+            f"{quoted(self)}"
         )
 
     def inv(self) -> Self:
@@ -115,7 +115,7 @@ class NimNumber:
         >>> Nimber(8).inv()
         *10
         """
-        return self._of(self._law.inv(self._raw))
+        return self._of(self._arithmetic.inv(self._raw))
 
     def sqrt(self) -> Self:
         """Return the number whose square is this one: every number has exactly one.
@@ -123,7 +123,7 @@ class NimNumber:
         >>> Nimber(2).sqrt()
         *3
         """
-        return self._of(self._law.sqrt(self._raw))
+        return self._of(self._arithmetic.sqrt(self._raw))
 
     def degree(self) -> int:
         """Return the degree over GF(2): the least d > 0 with x^(2^d) = x.
@@ -131,7 +131,7 @@ class NimNumber:
         >>> [Nimber(n).degree() for n in (1, 2, 4, 16)]
         [1, 2, 4, 8]
         """
-        return int(self._law.degree(self._raw))
+        return int(self._arithmetic.degree(self._raw))
 
     def order(self) -> int:
         """Return the multiplicative order: the least n > 0 with x^n = 1.
@@ -190,26 +190,26 @@ class NimNumber:
         return int(f"{current:0{length + 1}b}"[::-1], 2)
 
     def _check_size(self, what: str) -> None:
-        field = self._law.field_degree(self._raw)
+        field = self._arithmetic.field_degree(self._raw)
         _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {quoted(self)}")
 
     @property
     def _name(self) -> str:
         return type(self).__name__.lower()
 
-    def _joined(self, sign: str, operation: Callable[[Any, Any], Any], other: object) -> Self:
-        raw = self._same(sign, other)
-        joined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
-        return joined
+    def _combined(self, sign: str, operation: Callable[[Any, Any], Any], other: object) -> Self:
+        raw = self._converted(sign, other)
+        combined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
+        return combined
 
-    def _same(self, sign: str, other: object) -> Any:
+    def _converted(self, sign: str, other: object) -> Any:
         """Return the other operand as a `_raw` of this type; `NotImplemented` to let it decide."""
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
-            return self._law.from_int(other.value)
+            return self._arithmetic.from_int(other.value)
         if type(other) is int:
-            return self._law.from_int(whole(other, "a nimber"))
+            return self._arithmetic.from_int(whole(other, "a nimber"))
         if isinstance(other, NimNumber):
             return NotImplemented
         raise TypeError(
@@ -232,7 +232,7 @@ class Nimber(NimNumber):
 
     __slots__ = ()
     _raw: int
-    _law: ClassVar[ModuleType] = nimber
+    _arithmetic: ClassVar[ModuleType] = nimber
 
     @property
     def value(self) -> int:

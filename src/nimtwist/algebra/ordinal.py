@@ -48,7 +48,7 @@ class Ordinal(NimNumber):
 
     __slots__ = ()
     _raw: Element
-    _law: ClassVar[ModuleType] = _tower
+    _arithmetic: ClassVar[ModuleType] = _tower
 
     @classmethod
     def parse(cls, text: str) -> Ordinal:

@@ -148,9 +148,9 @@ class ProductGame(HeapGame, ABC):
             return str(error)
         joins = self._joins(before)
         if joins and self.compulsory:
-            return self._refused_join(before, after)
-        refused = self._refused_move(before, after)
-        return refused and (self._refused_join(before, after) if joins else refused)
+            return self._why_illegal_join(before, after)
+        reason = self._why_illegal_move(before, after)
+        return reason and (self._why_illegal_join(before, after) if joins else reason)
 
     def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
         """Yield each heap, once, with the product of the others."""
@@ -186,7 +186,7 @@ class ProductGame(HeapGame, ABC):
         if sum(heaps) > MOST_OPTIONS:  # in the common case, no need to count
             check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
 
-    def _refused_move(self, before: Heaps, after: Heaps) -> str | None:
+    def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
             sticks_taken(before, after)
         except ValueError as error:
@@ -197,14 +197,14 @@ class ProductGame(HeapGame, ABC):
         (heap,), (smaller,) = old - new, new - old
         return self._why_not(heap, smaller)
 
-    def _refused_join(self, before: Heaps, after: Heaps) -> str | None:
+    def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)
         stranded = "is stranded and " if self.when == "stranded" else ""
         joins = f"{show_heaps(before)} {stranded}becomes {show_heaps(single)}"
         if self.consolidation == "own-turn":
             return None if after == single else f"{joins}, not {show_heaps(after)}"
-        refused = self._refused_move(single, after)
-        return refused and f"{joins}, from which the same player moves: {refused}"
+        reason = self._why_illegal_move(single, after)
+        return reason and f"{joins}, from which the same player moves: {reason}"
 
 
 @dataclass(frozen=True)
