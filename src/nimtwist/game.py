@@ -57,9 +57,9 @@ class Ruleset(Protocol[Position]):
       written in several. The options of a canonical position are canonical. Without this method,
       every position is its own canonical form.
     - `components(position)`: positions of the same game whose disjunctive sum is this position: a
-      move is a move in exactly one of them. No components mean the value 0. Two equal components
-      cancel and may be left out. The components of a canonical position are canonical, and each
-      has no other component than itself. Only `SumSolver` uses them, never `Solver`.
+      move is a move in exactly one of them. An empty list means that the value is 0. Two equal
+      components cancel and may be left out. The components of a canonical position are canonical,
+      and each is its own only component. Only `SumSolver` uses them, never `Solver`.
     - `count_options(position)`: how many options there are, or a few more if some are equal,
       without listing them.
     - `solver(progress)`: an oracle made for this game, faster than `SumSolver`.
@@ -465,8 +465,8 @@ class Solver(_Search[Position], Oracle[Position]):
     kept in a memo, so that later questions build on earlier ones. No function calls itself, so the
     depth of a game is limited by memory alone. A search that is interrupted (by Ctrl-C, or by an
     exception from `progress`) leaves only finished answers in the memo, and asking again goes on
-    from there. Equal positions share one entry of the memo, and the ruleset is asked only for the
-    options of positions that have none yet.
+    from there. Equal positions share one entry of the memo, and once a position has an entry, the
+    ruleset is not asked for its options again.
 
     `progress`, if given, is called every few thousand positions with the number of positions met
     so far.

@@ -364,7 +364,7 @@ def _lower(
 ) -> Iterator[tuple[frozenset[int], int]]:
     """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    A way is the set of heaps lowered then, and the number of ones among the digits of the old ones.
+    A way is the set of heaps lowered after that, and how many of those lowered before get a one.
     """
     others = ones - lowered
     for more in range(min(most - len(lowered), len(others)) + 1):
