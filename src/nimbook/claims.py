@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from nimbook import CHAPTERS
 from nimbook.ledger import Claims, Ledger
 from nimbook.sources import SOURCES
 
 __all__ = ["CHAPTERS", "LEDGER", "check"]
-
-CHAPTERS = (
-    "impartial_games",
-    "muller_twist",
-    "nimber_arithmetic",
-    "playing_with_stones",
-    "gallery",
-    "multiplying_heaps",
-    "composite_moduli",
-    "finite_fields",
-    "mumbers",
-    "beyond_infinity",
-    "more_than_two_players",
-)
-"""The folders of the chapters, in their order."""
 
 
 def _entered(chapter: str) -> Claims:

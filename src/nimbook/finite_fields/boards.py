@@ -13,8 +13,6 @@ from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import Heaps
 from nimtwist.games.polymum import PolyMuM
 
-__all__: list[str] = []
-
 
 class _PolynomialBoard(ProductBoard):
     rules: PolyMuM

@@ -8,8 +8,6 @@ from nimbook.play._heaps import HeapsBoard
 from nimbook.play._play import board
 from nimtwist.games.nim import Nim
 
-__all__: list[str] = []
-
 Heaps = tuple[int, ...]
 
 

@@ -9,8 +9,6 @@ from nimbook.play._heaps import HeapsBoard
 from nimbook.play._play import board
 from nimtwist.games.blocking import BlockingNim
 
-__all__: list[str] = []
-
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
     forbid: ipw.Dropdown | None = None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial, singledispatch
+from functools import cache, partial, singledispatch
 from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
 
+from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.draw import outcome_tag
 from nimbook.draw._base import plain_text
@@ -129,8 +132,7 @@ class Play:
         match: Match[Any] | None = None,
         brief: Callable[[str], str] = str,
     ) -> None:
-        import nimbook.boards  # noqa: F401 - in modules that import this one
-
+        _register_boards()
         self._setup = setup
         self._inputs = Inputs(controls, self._choose, brief)
         for control in controls.values():
@@ -407,6 +409,14 @@ class Board(Generic[Rules]):
             for option in play.match.options
         ]
         return [row("leave", buttons)] if buttons else []
+
+
+@cache
+def _register_boards() -> None:
+    """Import the boards that chapters have for their games; they import this module."""
+    for chapter in CHAPTERS:
+        if find_spec(f"nimbook.{chapter}.boards"):
+            import_module(f"nimbook.{chapter}.boards")
 
 
 @singledispatch

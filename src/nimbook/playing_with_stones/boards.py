@@ -10,8 +10,6 @@ import ipywidgets as ipw
 from nimbook.play._play import Board, Play, board
 from nimtwist.games.stones import Stone, Stones
 
-__all__: list[str] = []
-
 # The boards on the page, by their largest coordinate: those of the fields of 4 and 16, and one
 # between them.
 _SIDES = (3, 7, 15)
