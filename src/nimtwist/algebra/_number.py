@@ -18,7 +18,7 @@ _MOST_CONJUGATES = 1024
 
 @total_ordering
 class NimNumber:
-    """An element of Conway's field of nimbers: a `Nimber` is finite, an `Ordinal` any.
+    """An element of Conway's field of nimbers: a `Nimber` if it is finite, an `Ordinal` in general.
 
     The operators are those of nim arithmetic. Operands, also of `<`, may be of type `int`,
     `Nimber` or `Ordinal`; the result is an `Ordinal` if one of them is, else a `Nimber`.

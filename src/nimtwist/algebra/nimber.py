@@ -259,7 +259,7 @@ class _Logarithms(NamedTuple):
 
 # Products of factors with this many binary digits are looked up, in tables of 5 MB made in 10 ms.
 _TABLED = 16
-# For fields by their binary digits, the least generators: their powers are all elements but 0.
+# For a field, by its binary digits, the least generator: its powers are all elements but 0.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
@@ -322,7 +322,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # The number of units is odd; so if a logarithm is odd, adding it gives one that is even.
+        # The number of units is odd; so adding it to an odd logarithm gives an even one.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2

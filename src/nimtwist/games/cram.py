@@ -352,7 +352,7 @@ class CramSolver(Oracle[CramPosition]):
     def _is(self, region: _Region, value: int) -> bool:
         """Return whether a region has this Grundy value: the least that it does not reach.
 
-        If not, one option with the value is often enough to show it; without any, its own is less.
+        If some option has the value, the region does not; if none has, its own is at most that.
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(

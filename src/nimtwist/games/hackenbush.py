@@ -81,7 +81,7 @@ class Picture:
 
     @property
     def parents(self) -> dict[int, int]:
-        """The nodes, nearest to the ground first, each with the next one on a shortest path there.
+        """The nodes, nearest to the ground first, each with the next on a shortest path there.
 
         They form a spanning tree; the ground is its own parent.
         """
@@ -120,7 +120,7 @@ def _parents(edges: Iterable[Edge]) -> dict[int, int]:
 
 
 def _standing(edges: tuple[Edge, ...]) -> Picture:
-    """Return the picture of those edges, which are sorted, that are connected to the ground."""
+    """Return the picture of those of the sorted `edges` that are connected to the ground."""
     reached = _parents(edges)
     picture = object.__new__(Picture)  # nothing is left to check
     object.__setattr__(picture, "edges", tuple(edge for edge in edges if edge[0] in reached))
@@ -256,7 +256,7 @@ class Principles(ClosedValue[Picture]):
     """The theory of Hackenbush: the Grundy value by the fusion and colon principles.
 
     Cycles are fused. A loop is worth 1; an edge that is not a loop is worth one more than what
-    stands on it; and what meets in a node is worth the nim-sum. (nimber.hackenbush)
+    stands on it; and what stands on one node is worth its nim-sum. (nimber.hackenbush)
 
     >>> Principles(Hackenbush()).grundy(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
     4

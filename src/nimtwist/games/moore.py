@@ -52,7 +52,7 @@ class Moore(HeapGame):
         return list(options)
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return how many moves a position has, without listing them: as many as options, or more.
+        """Return the number of moves, without listing them: the number of options, or more.
 
         Moves in different heaps count separately, even if the heaps are equal.
 
