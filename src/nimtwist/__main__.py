@@ -1,4 +1,4 @@
-"""`python -m nimtwist claims`: the ledger of the book, which is `python -m nimbook claims`."""
+"""`python -m nimtwist claims`: the book's ledger, the same as `python -m nimbook claims`."""
 
 from __future__ import annotations
 

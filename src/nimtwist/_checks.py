@@ -1,18 +1,18 @@
-"""What the public functions ask of whole numbers, functions and text, said once."""
+"""Checks of arguments that the public functions share: whole numbers, functions and text."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
 
-# What a message repeats of a value: enough to know it by.
+# The longest text that a message quotes in full.
 _LONGEST = 200
 
 
 def whole(value: object, name: str, least: int = 0, most: int | None = None) -> int:
     """Return `value` as an `int` if it is a whole number from `least` to `most`.
 
-    `name` says in the error what the value was meant to be. Booleans are refused: `True` in the
+    `name` says in the message what the value was meant to be. Booleans are rejected: `True` in
     place of a heap is a mistake, not a heap of one. NumPy's integers are whole numbers.
 
     Raises:
@@ -38,7 +38,7 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
 
 
 def quoted(value: object) -> str:
-    """Return `value` as a message quotes it: in full if it is short, else its beginning or size.
+    """Return `value` as messages quote it: in full if it is short, else its beginning or size.
 
     >>> quoted(-1), quoted(10**100_000)
     ('-1', '(a number of 332193 bits)')
@@ -61,7 +61,7 @@ def shortened(text: str) -> str:
 
 
 def written(number: int) -> str:
-    """Return a number in decimal; of one too long for Python to write, its size.
+    """Return a number in decimal, or its size if it is too long for Python to write.
 
     >>> written(12), written(10**100_000)
     ('12', '(a number of 332193 bits)')
@@ -73,20 +73,20 @@ def written(number: int) -> str:
 
 
 def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
-    """Raise a `ValueError` if `value` is none of `choices`; `name` says what it was meant for.
+    """Raise a `ValueError` if `value` is not one of `choices`; `name` says what it is meant for.
 
     >>> check_choice("up", "the way", ("left", "right"))
     Traceback (most recent call last):
     ...
     ValueError: the way must be 'left' or 'right', not 'up'
     """
-    # Equal is not enough: 1 == True.
+    # Equality is not enough: 1 == True.
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise ValueError(f"{name} must be {' or '.join(map(repr, choices))}, not {quoted(value)}")
 
 
 def check_callable(value: object, name: str, of: str) -> None:
-    """Raise a `ValueError` if `value` cannot be called; `name` and `of` say what it was meant for.
+    """Raise a `ValueError` if `value`, called `name`, is not a function; `of` names its arguments.
 
     >>> check_callable(3, "progress", "one number")
     Traceback (most recent call last):
@@ -98,7 +98,7 @@ def check_callable(value: object, name: str, of: str) -> None:
 
 
 def check_text(value: object) -> str:
-    """Return `value` if it is a `str`; a `ValueError` quotes what is not.
+    """Return `value` if it is a `str`; raise a `ValueError` that quotes it if not.
 
     >>> check_text(None)
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""Impartial games, and brute force on them: the truth that every theorem is held against.
+"""Impartial games and brute force on them: the truth that every theorem is checked against.
 
-A *ruleset* says one thing: what the options of a position are. Everything else follows from it
-here, once for all games, straight from the definitions. Nothing in this module knows a theorem.
+A *ruleset* says one thing: what the options of a position are. Everything else is derived from it
+here, once for all games, straight from the definitions. Only `SumSolver` relies on a theorem.
 """
 
 from __future__ import annotations
@@ -49,24 +49,25 @@ _PROGRESS_EVERY = 1 << 12
 class Ruleset(Protocol[Position]):
     """A game: an immutable value whose one method gives the options of a position.
 
-    Positions are immutable and hashable; two positions that are equal have the same options. A
-    `ValueError` from any method quotes what is no position, and says what is. A ruleset may add
+    Positions are immutable and hashable; equal positions have the same options. Given something
+    that is not a position, any method raises a `ValueError` that quotes it and says what a position
+    is. A ruleset may add
 
-    - `canonical(position)`: the one form in which a position that may be written in several ways is
-      searched and kept. The options of a canonical position are canonical. Without it, each
-      position is its own form.
-    - `components(position)`: positions of the same game that a position is the disjunctive sum of,
-      so that a move is a move in exactly one of them; none for a position of no value. Two equal
+    - `canonical(position)`: the one form in which a position is searched and stored, if it can be
+      written in several. The options of a canonical position are canonical. Without this method,
+      every position is its own canonical form.
+    - `components(position)`: positions of the same game whose disjunctive sum is this position: a
+      move is a move in exactly one of them. An empty list means that the value is 0. Two equal
       components cancel and may be left out. The components of a canonical position are canonical,
-      and each is its only component. `SumSolver` asks for them, and `Solver` never does.
-    - `count_options(position)`: how many options there are, or a few more where some are equal,
+      and each is its own only component. Only `SumSolver` uses them, never `Solver`.
+    - `count_options(position)`: how many options there are, or a few more if some are equal,
       without listing them.
-    - `solver(progress)`: an oracle that is made for this game, and faster than `SumSolver`.
+    - `solver(progress)`: an oracle made for this game, faster than `SumSolver`.
     - `closed_form`: the `ClosedForm` that solves the game; `None` if none is known.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions that the player to move may leave; none at the end of play."""
+        """Return the positions that the player to move can move to; none at the end of play."""
         ...
 
 
@@ -74,8 +75,8 @@ class Ruleset(Protocol[Position]):
 class Notation(Protocol[Position]):
     """What a ruleset may add so that people can play it: how its positions are written and read.
 
-    Nothing in this module asks for it; the experiments do. What cannot be read is refused by a
-    `ValueError` that quotes it and says how positions are written.
+    No solver needs it; sums and the book's experiments do. For text that cannot be read, `read`
+    raises a `ValueError` that quotes it and says how positions are written.
     """
 
     def show(self, position: Position, /) -> str:
@@ -83,11 +84,11 @@ class Notation(Protocol[Position]):
         ...
 
     def read(self, text: str, /) -> Position:
-        """Return the position that `text` means; a `ValueError` says what is wrong with it."""
+        """Return the position that `text` describes; a `ValueError` says what is wrong with it."""
         ...
 
     def why_illegal(self, position: Position, option: Position, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         ...
 
 
@@ -95,7 +96,7 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
     """Return the canonical form of a position; the position itself if the ruleset names none.
 
     Raises:
-        ValueError: if the ruleset refuses the position, or it cannot be hashed.
+        ValueError: if the ruleset rejects the position, or the position cannot be hashed.
 
     >>> from nimtwist.games import Nim
     >>> canonical(Nim(), (3, 0, 1))
@@ -114,7 +115,7 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
 
 
 class EndlessPlayError(ValueError):
-    """Play need not end: a position was met again on a path that had already passed it."""
+    """Play need not end: a path from a position has led back to it."""
 
     def __init__(self, position: object) -> None:
         self.position = position
@@ -124,14 +125,14 @@ class EndlessPlayError(ValueError):
         )
 
     def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
-        return type(self), (self.position,)  # by itself, an exception is made of its message
+        return type(self), (self.position,)  # by default, only the message would be pickled
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:
     """Return the least whole number, at least `start`, that is not among `values`.
 
-    The *minimum excludant*. `values` may be any finite iterable of whole numbers; what lies
-    below `start` does not matter.
+    The *minimum excludant*. `values` may be any finite iterable of whole numbers; those below
+    `start` are ignored.
 
     Raises:
         ValueError: if `values` holds anything but whole numbers, or `start` is not one.
@@ -161,10 +162,10 @@ def _mex(present: Container[int], start: int = 0) -> int:
 
 
 def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a position whose options have these: who cannot move loses.
+    """Return the outcome of a position from those of its options: a player who cannot move loses.
 
-    "N", the next player wins, if some option is "P"; "P", the player who just moved wins, if none
-    is.
+    It is "N" (the next player wins) if some option is "P", and "P" (the player who just moved wins)
+    if none is.
 
     >>> normal_outcome(["N", "P"]), normal_outcome([])
     ('N', 'P')
@@ -173,9 +174,9 @@ def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a position whose options have these, in misère play.
+    """Return the outcome of a position from those of its options, in misère play.
 
-    Who cannot move wins; otherwise as in `normal_outcome`.
+    A player who cannot move wins; otherwise the rule is that of `normal_outcome`.
 
     >>> from nimtwist.games import Nim
     >>> Solver(Nim()).evaluate((1, 1), misere_outcome)
@@ -185,7 +186,7 @@ def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def grundy_value(values: Sequence[int]) -> int:
-    """Return the Grundy value of a position whose options have these: their `mex`, not checked.
+    """Return the Grundy value of a position from those of its options: their `mex`, not checked.
 
     >>> grundy_value([0, 1, 3])
     2
@@ -195,7 +196,7 @@ def grundy_value(values: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Rank:
-    """The rule of the podium among `players`: the rank of a position, from those of its options.
+    """The podium rule for a number of `players`: the rank of a position, from those of its options.
 
     See `Solver.rank`. (podium.def-2.3)
 
@@ -213,7 +214,7 @@ class Rank:
         object.__setattr__(self, "players", players)
 
     def __call__(self, ranks: Sequence[int]) -> int:
-        """Return one more than the least rank, modulo the players; 0 at the end of play."""
+        """Return one more than the least rank, modulo `players`; 0 at the end of play."""
         return (min(ranks, default=self.players - 1) + 1) % self.players
 
 
@@ -228,7 +229,7 @@ class Sum(Generic[Position]):
     impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
 
     Raises:
-        ValueError: if `rules` is not a tuple of rulesets, or a position has another length.
+        ValueError: if `rules` is not a tuple of rulesets, or a position has a different length.
 
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
@@ -239,7 +240,7 @@ class Sum(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
-            raise ValueError(f"a sum is of a tuple of rulesets, not {quoted(self.rules)}")
+            raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
         """Return the position with each component in the canonical form of its game."""
@@ -251,7 +252,7 @@ class Sum(Generic[Position]):
         return tuple(map(canonical, self.rules, position))
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return every position that differs in one component, by a move of that component."""
+        """Return every position that differs in one component, by a move in that component."""
         position = self.canonical(position)
         return [
             (*position[:i], option, *position[i + 1 :])
@@ -272,7 +273,7 @@ class Sum(Generic[Position]):
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
-        """Return the position that `text` means, as `show` writes it; sums of sums are not read."""
+        """Return the position that `show` writes as `text`; sums of sums cannot be read."""
         parts, games = check_text(text).split("+"), list[Any](self.rules)
         if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
             raise ValueError(
@@ -282,7 +283,7 @@ class Sum(Generic[Position]):
         return tuple(rules.read(part) for rules, part in zip(games, parts, strict=True))
 
     def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
@@ -290,18 +291,19 @@ class Sum(Generic[Position]):
         places = zip(self.rules, before, after, strict=True)
         moves = [(rules, old, new) for rules, old, new in places if old != new]
         if len(moves) != 1:
-            return f"a move is made in exactly one of the games, and this one in {len(moves)}"
+            return f"a move is made in exactly one of the games, but this one in {len(moves)}"
         [(rules, old, new)] = moves
         if isinstance(rules, Notation):
             return rules.why_illegal(old, new)
-        return None if new in rules.options(old) else f"{quoted(new)} is no option of {quoted(old)}"
+        legal = new in rules.options(old)
+        return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
 
 
 @dataclass(frozen=True)
 class MultiMove(Generic[Position]):
-    """The game in which a turn is one move of another game, or two, or up to `most` of them.
+    """The game in which a turn consists of 1 to `most` moves of another game.
 
-    Its P-positions are the positions of rank 0 of that game among `most` + 1 players.
+    Its P-positions are the positions that have rank 0 in that game with `most` + 1 players.
     (podium.lemma-2.4)
 
     Raises:
@@ -317,14 +319,14 @@ class MultiMove(Generic[Position]):
 
     def __post_init__(self) -> None:
         _check_ruleset(self.rules, "a multi-move")
-        object.__setattr__(self, "most", whole(self.most, "the most moves of a turn", least=1))
+        object.__setattr__(self, "most", whole(self.most, "the most moves in a turn", least=1))
 
     def canonical(self, position: Position, /) -> Position:
-        """Return the form that the position has in the game of single moves."""
+        """Return the canonical form of the position in the game of single moves."""
         return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:
-        """Return every position that 1 to `most` moves lead to, each once, fewest moves first."""
+        """Return every position that 1 to `most` moves reach, each once, fewest moves first."""
         reached: dict[Position, None] = {}
         last, moves = [canonical(self.rules, position)], 0
         while last and moves < self.most:
@@ -337,7 +339,7 @@ class MultiMove(Generic[Position]):
 
 @dataclass
 class Tree(Generic[Position]):
-    """A position and the trees below it: part of a game tree, to look at."""
+    """A position and the trees below it: part of a game tree, for display."""
 
     position: Position
     children: list[Tree[Position]] = field(default_factory=list)
@@ -348,7 +350,7 @@ class Tree(Generic[Position]):
 
         Raises:
             ValueError: if `rules` has no `options`, `depth` is not a whole number, or the ruleset
-                refuses the position.
+                rejects the position.
 
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
@@ -370,7 +372,7 @@ class Tree(Generic[Position]):
 
 
 def _check_ruleset(rules: object, taker: str) -> None:
-    """Raise a `ValueError` if these are no rules; `taker` says who needs them."""
+    """Raise a `ValueError` if `rules` is not a ruleset; `taker` says what needs one."""
     if not _is_ruleset(rules):
         raise ValueError(f"{taker} takes a ruleset, a value with options(), not {quoted(rules)}")
 
@@ -379,11 +381,11 @@ def _is_ruleset(rules: object) -> bool:
     return isinstance(rules, Ruleset) and not isinstance(rules, type)
 
 
-# --- Who knows how a game stands -----------------------------------------------------------------
+# --- Oracles: searches and theories --------------------------------------------------------------
 
 
 class Oracle(ABC, Generic[Position]):
-    """Whoever knows how the positions of a game stand: a search of the game, or a theory of it."""
+    """Anything that knows who wins from a position: a search of the game, or a theory of it."""
 
     rules: Ruleset[Position]
 
@@ -392,7 +394,7 @@ class Oracle(ABC, Generic[Position]):
         """Return "P" if the player who just moved wins, "N" if the next player does."""
 
     def winning_options(self, position: Position, /) -> list[Position]:
-        """Return the options that are P, in the ruleset's order, each once: the winning moves.
+        """Return the winning moves: the options that are P, in the ruleset's order, each once.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).winning_options((1, 2, 4))
@@ -416,12 +418,11 @@ class ValueOracle(Oracle[Position]):
 
 @dataclass(frozen=True)
 class ClosedForm(Oracle[Position]):
-    """A theory of the game by these `rules`, as a value: it answers without a search.
+    """A theory of the game `rules`, as a value: it answers without a search.
 
-    It stands beside the rules, as what they have for `closed_form`. No solver asks it: a claim of
-    the book compares it with one, and the same object then advises a player. Its `winning_options`
-    may be some of the winning moves, the best one first, as long as there is one wherever a player
-    can win.
+    A ruleset offers it as `closed_form`. No solver uses it: a claim of the book compares it with a
+    solver, and the same object then advises a player. Its `winning_options` may be some of the
+    winning moves only, the best one first, but at least one wherever the player to move can win.
 
     >>> from nimtwist.games import Nim
     >>> theory = Nim().closed_form
@@ -437,7 +438,7 @@ class ClosedValue(ValueOracle[Position], ClosedForm[Position]):
 
 
 class _Search(Generic[Position]):
-    """A search of the game by `rules`, which calls `progress` as it goes on."""
+    """A search of the game `rules`, which calls `progress` as it goes on."""
 
     def __init__(
         self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
@@ -460,20 +461,20 @@ class _Search(Generic[Position]):
 class Solver(_Search[Position], Oracle[Position]):
     """Answers questions about one game by visiting its whole game graph.
 
-    Each answer is worked out from the answers of the options, straight from its definition, and
-    kept: a solver has one memo, and later questions build on earlier ones. There is no recursion,
-    so the depth of a game is limited by memory alone. A search that is interrupted (Ctrl-C, or
-    an exception from `progress`) leaves only finished answers in the memo, and asking again goes
-    on from there. Positions that are equal are one position to the memo, and the ruleset is asked
-    about, and can refuse, only those that are new to it.
+    Each answer is worked out from the answers for the options, straight from its definition, and
+    kept in a memo, so that later questions build on earlier ones. No function calls itself, so the
+    depth of a game is limited by memory alone. A search that is interrupted (by Ctrl-C, or by an
+    exception from `progress`) leaves only finished answers in the memo, and asking again goes on
+    from there. Equal positions share one entry of the memo, and once a position has an entry, the
+    ruleset is not asked for its options again.
 
     `progress`, if given, is called every few thousand positions with the number of positions met
     so far.
 
     Raises:
         ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
-            method, if the ruleset refuses the position.
-        EndlessPlayError: from each method, if a position can be met again on its own path.
+            method, if the ruleset rejects the position.
+        EndlessPlayError: from each method, if moves can lead from a position back to itself.
 
     >>> from nimtwist.games import Nim
     >>> solver = Solver(Nim())
@@ -488,12 +489,12 @@ class Solver(_Search[Position], Oracle[Position]):
         self._memo: dict[Hashable, dict[Position, Any]] = {}  # a table for each rule
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
-        """Return the value of a position that `rule` makes of the values of its options.
+        """Return the value that `rule` gives a position, from the values of its options.
 
-        `rule` takes the list of the options' values, in the ruleset's order of the options, empty
-        at the end of play, and returns a value of the same kind; any recursion on the game graph
-        is one. It must be hashable, as functions and frozen dataclasses are, and depend on the
-        values alone: values are kept for each rule, so a rule is best defined once, by name.
+        `rule` takes the list of the options' values, in the ruleset's order (an empty list at the
+        end of play), and returns a value of the same kind: any recursion on the game graph can be
+        written so. It must be hashable, as functions and frozen dataclasses are, and depend on the
+        values alone. Values are stored for each rule separately, so define a rule once, by name.
         `normal_outcome`, `misere_outcome`, `grundy_value` and `Rank` are such rules, and so is
         `mex`.
 
@@ -517,9 +518,9 @@ class Solver(_Search[Position], Oracle[Position]):
         if start in memo:
             return memo[start]
         options = self.rules.options
-        # A depth-first walk with its own stack. A frame: a position, its options, and an iterator
-        # over those still to be looked at. `path` holds the positions that have a frame; it is
-        # apart from the memo, so that an interruption at any instant leaves the memo sound.
+        # A depth-first walk with its own stack. A frame is a position, its options, and an iterator
+        # over those still to be visited. `path` holds the positions that have a frame; it is kept
+        # out of the memo, so that an interruption at any instant leaves the memo sound.
         below = tuple(options(start))
         stack = [(start, below, iter(below))]
         path = {start}
@@ -564,9 +565,9 @@ class Solver(_Search[Position], Oracle[Position]):
     def rank(self, position: Position, players: int = 2) -> int:
         """Return the podium rank, from 0 to `players` - 1, of a position.
 
-        Rank 0: the player who just moved wins. Rank q > 0: the q-th player from now wins. A
-        player who moves to a position of rank q finishes in place q + 1, and everyone minimises
-        their own place; so the rank is one more than the least rank of an option, modulo
+        Rank 0: the player who just moved wins. Rank q > 0: the q-th player to move from now on
+        wins. A player who moves to a position of rank q finishes in place q + 1, and everyone
+        minimises their own place; so the rank is one more than the least rank of an option, modulo
         `players`, and 0 at the end of play. With two players, rank 0 is P and rank 1 is N.
         (podium.def-2.3)
 
@@ -582,9 +583,9 @@ class Solver(_Search[Position], Oracle[Position]):
     def strategy(
         self, position: Position, keep: Callable[[Position], bool] = lambda position: True
     ) -> Tree[Position]:
-        """Return how the winner wins from `position`, as a tree.
+        """Return a tree that shows how the winner wins from `position`.
 
-        Below an N-position stand its winning options, below a P-position all options that `keep`
+        Below an N-position are its winning options; below a P-position, all options that `keep`
         accepts: whatever the loser tries, the winner has an answer.
 
         Raises:
@@ -609,14 +610,14 @@ class Solver(_Search[Position], Oracle[Position]):
 
 
 class SumSolver(_Search[Position], ValueOracle[Position]):
-    """Answers what a `Solver` answers, on positions that are sums, from their components alone.
+    """Finds outcomes and Grundy values as a `Solver` does, but solves each component only once.
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
-    nim-sum of its components' values. A ruleset says by `components` what these are; a `Sum` has
-    those of its games, and a position of a ruleset that does not say so is its only component.
-    Each component is solved once, from its options: its value is the mex of theirs, which are
-    themselves sums. (nimber.sprague-grundy) If components are not independent of one another, the
-    answers are wrong; `Solver` is the judge.
+    nim-sum of its components' values. The `components` of a ruleset say what these are; a `Sum` has
+    those of its games; if a ruleset has no such method, each position is its own only component.
+    The value of a component is the mex of the values of its options, which are themselves sums.
+    (nimber.sprague-grundy) If the components are not independent of one another, the answers are
+    wrong: compare them with those of a `Solver`.
 
     Depth, interruption, `progress` and errors are as for a `Solver`.
 
@@ -633,7 +634,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
 
     def grundy(self, position: Position) -> int:
-        """Return the Grundy value: the nim-sum of those of the components.
+        """Return the Grundy value: the nim-sum of the components' values.
 
         >>> from nimtwist.games import Hackenbush
         >>> SumSolver(Hackenbush()).grundy(Hackenbush().read("0-1 1-2 0-3 3-4 4-5"))
@@ -650,8 +651,8 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         if start in memo:
             return memo[start]
         options, components = rules.options, _components(rules)
-        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame: a component, its
-        # options that have no value yet, each as its components, and the values of the others.
+        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
+        # its options without a value yet, each as its components, and the values of the others.
         stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
         stack = [(start, list(map(components, options(start))), set())]
         path = {start}
@@ -687,7 +688,7 @@ def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Posit
 
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
     """Yield the components of a position, each with its game; those of a `Sum` game by game."""
-    if type(rules) is Sum:  # a subclass may be another compound
+    if type(rules) is Sum:  # a subclass may combine its games differently
         for one, place in zip(rules.rules, position, strict=True):
             yield from _summands(one, place)
     else:
@@ -700,17 +701,17 @@ class LoopySolver(_Search[Position]):
 
     A *loopy* game has a third outcome. A position is P if every option is N, and N if some option
     is P, as far as that follows, move by move, from the positions without options; all others are
-    D, a draw: both players can go on for ever, and neither can do better. Where play must end,
+    D, a draw: both players can play on for ever, and neither can do better. Where play must end,
     the answers are those of a `Solver`.
 
-    The whole game graph below a position is visited, and kept, before the first answer: it must
-    be finite. A search that is interrupted (Ctrl-C, or an exception from `progress`) keeps the
-    options that it has asked for, and goes on from there when asked again. `progress`, if given,
-    is called every few thousand positions with their number.
+    The whole game graph below a position is visited and stored before the first answer, so it must
+    be finite. A search that is interrupted (by Ctrl-C, or by an exception from `progress`) keeps
+    the options found so far, and goes on from there when asked again. `progress`, if given, is
+    called every few thousand positions with the number of positions met so far.
 
     Raises:
         ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
-            method, if the ruleset refuses the position.
+            method, if the ruleset rejects the position.
 
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
@@ -723,7 +724,7 @@ class LoopySolver(_Search[Position]):
     ) -> None:
         super().__init__(rules, progress)
         self._memo: dict[Position, int | None] = {}
-        # What the ruleset has said in a search that was interrupted.
+        # The options found by a search that was interrupted.
         self._asked: dict[Position, tuple[Position, ...]] = {}
 
     def outcome(self, position: Position) -> LoopyOutcome:
@@ -746,7 +747,7 @@ class LoopySolver(_Search[Position]):
         return self._memo[position]
 
     def winning_options(self, position: Position) -> list[Position]:
-        """Return the options that are P, those that win in the fewest moves first, each once.
+        """Return the options that are P, each once, the fastest wins first.
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).winning_options((3, 1, 0))
@@ -760,7 +761,7 @@ class LoopySolver(_Search[Position]):
 
     def _analyse(self, start: Position) -> None:
         """Find the remoteness of `start` and of all positions below it."""
-        # Which positions an option is an option of; how many options of a position are unsettled.
+        # For each position: those it is an option of, and how many of its options are unsettled.
         above: dict[Position, list[Position]] = {start: []}
         unsettled: dict[Position, int] = {}
         unvisited = [start]
@@ -777,8 +778,8 @@ class LoopySolver(_Search[Position]):
                     unvisited.append(option)
                 above[option].append(position)
             self._report(len(unsettled))
-        # Backwards from the ends of play, positions of fewer moves first: so the first option
-        # that is P is the fastest win, and the last that is N the slowest loss.
+        # Backwards from the ends of play, positions with fewer moves left first: so the first
+        # option that is P is the fastest win, and the last that is N the slowest loss.
         settled = {position: 0 for position, count in unsettled.items() if not count}
         queue = deque(settled)
         while queue:

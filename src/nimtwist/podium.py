@@ -1,10 +1,10 @@
 """More than two players: the podium rule on any ruleset, and Li's theory of Nim beside it.
 
 B. Muliadi, "Many-player Nim with the podium rule", after S.-Y. R. Li, "N-person Nim and n-person
-Moore's games", International Journal of Game Theory 7 (1978). The rule comes first, played out as
-it is worded; `Solver.rank` is the short way. Then sums without carry modulo the number of players,
-the algorithm that makes them 0, and what ranks other than 0 look like. Heaps are a tuple of whole
-numbers, and there are at least 2 players; a `ValueError` quotes what is not.
+Moore's games", International Journal of Game Theory 7 (1978). The rule comes first, applied word
+for word; `Solver.rank` is a shortcut. Then come sums without carry modulo the number of players,
+the algorithm that makes them 0, and ranks other than 0. Heaps are given as a tuple of whole
+numbers, and there are at least 2 players; a `ValueError` quotes anything else.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ __all__ = [
 ]
 
 Standing = tuple[int, ...]
-"""The place of each player on the podium, from the one who is to move on, in the order of play."""
+"""The place of each player on the podium, in the order of play, beginning with the next to move."""
 
 Chooser = Callable[[Sequence[int], int], Iterable[int]]
-"""Takes rows and how many of them to choose; returns those."""
+"""Takes rows and how many of them to choose; returns the chosen ones."""
 
 # --- The podium rule -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The rule of how play can end among `players`, for `Solver.evaluate`: in which standings.
+    """The rule, for `Solver.evaluate`, that gives the standings in which play can end.
 
-    With the `podium` rule or without it, see `PodiumSolver.possible_standings`.
+    For play with the `podium` rule and without it, see `PodiumSolver.possible_standings`.
 
     Raises:
-        ValueError: if `players` is not a whole number, at least 2, or `podium` not a truth value.
+        ValueError: if `players` is not a whole number, at least 2, or `podium` is not a bool.
 
     >>> sorted(Standings(3)([])), sorted(Standings(3)([frozenset({(3, 2, 1)})]))
     ([(3, 2, 1)], [(1, 3, 2)])
@@ -59,27 +59,27 @@ class Standings:
         check_choice(self.podium, "podium", (True, False))
 
     def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
-        """Return the standings of a position whose options have these."""
+        """Return the standings of a position, from those of its options."""
         if not options:
             return frozenset([tuple(range(self.players, 0, -1))])
-        # The player who moved is the last one of the standing that they leave.
-        worst = [max(self._wish(standing[-1]) for standing in option) for option in options]
+        # After a move, the player who made it comes last in the order of play.
+        worst = [max(self._cost(standing[-1]) for standing in option) for option in options]
         return frozenset(
             (standing[-1], *standing[:-1])
             for i, option in enumerate(options)
             for standing in option
-            if all(self._wish(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
+            if all(self._cost(standing[-1]) <= bad for bad in worst[:i] + worst[i + 1 :])
         )
 
-    def _wish(self, place: int) -> int:
+    def _cost(self, place: int) -> int:
         return place if self.podium else min(place, 2)
 
 
 class PodiumSolver(Solver[Position]):
-    """A `Solver` that plays a game out among any number of players, by the words of the rule.
+    """A `Solver` for any number of players, which applies the podium rule word for word.
 
-    Who cannot move is last, the player before them first, the one before that second, and so on;
-    everybody looks at their own place alone. (podium.def-2.1)
+    A player who cannot move comes last, the player before them first, the one before that second,
+    and so on; all players care about their own place only. (podium.def-2.1)
 
     Raises:
         ValueError: if `rules` has no `options`, or `progress` cannot be called.
@@ -90,18 +90,18 @@ class PodiumSolver(Solver[Position]):
     """
 
     def standings(self, position: Position, players: int) -> Standing:
-        """Return the place of each player, from the one to move on, if all play well."""
+        """Return the place of each player, beginning with the next to move, if all play well."""
         [only] = self.possible_standings(position, players)
         return only
 
     def possible_standings(
         self, position: Position, players: int, podium: bool = True
     ) -> frozenset[Standing]:
-        """Return how play can end if nobody can do better than they do.
+        """Return the standings in which play can end if all players do the best they can.
 
-        Without the podium rule players only want to win, and who cannot may make any move. Under
-        it nobody is ever indifferent, since one's own place tells those of the others: there is
-        just one standing. (podium.thm-2.2)
+        Without the podium rule players only want to win, and one who cannot may make any move.
+        With it nobody is ever indifferent, since one's own place determines those of the others:
+        there is just one standing. (podium.thm-2.2)
 
         >>> from nimtwist.games import Nim
         >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
@@ -110,7 +110,7 @@ class PodiumSolver(Solver[Position]):
         return self.evaluate(position, Standings(players, podium))
 
     def winners(self, position: Position, players: int, podium: bool = True) -> frozenset[int]:
-        """Return who can win if nobody can do better than they do; 0 is the player to move.
+        """Return who can win if all players do the best they can; 0 is the player to move.
 
         >>> from nimtwist.games import Nim
         >>> solver = PodiumSolver(Nim())
@@ -125,9 +125,9 @@ class PodiumSolver(Solver[Position]):
 
 
 def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the digits of Δ, the most significant first, one for each digit of the largest heap.
+    """Return the digits of Δ, most significant first, one for each bit of the largest heap.
 
-    The heaps are written in binary one below the other, and each column is added modulo the number
+    The heaps are written in binary one below the other, and each column is summed modulo the number
     of players. (podium.def-3.1)
 
     >>> delta((47, 4, 20, 23, 44), 4)
@@ -138,9 +138,9 @@ def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
 
 
 def is_zero(heaps: tuple[int, ...], players: int) -> bool:
-    """Return whether Δ is 0, and so the player who just moved wins.
+    """Return whether Δ is 0, which means that the player who just moved wins.
 
-    All columns are counted at once: the binary digits of the counts are whole numbers themselves.
+    The ones in all columns are counted at once: one whole number holds a bit of every count.
     (podium.thm-3.2)
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
@@ -165,7 +165,7 @@ def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     for multiple in range(players, 1 << len(counts), players):
         if not wrong:
             break
-        other = 0  # the columns with another count than this
+        other = 0  # the columns whose count is not this multiple
         for i, digit in enumerate(counts):
             other |= ~digit if multiple >> i & 1 else digit
         wrong &= other
@@ -190,10 +190,10 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Step:
-    """A table of the algorithm: the heaps now, the sums of their columns, and what was done.
+    """A table of the algorithm: the heaps now, their column sums, and what has just been changed.
 
-    `column`, counted from the left, has just become 0, by a change of the rows `changed`; in the
-    first table it is `None`.
+    Changing the rows `changed` has made the sum of `column`, counted from the left, 0; in the first
+    table `column` is `None`.
     """
 
     heaps: tuple[int, ...]
@@ -215,23 +215,23 @@ def reduction(
     """Return the tables of the algorithm that makes Δ zero, from the first one to the last.
 
     In the leftmost column whose sum m is not 0, it turns m ones into zeros, and makes every digit
-    to the right of them a one. Rows that it has changed before come first; among those, and among
-    the others, `choose` decides. At most `players` - 1 heaps change, and they become smaller, so
-    the last table is a 0-position within so many moves. (podium.ex-algorithm)
+    to the right of them a one. It prefers rows that it has changed before; among those, and among
+    the others, `choose` decides. At most `players` - 1 heaps change, and each becomes smaller, so
+    at most `players` - 1 moves lead to the last table, a 0-position. (podium.ex-algorithm)
 
     Args:
         heaps: the rows, a tuple of whole numbers.
-        players: how many players, the modulus n of the sums.
-        choose: takes rows, numbered from 0, and how many of them to choose; the first ones, as in
-            the source's example, unless one says otherwise.
+        players: the number of players, which is the modulus n of the sums.
+        choose: takes rows, numbered from 0, and how many of them to choose; by default it chooses
+            the first ones, as in the source's example.
         start: the column to begin with. The source says "with a nonzero sum, and say that sum is
             m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
             neither 0 nor n − 1. With the latter, more than n − 1 heaps may change, and if there
             is no such column, none does.
 
     Raises:
-        ValueError: as for `delta`, or if `choose` does not choose as many rows as it is told to,
-            or `start` is neither.
+        ValueError: if `heaps` or `players` is anything else, `choose` does not choose as many rows
+            as it is asked for, or `start` is neither of these.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
@@ -243,7 +243,7 @@ def reduction(
     (16, 4, 20, 20, 20) (0, 0, 0, 0, 0, 0) (0, 3, 4)
     """
     rows, players = list(check_heaps(heaps)), _check_players(players)
-    check_callable(choose, "the chooser", "rows and their number")
+    check_callable(choose, "the chooser", "rows and how many to choose")
     check_choice(start, "the start", ("leftmost", "not n - 1"))
     width = max(rows, default=0).bit_length()
     steps = [Step(tuple(rows), _sums(rows, players, width))]
@@ -271,7 +271,7 @@ def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
     chosen = set(choose(rows, count)) if count else set()
     if len(chosen) != count or not chosen.issubset(rows):
         raise ValueError(
-            f"the chooser was to choose {count} of the rows {quoted(rows)}, not {quoted(chosen)}"
+            f"the chooser must choose {count} of the rows {quoted(rows)}, not {quoted(chosen)}"
         )
     return chosen
 
@@ -283,13 +283,13 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
     """Return the podium rank of a position of Nim: the fewest heaps to lower so that Δ is 0.
 
     A move lowers the rank by at most 1, and from a rank above 0 some move does; so the rank is the
-    least number of moves to a 0-position. Several moves in one heap may be one, and one in each of
-    n - 1 heaps is enough for n players. With fewer heaps than players, no column can add up to n,
-    and all of them must go: the rank is how many are not empty. (podium.def-2.3)
+    least number of moves to a 0-position. Several moves in one heap can be made as one, and one
+    move in each of n - 1 heaps is enough for n players. With fewer heaps than players, no column
+    can add up to n, and all must go: the rank is how many are not empty. (podium.def-2.3)
 
-    The search tries 0 heaps, 1, and so on; it goes down the columns and keeps the sets of heaps
-    that may have been lowered so far: for rank q, those of at most q among k heaps. It takes a
-    moment for a dozen heaps and any n, or for many heaps and few players, whatever their size.
+    The search tries 0 heaps, 1, and so on; it goes through the columns from the left and keeps the
+    sets of heaps that may have been lowered so far: for rank q, sets of at most q of the k heaps.
+    It is fast for a dozen heaps and any n, or for many heaps and few players, however large.
 
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
@@ -306,8 +306,8 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
 def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     """Return every position with Δ = 0 that is reached by lowering as few heaps as possible.
 
-    There are as many as there are digits to choose: with large heaps, often very many. Its limits
-    are those of `rank`. (podium.ex-algorithm)
+    Where digits can be chosen freely, each choice gives one: with large heaps there are often very
+    many. The limits are those of `rank`. (podium.ex-algorithm)
 
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]
@@ -317,7 +317,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
         return [(0,) * len(heaps)]
     columns = _rows_of_ones(heaps)
     layers = _layers(columns, players, fewest)
-    # What is a dead end further down is left out, from below.
+    # Going back from the last column, leave out what leads to a dead end.
     alive = [layers[-1]]
     for ones, layer in zip(reversed(columns), reversed(layers[:-1]), strict=True):
         alive.append(
@@ -342,7 +342,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
-    """Return for each column which heaps have a one there, the most significant column first."""
+    """Return for each column, most significant first, the heaps that have a one there."""
     columns = _columns(heaps, max(heaps, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
@@ -350,7 +350,7 @@ def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
 def _layers(
     columns: Sequence[frozenset[int]], players: int, most: int
 ) -> list[set[frozenset[int]]]:
-    """Return which heaps, up to `most`, may be lowered before each column and after the last."""
+    """Return the sets of up to `most` lowered heaps, before each column and after the last."""
     layers: list[set[frozenset[int]]] = [{frozenset()}]
     for ones in columns:
         layers.append(
@@ -362,9 +362,9 @@ def _layers(
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, most: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield how a column can be made 0 if some heaps are lowered already, and have free digits.
+    """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    That is: the heaps that are lowered then, and in how many of the old ones the digit is a one.
+    A way is the set of heaps lowered after that, and how many of those lowered before get a one.
     """
     others = ones - lowered
     for more in range(min(most - len(lowered), len(others)) + 1):

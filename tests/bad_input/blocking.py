@@ -61,7 +61,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: BlockingNim(3, []),
-        "the family of restrictions [] is empty: give one",
+        "the family of restrictions [] is empty: give at least one",
     ),
     (
         lambda: BlockingNim(3, [[1], [4]]),
@@ -90,12 +90,12 @@ SENTENCES: list[Sentence] = [
     (
         lambda: BlockingNim.exactly(40, 20),
         "blocking 20 residues modulo 40 makes too large a family: at most 65536 restrictions "
-        "are listed, with 1048576 residues",
+        "with 1048576 residues are listed",
     ),
     (
         lambda: BlockingNim.exactly(60_000, 59_999),
         "blocking 59999 residues modulo 60000 makes too large a family: at most 65536 "
-        "restrictions are listed, with 1048576 residues",
+        "restrictions with 1048576 residues are listed",
     ),
     (
         lambda: smallest_allowed(3, [1, 5]),
@@ -136,7 +136,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PairGrid(Nim(), 3),  # type: ignore[arg-type]
-        "a heap grid is of a BlockingNim, not Nim()",
+        "a grid of pairs takes a BlockingNim, not Nim()",
     ),
     (
         lambda: PairGrid(GAME, 0),

@@ -47,12 +47,12 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Cram().read("..x/..."),
-        "'x' in '..x/...' is no cell: a row is written with dots for free cells and # for others, "
-        "and rows are separated by slashes, as in ..#/...",
+        "'x' in '..x/...' is not a cell: a row is written with dots for free cells and # for "
+        "others, and rows are separated by slashes, as in ..#/...",
     ),
     (
         lambda: Cram().read("..//.."),
-        "'..//..' has a row with no cells or with a gap, unlike ..#/...",
+        "'..//..' has a row that is empty or has a gap: write rows as in ..#/...",
     ),
     (
         lambda: Cram().read("." * 1001),
@@ -64,10 +64,10 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: CramSolver().grundy(Cram.rectangle(1, 401)),
-        "401 free cells that hang together are too many to search: at most 400",
+        "a region of 401 connected free cells is too large to search: at most 400",
     ),
     (
         lambda: CramSolver().winning_options(Cram.rectangle(21, 20)),
-        "418 free cells that hang together are too many to search: at most 400",
+        "a region of 418 connected free cells is too large to search: at most 400",
     ),
 ]

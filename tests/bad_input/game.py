@@ -108,7 +108,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Sum([Nim()]),  # type: ignore[arg-type]
-        "a sum is of a tuple of rulesets, not [Nim()]",
+        "a sum takes a tuple of rulesets, not [Nim()]",
     ),
     (
         lambda: MultiMove(Nim, 2),  # type: ignore[arg-type]
@@ -117,6 +117,6 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: MultiMove(Nim(), 0),
-        "the most moves of a turn must be a whole number, at least 1, not 0",
+        "the most moves in a turn must be a whole number, at least 1, not 0",
     ),
 ]

@@ -35,11 +35,11 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Picture(3),  # type: ignore[arg-type]
-        "edges are a collection of pairs of nodes, not 3",
+        "edges must be a collection of pairs of nodes, not 3",
     ),
     (
         lambda: Picture([0, 1]),  # type: ignore[list-item]
-        "edges are a collection of pairs of nodes, not [0, 1]",
+        "edges must be a collection of pairs of nodes, not [0, 1]",
     ),
     (
         lambda: Picture([(0, 1, 2)]),
@@ -59,7 +59,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Picture.stalks(2),  # type: ignore[arg-type]
-        "heights are whole numbers, not 2",
+        "heights must be whole numbers, not 2",
     ),
     (
         lambda: PLACE.cut(3),
@@ -67,12 +67,12 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: GAME.read("0-1, 1-x"),
-        "'1-x' is not an edge: an edge is its two nodes, numbers from 0 to 999 of which 0 is the "
-        "ground, as in 0-1",
+        "'1-x' is not an edge: an edge is written as its two nodes, numbers from 0 to 999, where "
+        "0 is the ground, as in 0-1",
     ),
     (
         lambda: GAME.read("0-1," * 27),
-        f"{'0-1,' * 27!r} has 27 edges: at most 26",
+        f"{'0-1,' * 27!r} has 27 edges, more than 26",
     ),
     (
         lambda: fuse([(0, 1)]),  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Moore(0),
-        "k, how many heaps a move lowers, must be a whole number, at least 1, not 0",
+        "k, the most heaps in a move, must be a whole number, at least 1, not 0",
     ),
     (
         lambda: Moore(2).options([1, 2]),  # type: ignore[arg-type]

@@ -82,8 +82,8 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: MuM(4, heaps="not divisible"),
-        "heaps not divisible by 4, a composite modulus, may have a product that is: they are "
-        "played with consolidation 'never', not 'same-turn'",
+        "heaps not divisible by 4, a composite modulus, may have a product that is: "
+        "consolidation must be 'never', not 'same-turn'",
     ),
     (
         lambda: MuM(5).options((10,)),

@@ -41,15 +41,15 @@ SENTENCES: list[Sentence] = [
     (lambda: nimber.order(0), "0 has no multiplicative order: none of its powers is 1"),
     (
         lambda: nimber.order(1 << 512),
-        "an order takes the prime factors of 2^1024 - 1, and not all are known here",
+        "an order needs the prime factors of 2^1024 - 1, and not all are known here",
     ),
     (
         lambda: nimber.trace(16, 4),
-        "the degree of a field with 16 is a power of two, at least 8, not 4",
+        "the degree of a field that contains 16 is a power of two, at least 8, not 4",
     ),
     (
         lambda: nimber.trace(2, 3),
-        "the degree of a field with 2 is a power of two, at least 2, not 3",
+        "the degree of a field that contains 2 is a power of two, at least 2, not 3",
     ),
     (
         lambda: nimber.isomorphism(0b10001),

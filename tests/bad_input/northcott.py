@@ -30,7 +30,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Northcott(5, retreats=1),  # type: ignore[arg-type]
-        "retreats is True or False, not 1",
+        "retreats must be True or False, not 1",
     ),
     (
         lambda: GAME.options([(0, 3)]),  # type: ignore[arg-type]
@@ -62,10 +62,10 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: GAME.read("0-3, 1/2"),
-        "'1/2' is not a row: a row is the squares of its two tokens, as in 0-3",
+        "'1/2' is not a row: a row is written as the squares of its two tokens, as in 0-3",
     ),
     (
         lambda: GAME.read("0-1 " * 13),
-        f"{'0-1 ' * 13!r} has 13 rows: at most 12",
+        f"{'0-1 ' * 13!r} has 13 rows, more than 12",
     ),
 ]

@@ -49,8 +49,8 @@ SENTENCES: list[Sentence] = [
     refused("2^3", "only w may have an exponent, as in w^2"),
     refused("w 2", "'2' is out of place"),
     refused("w^(2", "a parenthesis is not closed"),
-    refused("", "it ends where w, a number or a parenthesis should come"),
-    refused("w+x", "'x' stands where w, a number or a parenthesis should come"),
+    refused("", "it ends where w, a number or a parenthesis is expected"),
+    refused("w+x", "'x' stands where w, a number or a parenthesis is expected"),
     refused("(" * 21 + "w" + ")" * 21, "it is nested too deeply"),
     refused("9" * 1001, "a number has at most 1000 digits"),
     (
@@ -80,8 +80,8 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w").inv(),
-        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω: this takes a field of degree 60060, and the "
-        "largest worked in here is of degree 8192",
+        "the inverse of ω^(ω^4)+ω^(ω^3)+ω^(ω^2)+ω: this needs a field of degree 60060, and the "
+        "largest allowed here has degree 8192",
     ),
     (
         lambda: ordinal.solve_quadratic(0, 1, 1),

@@ -65,6 +65,6 @@ SENTENCES: list[Sentence] = [
     (lambda: NIM(seed=-1), "the seed must be a whole number, at least 0, not -1"),
     (
         lambda: NIM().push((0, 0)),
-        "a move takes from one heap only, and (2, 1) to () does not",
+        "a move takes from one heap only, but (2, 1) to () does not",
     ),
 ]

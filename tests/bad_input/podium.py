@@ -57,11 +57,11 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: reduction((1, 2), 3, lambda rows, count: []),
-        "the chooser was to choose 1 of the rows [1], not set()",
+        "the chooser must choose 1 of the rows [1], not set()",
     ),
     (
         lambda: reduction((1, 2), 3, "first"),  # type: ignore[arg-type]
-        "the chooser must be a function of rows and their number, not 'first'",
+        "the chooser must be a function of rows and how many to choose, not 'first'",
     ),
     (
         lambda: reduction((1, 2), 3, start="right"),  # type: ignore[arg-type]

@@ -42,7 +42,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PolyMuM(1 << 10**6),
-        "the polynomial (a number of 1000001 bits) is of degree 1000000, and that of a field is "
+        "the polynomial (a number of 1000001 bits) has degree 1000000, and that of a field must be "
         "from 1 to 256",
     ),
     (

@@ -57,20 +57,20 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Stones().after(STONES, (2, 2), (2, 1)),
-        "the far corner for the stone (2, 2) is left of it and below, at least (0, 0) and at most "
+        "the corner opposite to the stone (2, 2) must be left of it and below it, from (0, 0) to "
         "(1, 1), not (2, 1)",
     ),
     (
         lambda: Stones().read("1, 0"),
-        "'0' is no coordinate of a stone: these are whole numbers from 1 to 1000000, two for each "
+        "'0' is not a coordinate of a stone: write two whole numbers from 1 to 1000000 for each "
         "stone, as in (1, 3), (4, 7)",
     ),
     (
         lambda: Stones().read("1, 3, 4"),
-        "'1, 3, 4' has 3 numbers, and each stone has two, as in (1, 3), (4, 7)",
+        "'1, 3, 4' has 3 numbers, but each stone needs two, as in (1, 3), (4, 7)",
     ),
     (
         lambda: Stones().read("1,3 1,3"),
-        "'1,3 1,3' has two stones at (1, 3): a spot holds one at most",
+        "'1,3 1,3' has two stones at (1, 3): a spot holds at most one",
     ),
 ]

@@ -442,15 +442,15 @@ def test_a_sum_is_written_by_its_games_and_read_again(position: Any) -> None:
     [
         (
             lambda: SUM.why_illegal(((2,), FEW[0][1]), ((1,), FEW[1][1])),
-            "a move is made in exactly one of the games, and this one in 2",
+            "a move is made in exactly one of the games, but this one in 2",
         ),
         (
             lambda: SUM.why_illegal(((2,), FEW[0][1]), ((2, 1), FEW[0][1])),
-            "a move takes from one heap only, and (2) to (2, 1) does not",
+            "a move takes from one heap only, but (2) to (2, 1) does not",
         ),
         (
             lambda: Sum((Nim(), Path())).why_illegal(((), 3), ((), 5)),
-            "5 is no option of 3",
+            "5 is not an option of 3",
         ),
     ],
 )

@@ -15,11 +15,11 @@ Exponent = tuple[tuple[int, int], ...]
 Terms = tuple[tuple[Exponent, int], ...]
 """Σ ω^E·c as pairs (E, c), E descending: such tuples compare as the ordinals do."""
 _Sum = tuple[tuple[Any, int], ...]
-"""Either of them."""
+"""Either of the two."""
 
 
 def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
-    """Return the sum of set theory: `x` loses its terms below the first one of `y`."""
+    """Return the sum of set theory, in which terms of `x` below the first term of `y` are lost."""
     if not y:
         return x
     (leading, c), *rest = y
@@ -51,13 +51,13 @@ def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) ->
 
 
 def read(text: object) -> Terms:
-    """Return the normal form that `text` writes. Refuses anything else, and ω^(ω^ω) or more."""
+    """Return the normal form written in `text`. Rejects anything else, and ω^(ω^ω) or more."""
     if not isinstance(text, str):
         raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
     reader = _Reader(text)
     terms = reader.sum()
     if reader.tokens:
-        raise reader.refusal(f"{quoted(reader.tokens[-1])} is out of place")
+        raise reader.error(f"{quoted(reader.tokens[-1])} is out of place")
     return terms
 
 
@@ -65,7 +65,7 @@ _OMEGA: Terms = ((((0, 1),), 1),)
 
 
 class _Reader:
-    """Recursive descent: a method reads what its name says."""
+    """Recursive descent: each method reads what its name says."""
 
     def __init__(self, text: str) -> None:
         self.text, self.depth = text, 0
@@ -76,7 +76,7 @@ class _Reader:
         while self.took("+"):
             more = self.product()
             if not terms or not more or more[0][0] >= terms[-1][0]:
-                raise self.refusal("its terms must descend, as in w^2+w*3+1")
+                raise self.error("its terms must descend, as in w^2+w*3+1")
             terms += more
         return terms
 
@@ -86,17 +86,17 @@ class _Reader:
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
-            raise self.refusal("a product must be a power of w times a positive number, as in w*3")
+            raise self.error("a product must be a power of w times a positive number, as in w*3")
         return ((terms[0][0], factor[0][1]),)
 
     def power(self) -> Terms:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise self.refusal("it is nested too deeply")
+            raise self.error("it is nested too deeply")
         terms = self.atom()
         if self.took("^"):
             if terms != _OMEGA:
-                raise self.refusal("only w may have an exponent, as in w^2")
+                raise self.error("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
@@ -114,22 +114,22 @@ class _Reader:
         if token == "(":
             terms = self.sum()
             if not self.took(")"):
-                raise self.refusal("a parenthesis is not closed")
+                raise self.error("a parenthesis is not closed")
             return terms
         if not token.isdecimal():
             found = f"{quoted(token)} stands" if token else "it ends"
-            raise self.refusal(f"{found} where w, a number or a parenthesis should come")
+            raise self.error(f"{found} where w, a number or a parenthesis is expected")
         if len(token) > _MOST_DIGITS:
-            raise self.refusal(f"a number has at most {_MOST_DIGITS} digits")
+            raise self.error(f"a number has at most {_MOST_DIGITS} digits")
         return (((), int(token)),) if int(token) else ()
 
     def took(self, token: str) -> bool:
-        """Return whether that is next, and go past it."""
+        """Return whether `token` is next, and if so go past it."""
         if found := self.tokens[-1:] == [token]:
             self.tokens.pop()
         return found
 
-    def refusal(self, why: str) -> ValueError:
+    def error(self, why: str) -> ValueError:
         return ValueError(f"{quoted(self.text)} is not an ordinal in Cantor normal form: {why}")
 
 

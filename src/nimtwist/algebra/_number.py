@@ -1,4 +1,4 @@
-"""What finite and infinite nimbers have in common, which is nearly all; and the finite ones."""
+"""What finite and infinite nimbers have in common, which is nearly everything; and `Nimber`."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
 
-# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are found.
+# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are computed.
 _MOST_CONJUGATES = 1024
 
 
 @total_ordering
 class NimNumber:
-    """An element of Conway's field of nimbers: a `Nimber` is a finite one, an `Ordinal` any.
+    """An element of Conway's field of nimbers: a `Nimber` if it is finite, an `Ordinal` in general.
 
-    The operators are those of nim arithmetic. On either side of one, or of `<`, may stand a whole
-    number, a `Nimber` or an `Ordinal`; the result is an `Ordinal` if one of them is, else a
-    `Nimber`. Numbers of one value are equal and have the same hash, whole numbers included. The
-    order is that of the ordinals. Only an exponent is an ordinary integer.
+    The operators are those of nim arithmetic. Operands, also of `<`, may be of type `int`,
+    `Nimber` or `Ordinal`; the result is an `Ordinal` if one of them is, else a `Nimber`.
+    Numbers with the same value are equal and have the same hash, whole numbers included. The order
+    is that of the ordinals. Exponents alone are ordinary integers.
 
-    A `ValueError` refuses negative numbers, what does not exist, such as the inverse of 0, and what
-    takes too large a field; a `TypeError`, an operand or an exponent of another type.
+    A `ValueError` rejects negative numbers, results that do not exist, such as the inverse of 0,
+    and those that need too large a field; a `TypeError`, an operand or exponent of another type.
     """
 
     __slots__ = ("_raw",)
     _raw: Any
     # The module whose functions calculate with `_raw`.
-    _law: ClassVar[ModuleType]
+    _arithmetic: ClassVar[ModuleType]
 
     def __init__(self, value: NimNumber | int = 0) -> None:
         if isinstance(value, type(self)):
             self._raw = value._raw
         else:
             value = int(value) if isinstance(value, NimNumber) else value
-            self._raw = self._law.from_int(whole(value, "a nimber"))
+            self._raw = self._arithmetic.from_int(whole(value, "a nimber"))
 
     @classmethod
     def _of(cls, raw: Any) -> Self:
@@ -49,7 +49,7 @@ class NimNumber:
 
     @property
     def _finite_part(self) -> int:
-        return int(self._law.finite_part(self._raw))
+        return int(self._arithmetic.finite_part(self._raw))
 
     def __bool__(self) -> bool:
         return bool(self._raw)
@@ -66,30 +66,30 @@ class NimNumber:
             other = other.value
         if type(other) is not int:
             return NotImplemented
-        return bool(self._raw == self._law.from_int(other))
+        return bool(self._raw == self._arithmetic.from_int(other))
 
     def __hash__(self) -> int:
         finite = self._finite_part
-        return hash(finite if self == finite else self._law.sort_key(self._raw))
+        return hash(finite if self == finite else self._arithmetic.sort_key(self._raw))
 
     def __lt__(self, other: NimNumber | int) -> bool:
-        raw, key = self._same("<", other), self._law.sort_key
+        raw, key = self._converted("<", other), self._arithmetic.sort_key
         return raw if raw is NotImplemented else bool(key(self._raw) < key(raw))
 
     def __add__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("+", self._law.add, other)
+        return self._combined("+", self._arithmetic.add, other)
 
     def __sub__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("-", self._law.add, other)
+        return self._combined("-", self._arithmetic.add, other)
 
     def __mul__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("*", self._law.mul, other)
+        return self._combined("*", self._arithmetic.mul, other)
 
     def __truediv__(self, other: Self | Nimber | int) -> Self:
-        return self._joined("/", self._law.div, other)
+        return self._combined("/", self._arithmetic.div, other)
 
     def __rtruediv__(self, other: Nimber | int) -> Self:
-        return self._joined("/", lambda a, b: self._law.div(b, a), other)
+        return self._combined("/", lambda a, b: self._arithmetic.div(b, a), other)
 
     __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
 
@@ -99,14 +99,14 @@ class NimNumber:
     def __pow__(self, exponent: int) -> Self:
         if type(exponent) is not int:
             raise TypeError(
-                f"the exponent of a nim-power is an ordinary integer, not {quoted(exponent)}"
+                f"the exponent of a nim-power must be an ordinary integer, not {quoted(exponent)}"
             )
-        return self._of(self._law.pow(self._raw, exponent))
+        return self._of(self._arithmetic.pow(self._raw, exponent))
 
     def __rpow__(self, other: object) -> Self:
         raise TypeError(
-            f"an exponent of {quoted(other)} is an ordinary number, not the "
-            f"{self._name} {quoted(self)}"
+            f"{quoted(other)} can only be raised to an ordinary integer, not to the {self._name} "
+            f"{quoted(self)}"
         )
 
     def inv(self) -> Self:
@@ -115,7 +115,7 @@ class NimNumber:
         >>> Nimber(8).inv()
         *10
         """
-        return self._of(self._law.inv(self._raw))
+        return self._of(self._arithmetic.inv(self._raw))
 
     def sqrt(self) -> Self:
         """Return the number whose square is this one: every number has exactly one.
@@ -123,7 +123,7 @@ class NimNumber:
         >>> Nimber(2).sqrt()
         *3
         """
-        return self._of(self._law.sqrt(self._raw))
+        return self._of(self._arithmetic.sqrt(self._raw))
 
     def degree(self) -> int:
         """Return the degree over GF(2): the least d > 0 with x^(2^d) = x.
@@ -131,13 +131,13 @@ class NimNumber:
         >>> [Nimber(n).degree() for n in (1, 2, 4, 16)]
         [1, 2, 4, 8]
         """
-        return int(self._law.degree(self._raw))
+        return int(self._arithmetic.degree(self._raw))
 
     def order(self) -> int:
         """Return the multiplicative order: the least n > 0 with x^n = 1.
 
-        Infinite numbers have one, too: each is in a finite field. Refuses 0, and a degree d if the
-        prime factors of 2^d - 1 are not known here.
+        Infinite numbers have one, too, as each is in a finite field. Rejects 0, and a degree d if
+        not all prime factors of 2^d - 1 are known here.
 
         >>> [Nimber(n).order() for n in range(1, 8)]
         [1, 3, 3, 15, 15, 15, 15]
@@ -159,8 +159,8 @@ class NimNumber:
     def trace(self) -> int:
         """Return the trace over GF(2), which is 0 or 1: the sum of the conjugates.
 
-        The powers of the κ have trace 0 over the finite nimbers, so it is that of the finite part,
-        in the largest field of finite nimbers with a degree that divides this one.
+        The powers of the κ have trace 0 over the finite nimbers, so it is the trace of the finite
+        part, in the largest field of finite nimbers whose degree divides that of this number.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -169,10 +169,10 @@ class NimNumber:
         return nimber.trace(self._finite_part, degree & -degree)
 
     def minimal_polynomial(self) -> int:
-        """Return the irreducible polynomial over GF(2) with this root: 0b1011 for x³ + x + 1.
+        """Return the irreducible polynomial over GF(2) with this root; 0b1011 means x³ + x + 1.
 
-        It is the shortest recurrence that any one digit of the powers obeys, if it is not always 0.
-        The algorithm of Berlekamp and Massey finds it.
+        It is the shortest linear recurrence for any binary digit of the powers that is not always
+        0. The algorithm of Berlekamp and Massey finds it.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
@@ -190,39 +190,39 @@ class NimNumber:
         return int(f"{current:0{length + 1}b}"[::-1], 2)
 
     def _check_size(self, what: str) -> None:
-        field = self._law.field_degree(self._raw)
+        field = self._arithmetic.field_degree(self._raw)
         _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {quoted(self)}")
 
     @property
     def _name(self) -> str:
         return type(self).__name__.lower()
 
-    def _joined(self, sign: str, operation: Callable[[Any, Any], Any], other: object) -> Self:
-        raw = self._same(sign, other)
-        joined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
-        return joined
+    def _combined(self, sign: str, operation: Callable[[Any, Any], Any], other: object) -> Self:
+        raw = self._converted(sign, other)
+        combined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
+        return combined
 
-    def _same(self, sign: str, other: object) -> Any:
-        """Return the other side as a `_raw` of this type; `NotImplemented` if it knows better."""
+    def _converted(self, sign: str, other: object) -> Any:
+        """Return the other operand as a `_raw` of this type; `NotImplemented` to let it decide."""
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
-            return self._law.from_int(other.value)
+            return self._arithmetic.from_int(other.value)
         if type(other) is int:
-            return self._law.from_int(whole(other, "a nimber"))
+            return self._arithmetic.from_int(whole(other, "a nimber"))
         if isinstance(other, NimNumber):
             return NotImplemented
         raise TypeError(
-            f"{sign!r} cannot join the {self._name} {quoted(self)} and {quoted(other)}, which is "
-            "neither a nimber nor a whole number nor an ordinal"
+            f"{sign!r} cannot combine the {self._name} {quoted(self)} with {quoted(other)}, which "
+            "is neither a nimber nor a whole number nor an ordinal"
         )
 
 
 class Nimber(NimNumber):
     """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    It is written with a star, *6; `value` and `int()` give the number. What may stand on the other
-    side of an operator, what is equal and what is refused, `NimNumber` says.
+    It is written with a star, as in *6; `value` and `int()` give the number. See `NimNumber` for
+    operands of other types, equality and errors.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
     True
@@ -232,11 +232,11 @@ class Nimber(NimNumber):
 
     __slots__ = ()
     _raw: int
-    _law: ClassVar[ModuleType] = nimber
+    _arithmetic: ClassVar[ModuleType] = nimber
 
     @property
     def value(self) -> int:
-        """The number."""
+        """The number, as an `int`."""
         return self._raw
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ X = TypeVar("X")
 
 
 def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
-    """Return the product of `exponent` factors `x`, one at least."""
+    """Return the product of `exponent` factors `x`, for an exponent of at least 1."""
     result = x
     for digit in f"{exponent:b}"[1:]:
         result = square(result)
@@ -23,9 +23,9 @@ def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X
 
 
 def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
-    """Return the least n > 0 with x^n = 1, for an `x` of `degree`; `is_one` says if a power is 1.
+    """Return the least n > 0 with x^n = 1, for an `x` of `degree`; `is_one(n)` says if x^n is 1.
 
-    Refuses 0, and degrees for which `prime_factors` are not known.
+    Rejects 0, and degrees whose `prime_factors` are not known.
     """
     if not x:
         raise ValueError("0 has no multiplicative order: none of its powers is 1")
@@ -38,22 +38,22 @@ def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
 
 @cache
 def prime_factors(d: int) -> frozenset[int]:
-    """Return the prime factors of 2^d - 1. Refuses a d for which this would take long."""
+    """Return the prime factors of 2^d - 1. Rejects a d for which this would take too long."""
     found = frozenset[int]().union(*(prime_factors(e) for e in range(1, d) if d % e == 0))
     rest = (1 << d) - 1
     for prime in found:
         while rest % prime == 0:
             rest //= prime
-    # Modulo a new prime 2 has order d, and so d divides the prime less 1.
+    # Modulo a new prime, 2 has order d, and so d divides the prime minus 1.
     for candidate in chain(_HARD.get(d, ()), range(d + 1, d << 17, d)):
         if candidate * candidate > rest:
             return found | {rest} - {1}
         while rest % candidate == 0:
             found, rest = found | {candidate}, rest // candidate
-    raise ValueError(f"an order takes the prime factors of 2^{d} - 1, and not all are known here")
+    raise ValueError(f"an order needs the prime factors of 2^{d} - 1, and not all are known here")
 
 
-# By d, the factors of 2^(d/2) + 1 for two of Fermat's numbers: the seventh by Morrison and
+# For each d, the factors of the Fermat number 2^(d/2) + 1: the seventh was factored by Morrison and
 # Brillhart (1975), the eighth by Brent and Pollard (1981).
 _HARD = {
     256: (59649589127497217, 5704689200685129054721),

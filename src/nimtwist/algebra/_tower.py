@@ -1,11 +1,11 @@
-"""The fields whose union is that of the nimbers below ω^(ω^ω), on sums of packed monomials.
+"""The finite fields whose union is the field of nimbers below ω^(ω^ω), on packed monomials.
 
 For each prime power q there is an ordinal κ_q. If q = 2ⁿ it is the finite number 2^(2^(n-1)); if
-q = pⁿ, and p is the odd prime number k, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here
-is a nim-sum of products of a finite number and powers of these infinite κ with exponents below p,
-and the nim-product of such factors is the ordinary one. What else there is to know is what becomes
-of an exponent p: the power p of κ_q is κ_(q/p) if q > p, and α_p if q = p. That is a sum of smaller
-κ and a finite number, the *excess* of p.
+q = pⁿ, where p is the k-th odd prime, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here is
+a nim-sum of products of a finite number and powers of the infinite κ with exponents below p, and
+the nim-product of such factors is their ordinary product. It remains to say what the p-th power of
+κ_q is: κ_(q/p) if q > p, and α_p if q = p. This α_p is the sum of some smaller κ and a finite
+number, the *excess* of p.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
 Element = dict[int, int]
-"""An ordinal as a nim-sum: its coefficients by monomial, which is packed as `_places` says."""
+"""An ordinal as a nim-sum: the coefficient of each monomial, which is packed as `_places` says."""
 
 
 # --- The primes and their excesses ---------------------------------------------------------------
 
-# The excesses of the odd primes to 709, in their order. Those to 281 are OEIS A380496, due to
-# Conway, Lenstra, Le Bruyn and Siegel; on the others two programs agree.
+# The excesses of the odd primes up to 709, in order. Those up to 281 are OEIS A380496, due to
+# Conway, Lenstra, Le Bruyn and Siegel; for the others, two programs agree.
 _EXCESSES = (
     "001100410101111100011110101001010101410100000011110010110101001"
     "110111011001110000101001101110110000011110110100010010100011101"
 )
-# The ordinals ω^(ω^k) that can be written are those of the odd primes below this bound.
+# The ordinals ω^(ω^k) within range are those of the odd primes below this bound.
 _PRIME_BOUND = 1 << 17
 
 
@@ -53,7 +53,7 @@ def tabled_primes() -> list[int]:
 
 
 def tabled_prime(p: object) -> int:
-    """Return `p` if it is one of these; refuse anything else."""
+    """Return `p` if it is one of these primes; reject anything else."""
     prime, (*_, largest) = whole(p, "an odd prime", 3), tabled_primes()
     if prime > largest:
         raise ValueError(f"the table of excesses ends with {largest}, before {quoted(prime)}")
@@ -72,7 +72,7 @@ def excess(p: int) -> int:
 
 
 def q_set(p: int) -> tuple[int, ...]:
-    """Return the prime powers q whose κ_q add up to α_p but for the excess, for a `p` up to 709.
+    """Return the prime powers q whose κ_q add up to α_p without its excess, for a `p` up to 709.
 
     They are in the order of their primes.
 
@@ -85,14 +85,14 @@ def q_set(p: int) -> tuple[int, ...]:
 
 @cache
 def _components(h: int) -> tuple[int, ...]:
-    """Return the prime powers whose κ make the least sum with a degree divisible by `h`."""
+    """Return the prime powers whose κ form the least sum whose degree is divisible by `h`."""
     r, level = _least_prime(h)
     q = r**level
     if q == h:
         return (q,)
     rest = _components(h // q)
-    # A sum of κ has the degree of their field: however often it is squared, it is itself again only
-    # if each κ_q is, for the image of each κ_q is a multiple of a power of it.
+    # A sum of κ has the degree of the field that they generate: repeated squaring returns to the
+    # sum only when it returns to each κ_q, as it turns each into a multiple of a power of itself.
     return rest if field_degree(_kappa_sum(rest)) % q == 0 else (q, *rest)
 
 
@@ -118,16 +118,16 @@ class _Place(NamedTuple):
     unit: int
 
 
-# A packed monomial is a number, in which each κ gets the next free place when it is first met. The
-# product of two is their sum, until an exponent reaches its p.
+# A packed monomial is a number, in which each κ gets the next free place when it is first met. Two
+# are multiplied by adding the numbers, until an exponent reaches its p.
 _DIGITS = 20
 _FLAG = 1 << _DIGITS - 1
 _places: list[_Place] = []
-# No cache: emptied, it would give a κ a second place, and equal ordinals would differ.
+# Not a cache: if it were emptied, a κ could get a second place, and equal ordinals would differ.
 _place_of: dict[tuple[int, int], _Place] = {}
-# Added to a monomial, `_bias[0]` makes each exponent that is p or more reach its bit of `_flags`.
+# Added to a monomial, `_bias[0]` makes each exponent of p or more reach its bit of `_flags[0]`.
 _bias, _flags = [0], [0]
-# More places would make every product slow.
+# Longer ones would need more places, which would make every product slow.
 _EXPONENT_BITS = 256
 
 
@@ -152,7 +152,7 @@ def _kappas(monomial: int) -> Iterator[tuple[_Place, int]]:
 
 @lru_cache(1 << 14)
 def _packed(exponent: Exponent) -> int:
-    """Return ω^E: the last digit of V to base p is the exponent of κ_p, the one before of κ_p²."""
+    """Return ω^E, E = Σ ω^k·V: the last digit of V in base p is the exponent of κ_p, and so on."""
     monomial = 0
     for k, multiple in exponent:
         if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
@@ -177,7 +177,7 @@ def _unpacked(monomial: int) -> Exponent:
 
 
 def from_terms(terms: Terms) -> Element:
-    """Return what a Cantor normal form writes; an exponent may be out of range."""
+    """Return the element with a Cantor normal form; rejects exponents that are out of range."""
     return {_packed(exponent): c for exponent, c in terms}
 
 
@@ -187,7 +187,7 @@ def from_int(number: int) -> Element:
 
 
 def finite_part(x: Element) -> int:
-    """Return the finite number in the sum."""
+    """Return the finite term of the sum."""
     return x.get(0, 0)
 
 
@@ -200,7 +200,7 @@ sort_key = to_terms
 
 
 def kappa(p: int, level: int) -> Element:
-    """Return κ_q for q = p^level; for level 0 α_p, which is to κ_p what κ_p is to the next κ."""
+    """Return κ_q for q = p^level; for level 0, α_p, which is to κ_p what κ_p is to the next κ."""
     if p == 2:
         return {0: 1 << (1 << level - 1)}
     return {_place(p, level).unit: 1} if level else _alpha(p)
@@ -212,7 +212,7 @@ def _kappa_sum(components: Iterable[int]) -> Element:
 
 @cache
 def _alpha(p: int) -> Element:
-    """Return α_p, the power p of κ_p. It is not to be changed."""
+    """Return α_p, the p-th power of κ_p. It is cached, so do not change it."""
     return add(_kappa_sum(q_set(p)), from_int(excess(p)))
 
 
@@ -254,7 +254,7 @@ def pow(x: Element, exponent: int) -> Element:
 
 
 def power(x: Element, exponent: int) -> Element:
-    """Return the same for an exponent, at least 0, that is not reduced first."""
+    """Return the same for an exponent of at least 0, without reducing it first."""
     return _powers.power(x, exponent, _square, mul) if exponent else {0: 1}
 
 
@@ -275,7 +275,7 @@ def _reduced(sums: Element) -> Element:
 def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """Return the product of the flagged κ, each to the power of its p: as a monomial, and reduced.
 
-    Only smaller κ are in the latter, so reducing comes to an end.
+    The reduced form has only smaller κ, so reducing comes to an end.
     """
     less, product = 0, {0: 1}
     while over:
@@ -288,7 +288,7 @@ def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
 
 # --- Conjugates and inverses ---------------------------------------------------------------------
 
-# The largest degrees over GF(2) of fields for products alone, and where powers of a κ are needed.
+# The largest degrees over GF(2) of a field: for products alone, and where powers of a κ are needed.
 _MOST_FACTORS, _MOST_DEGREE = 8192, 2048
 
 
@@ -300,8 +300,8 @@ def _generators(x: Element) -> list[_Place]:
 def field_degree(x: Element) -> int:
     """Return the degree over GF(2) of the field that the coefficients and the κ in `x` generate.
 
-    As α_p is no p-th power in its field, and neither is κ_p in the next, and so on, the degree of
-    κ_q is q times that of α_p.
+    As α_p is not a p-th power in its field, nor κ_p in the next field, and so on, the degree of κ_q
+    is q times that of α_p.
     """
     degrees = [p**level * _alpha_degree(p) for p, level, _ in _generators(x)]
     return lcm(*degrees, *map(nimber.degree, x.values()))
@@ -313,21 +313,21 @@ def _alpha_degree(p: int) -> int:
 
 
 def check_size(field: int, most: int, what: str, x: Element | None = None) -> int:
-    """Return the degree of a field; refuse one above `most`, in which work would take too long.
+    """Return the degree of a field; reject one above `most`, where work would take too long.
 
-    The message says for `what` it is needed, and for which `x` if there is one.
+    The message says `what` the field is needed for, and for which `x` if there is one.
     """
     if field > most:
         number = "" if x is None else shortened(plain(to_terms(x)))
         raise ValueError(
-            f"{what}{number}: this takes a field of degree {quoted(field)}, and the largest worked "
-            f"in here is of degree {most}"
+            f"{what}{number}: this needs a field of degree {quoted(field)}, and the largest "
+            f"allowed here has degree {most}"
         )
     return field
 
 
 def _frobenius(x: Element, number: int) -> Element:
-    """Return `x` squared a `number` of times, term by term and factor by factor."""
+    """Return `x` squared `number` times, term by term and factor by factor."""
     image: Element = {}
     for monomial, c in x.items():
         term = {0: _finite_conjugate(c, number % nimber.degree(c))}
@@ -338,7 +338,7 @@ def _frobenius(x: Element, number: int) -> Element:
 
 
 def _finite_conjugate(c: int, number: int) -> int:
-    """Return `c` squared a `number` of times, by roots if that is the shorter way round."""
+    """Return `c` squared `number` times, by square roots if that is the shorter way round."""
     degree = nimber.degree(c)
     if 2 * number <= degree:
         return nimber.pow(c, 1 << number)
@@ -349,7 +349,7 @@ def _finite_conjugate(c: int, number: int) -> int:
 
 @lru_cache(1 << 12)
 def _kappa_power(place: _Place, exponent: int, number: int = 0) -> Element:
-    """Return a power of κ_q, squared a `number` of times, as powers of α_p and of its q-th root."""
+    """Return a power of κ_q, squared `number` times, as powers of α_p and of its q-th root."""
     p, level, _ = place
     q = p**level
     order = q * ((1 << check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")) - 1)
@@ -362,7 +362,7 @@ def _kappa_power(place: _Place, exponent: int, number: int = 0) -> Element:
 
 
 def norm(x: Element, step: int, number: int) -> Element:
-    """Return the product of a `number` of conjugates: each is the last one squared `step` times."""
+    """Return the product of `number` conjugates: each is the one before, squared `step` times."""
     if number == 1:
         return x
     half = norm(x, step, number // 2)
@@ -378,8 +378,8 @@ def inv(x: Element) -> Element:
         ((monomial, c),) = x.items()
         powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
         return reduce(mul, powers, {0: nimber.inv(c)})
-    # Over the field of the others the largest κ has p conjugates, and their product no longer
-    # needs it.
+    # Over the field that the other κ generate, `x` has p conjugates, and their product no longer
+    # contains the largest κ.
     p = _generators(x)[-1].p
     step = check_size(field_degree(x), _MOST_FACTORS, "the inverse of ", x) // p
     others = norm(_frobenius(x, step), step, p - 1)
@@ -397,7 +397,7 @@ def sqrt(x: Element) -> Element:
 
 
 def degree(x: Element) -> int:
-    """Return the least d > 0 such that `x` is itself again when squared d times."""
+    """Return the least d > 0 such that squaring `x` d times gives `x` again."""
     d = field_degree(x)
     if not _generators(x):
         return d
@@ -413,9 +413,10 @@ def degree(x: Element) -> int:
 def solve_additive(y: Element) -> Element:
     """Return a solution of z² + z = y: the sum of those for the terms of `y`.
 
-    A finite term may need the next finite field. Any other is of a degree d = mr, m a power of two
-    and r odd, and has the trace 0 over the field of degree m. Let z be the sum of its conjugates
-    number 0 to m - 1, 2m to 3m - 1, and so on to rm - 1: then z² + z is the term and that trace.
+    A finite term may need the next finite field. Any other has a degree d = mr, m a power of two
+    and r odd, and trace 0 over the field of degree m. Number its conjugates from 0, and let z be
+    the sum of those from 0 to m - 1, 2m to 3m - 1, and so on up to rm - 1: then z² + z is the sum
+    of the term and that trace.
     """
     solution: Element = {}
     for monomial, c in y.items():
@@ -434,17 +435,18 @@ def solve_additive(y: Element) -> Element:
 def prime_roots(x: Element, p: int) -> list[Element]:
     """Return the p-th roots of `x`, which is not 0, for an odd prime `p`.
 
-    In the smallest field with `x` and α_p let κ be the largest κ_q with q a power of `p`, or α_p.
-    It is no p-th power, so the elements whose order is a power of `p` are powers of its part of
-    such an order. The part of `x` of such an order is found as one of these powers, digit by digit;
-    and it has a p-th root, as κ has one, the next κ_q. The rest of `x` is a power of its own p-th
-    root. (Adleman, Manders and Miller 1977)
+    Every element is the product of its *p-part*, whose order is a power of `p`, and a rest, whose
+    order is prime to `p`. In the smallest field with `x` and α_p, let κ be the largest κ_q with q a
+    power of `p`, or α_p if there is none. As κ is not a p-th power, its p-part generates all
+    p-parts. That of `x` is found as one of its powers, digit by digit; and it has a p-th root, as κ
+    has one, the next κ_q. The rest has a p-th root among its own powers. (Adleman, Manders and
+    Miller 1977)
     """
     field = lcm(field_degree(x), _alpha_degree(p))
     units = (1 << check_size(field, _MOST_DEGREE // 2, f"a root of x^{p} = ", x)) - 1
     sylow = p ** multiplicity(p, units)
     cofactor = units // sylow
-    # To the power of `part` an element keeps its part with an order that is a power of p.
+    # Raising an element to the power `part` gives its p-part.
     part = cofactor * builtins.pow(cofactor, -1, sylow)
     root = _place(p, multiplicity(p, field) + 1)
     unity = list(accumulate([_kappa_power(root, sylow * part)] * (p - 1), mul, initial={0: 1}))

@@ -1,11 +1,11 @@
 """Nim arithmetic on whole numbers of any size, and beside it the definitions that it must obey.
 
-The sum is the exclusive or. The product splits its factors at half of their field (`mul` says
-how), down to numbers of 16 bits, whose products are sums of logarithms. `sums_by_mex` and
+The sum is the exclusive or. For the product, factors are split into halves (`mul` says how), down
+to numbers of 16 bits, which are multiplied by adding logarithms. `sums_by_mex` and
 `products_by_mex` know nothing of that: they fill tables from the definitions.
 
-A nimber is a whole number, at least 0, of any size. Every function refuses anything else, and
-what the function says it refuses, with a `ValueError` that quotes it.
+A nimber is a whole number, at least 0, of any size. Every function rejects anything else, and
+what its docstring says that it rejects, with a `ValueError` that quotes it.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
 """
@@ -65,7 +65,7 @@ def mul(a: int, b: int) -> int:
 
 
 def inv(a: int) -> int:
-    """Return the number whose product with `a` is 1. Refuses 0, which has no inverse.
+    """Return the number whose product with `a` is 1. Rejects 0, which has no inverse.
 
     >>> inv(8)
     10
@@ -77,7 +77,7 @@ def inv(a: int) -> int:
 
 
 def div(a: int, b: int) -> int:
-    """Return the quotient a ⊘ b, whose product with `b` is `a`. Refuses to divide by 0.
+    """Return the quotient a ⊘ b, whose product with `b` is `a`. Rejects division by 0.
 
     >>> div(10, 8)
     14
@@ -101,7 +101,7 @@ def pow(a: int, exponent: int) -> int:
     """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
 
     The exponent is an ordinary integer, not a nimber. The empty product is 1, so 0 to the power 0
-    is 1. Refuses negative powers of 0.
+    is 1. Rejects negative powers of 0.
 
     >>> pow(4, 15), pow(4, -1) == inv(4)
     (1, True)
@@ -119,9 +119,9 @@ def pow(a: int, exponent: int) -> int:
 def degree(a: int) -> int:
     """Return the degree of `a` over GF(2), a power of two; that of 0 and 1 is 1.
 
-    It is the number of binary digits of the smallest field that contains `a`: the least 2ⁿ with
-    a < 2^(2ⁿ). As these are all the subfields, it is also the degree of the minimal polynomial
-    of `a`. (nimber.field)
+    The smallest field that contains `a` is that of the numbers with this many binary digits: the
+    least 2ⁿ with a < 2^(2ⁿ). There are no other subfields, so this is also the degree of the
+    minimal polynomial of `a`. (nimber.field)
 
     >>> degree(1), degree(2), degree(4), degree(15), degree(16)
     (1, 2, 4, 4, 8)
@@ -129,17 +129,17 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# What `_tower` has besides, for infinite numbers; of a finite one it is the degree, or itself.
+# Names that `_tower` has for infinite numbers; for a finite one, its degree or the number itself.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
 def trace(a: int, field: int | None = None) -> int:
     """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
-    These are a, a², a⁴, …, as many as the degree of the field. That is `field`, a power of two, or
-    else the degree of `a`, the least that is possible. The conjugate of F over the numbers below F
-    is F ⊕ 1, so the trace of a₁F ⊕ a₀ is that of a₁; what is left in the end is the highest binary
-    digit of the field.
+    These are a, a², a⁴, …, as many as the degree of the field. That is `field`, a power of two; by
+    default it is the degree of `a`, the least possible. The conjugate of F over the numbers below F
+    is F ⊕ 1, so the trace of a₁F ⊕ a₀ is that of a₁; what is left in the end is the highest of the
+    field's binary digits.
 
     >>> trace(8), trace(7), trace(8, 8)
     (1, 0, 0)
@@ -148,7 +148,7 @@ def trace(a: int, field: int | None = None) -> int:
     field = least if field is None else whole(field, "the degree of a field", 1)
     if field < least or field != _power_of_two(field):
         raise ValueError(
-            f"the degree of a field with {quoted(a)} is a power of two, at least {least}, "
+            f"the degree of a field that contains {quoted(a)} is a power of two, at least {least}, "
             f"not {quoted(field)}"
         )
     return a >> field - 1 & 1
@@ -157,8 +157,8 @@ def trace(a: int, field: int | None = None) -> int:
 def order(a: int) -> int:
     """Return the multiplicative order of `a`: the least n > 0 with a to the power n equal to 1.
 
-    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers. Refuses 0, which
-    has no order, and degrees above 512, as not all prime factors are known here.
+    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers. Rejects 0, which
+    has no order, and degrees above 512, for which not all prime factors are known here.
 
     >>> [order(a) for a in range(1, 8)]
     [1, 3, 3, 15, 15, 15, 15]
@@ -202,11 +202,11 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
 
 
 def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return two tables: from polynomials modulo a given one to nimbers, and back.
+    """Return two tables: from the polynomials modulo `polynomial` to nimbers, and back.
 
-    `polynomial` is an irreducible one over GF(2) of degree 1, 2, 4 or 8, written as in `roots`. A
-    polynomial of lower degree goes to its value at the smallest root of that one; the other roots
-    would do as well. The default is the polynomial of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
+    `polynomial` is irreducible over GF(2), of degree 1, 2, 4 or 8, written as in `roots`. Each
+    polynomial of lower degree is mapped to its value at the smallest root of `polynomial`; another
+    root would do as well. The default is that of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
 
     >>> to_nimber, from_nimber = isomorphism()
     >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
@@ -237,17 +237,17 @@ def _power_of_two(size: int) -> int:
 
 
 def _units(field: int) -> int:
-    """Return how many elements other than 0 the field of this degree has."""
+    """Return the number of elements other than 0 in the field of this degree."""
     return (1 << field) - 1
 
 
-# --- How it is done ------------------------------------------------------------------------------
+# --- The algorithms ------------------------------------------------------------------------------
 
 
 class _Logarithms(NamedTuple):
-    """The field of the numbers with so many binary digits, as powers of a generator.
+    """The field of the numbers with this many binary digits, as powers of a generator.
 
-    `log[0]` points past the powers, where `power` has zeros: no product asks whether a factor is 0.
+    `log[0]` points past the powers, where `power` has zeros: no product need ask if a factor is 0.
     """
 
     digits: int
@@ -257,21 +257,21 @@ class _Logarithms(NamedTuple):
     """The logarithm of F/2, where F is the size of the field."""
 
 
-# Products of so many digits are looked up: the tables take 10 ms to make and 5 MB to keep.
+# Products of factors with this many binary digits are looked up, in tables of 5 MB made in 10 ms.
 _TABLED = 16
-# The least generators of fields, whose powers are all of the field but 0, by its binary digits.
+# For a field, by its binary digits, the least generator: its powers are all elements but 0.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
 @cache
 def _logarithms(digits: int) -> _Logarithms:
-    """Return the logarithms of a field, by means of the field of half as many digits."""
+    """Return the logarithms of a field, by means of the field with half as many digits."""
     units, half = _units(digits), digits // 2
     mask = (1 << half) - 1
     powers = [1]
     if digits > 1:
         base, generator = _logarithms(half), _GENERATORS[digits]
-        # A product by one number is linear, so two tables of its parts do for all.
+        # Multiplying by a fixed number is linear, so two tables, one for each half, are enough.
         low = [_mul(part, generator, base) for part in range(1 << half)]
         high = [_mul(part << half, generator, base) for part in range(1 << half)]
         for _ in range(units - 1):
@@ -301,7 +301,7 @@ def _mul(a: int, b: int, base: _Logarithms) -> int:
 
 
 def _times_half(a: int, digits: int, base: _Logarithms) -> int:
-    """Return a ⊗ F/2, where F = 2^digits and a < F; F/2 is the product of f and f/2, F = f²."""
+    """Return a ⊗ F/2, where F = 2^digits and a < F; F/2 is the product of f and f/2 if F = f²."""
     if digits == base.digits:
         return base.power[base.log[a] + base.log_half]
     if not a:
@@ -322,7 +322,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # The number of units is odd, so one of the two logarithms of a unit is even.
+        # The number of units is odd; so adding it to an odd logarithm gives an even one.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2
@@ -355,7 +355,7 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
     half_size = 1 << half - 1
     rest = c & (1 << half) - 1 ^ _mul(_square(top, base), half_size, base)
     if rest & half_size:
-        # Its trace is 1. With the other solution for the top, x² is one more, and F/2 has trace 1.
+        # Its trace is 1. The square of the other `top` differs by 1, so `rest` by F/2, of trace 1.
         top ^= 1
         rest ^= half_size
     return top << half ^ _solve(rest, half, base)
@@ -370,7 +370,7 @@ _LARGEST_TABLE = 512
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. The sizes are at most 512.
+    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Sizes are up to 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
@@ -381,8 +381,7 @@ def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
 def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. The sizes are at most
-    512.
+    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Sizes are up to 512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
@@ -401,7 +400,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
 def _filled(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
-    """Fill a table row by row, each cell by the mex of what the cells before it exclude."""
+    """Fill a table row by row, each cell with the mex of what the cells before it exclude."""
     columns = whole(columns, "the number of columns", 0, _LARGEST_TABLE)
     table: list[list[int]] = []
     for a in range(whole(rows, "the number of rows", 0, _LARGEST_TABLE)):

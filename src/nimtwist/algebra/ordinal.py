@@ -1,10 +1,10 @@
 """Exact nim arithmetic on the ordinals below ω^(ω^ω): Conway's field, with Lenstra's excesses.
 
-The nim-sum of ordinals is that of the coefficients in their Cantor normal forms; how the product
-comes about, `nimtwist.algebra._tower` says. These ordinals are the smallest algebraically closed
-field of nimbers: every element has a finite degree over GF(2), an inverse, and roots of every kind.
+The nim-sum of ordinals is taken coefficient by coefficient in their Cantor normal forms; for the
+product see `nimtwist.algebra._tower`. These ordinals are the smallest algebraically closed field
+of nimbers: each element has a finite degree over GF(2), all roots, and, unless 0, an inverse.
 
-The functions refuse what is not an ordinal, and what takes too large a field, with a `ValueError`
+The functions reject what is not an ordinal, and what needs too large a field, with a `ValueError`
 that quotes it.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, On the algebraic closure of two (1977);
@@ -33,9 +33,9 @@ Number: TypeAlias = "Ordinal | Nimber | int"
 class Ordinal(NimNumber):
     """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    `Ordinal(6)` is a finite one; `Ordinal.parse` reads the others. What may stand on the other side
-    of an operator, what is equal and what is refused, `NimNumber` says. The sum and product of set
-    theory are `ordinary_sum` and `ordinary_product`.
+    `Ordinal(6)` is a finite one; `Ordinal.parse` reads the others. See `NimNumber` for operands of
+    other types, equality and errors. The sum and product of set theory are `ordinary_sum` and
+    `ordinary_product`.
 
     >>> w = Ordinal.parse("w")
     >>> w * w, w**3, w + w, w > 10**100
@@ -48,15 +48,15 @@ class Ordinal(NimNumber):
 
     __slots__ = ()
     _raw: Element
-    _law: ClassVar[ModuleType] = _tower
+    _arithmetic: ClassVar[ModuleType] = _tower
 
     @classmethod
     def parse(cls, text: str) -> Ordinal:
-        """Return the ordinal, below ω^(ω^ω), that `text` writes in Cantor normal form.
+        """Return the ordinal, below ω^(ω^ω), that `text` gives in Cantor normal form.
 
-        ω is `w` or `ω`, a product `*` or `·`; powers associate to the right. Nothing but the normal
-        form is read: terms descend, and coefficients stand on the right. So `1+w`, `w+w` and `2*w`
-        are refused, of which set theory and nim arithmetic make different ordinals.
+        Write ω as `w` or `ω`, and times as `*` or `·`; powers associate to the right. Only the
+        normal form is accepted: terms descend, and coefficients stand on the right. So `1+w`, `w+w`
+        and `2*w` are rejected: set theory and nim arithmetic give them different meanings.
 
         >>> Ordinal.parse("w^(w*4)+w^w*4+1")
         ω^(ω·4)+ω^ω·4+1
@@ -86,7 +86,7 @@ class Ordinal(NimNumber):
         return _cantor.latex(self.terms)
 
     def __reduce__(self) -> tuple[Callable[[Terms], Ordinal], tuple[Terms]]:
-        # Where a packed monomial has its exponents is this process's own affair.
+        # The places of exponents in packed monomials differ between processes.
         return _from_terms, (self.terms,)
 
     def ordinary_sum(self, other: Ordinal | Nimber | int) -> Ordinal:
@@ -124,9 +124,9 @@ def _from_terms(terms: Terms) -> Ordinal:
 
 
 def kappa(q: int) -> Ordinal:
-    """Return κ_q, the least ordinal with a degree that `q` divides, for a power `q` of a prime.
+    """Return κ_q, the least ordinal whose degree is divisible by `q`, for a prime power `q`.
 
-    It may be a power of 2 up to 2048, or a power below 2^256 of an odd prime up to 709.
+    `q` may be a power of 2 up to 2048, or a power below 2^256 of an odd prime up to 709.
 
     >>> [kappa(q) for q in (2, 4, 8, 3, 9, 5, 25, 7)]
     [2, 4, 16, ω, ω^3, ω^ω, ω^(ω·5), ω^(ω^2)]
@@ -144,9 +144,9 @@ def kappa(q: int) -> Ordinal:
 
 
 def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
-    """Return the roots of ax² + bx + c, ascending: two of them, or one if b = 0. Refuses a = 0.
+    """Return the roots of ax² + bx + c, ascending: two of them, or one if b = 0. Rejects a = 0.
 
-    If b ≠ 0, x = (b/a)z makes it z² + z = ac/b².
+    If b ≠ 0, substituting x = (b/a)z gives z² + z = ac/b².
 
     >>> w = Ordinal.parse("w")
     >>> solve_quadratic(1, 1, w), solve_quadratic(1, 0, w), solve_quadratic(1, w, 1)
@@ -162,10 +162,10 @@ def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
 
 
 def solve_cubic(a: Number, b: Number, c: Number, d: Number) -> tuple[Ordinal, ...]:
-    """Return the roots of ax³ + bx² + cx + d, ascending, each once. Refuses a = 0.
+    """Return the roots of ax³ + bx² + cx + d, ascending, each once. Rejects a = 0.
 
-    With x = y + b/a it is y³ + py + q = 0; and y = u + p/u is a root if u³ is one of t² + qt + p³.
-    (Cardano 1545)
+    Substituting x = y + b/a gives y³ + py + q = 0, and y = u + p/u solves this if u³ is a root of
+    t² + qt + p³. (Cardano 1545)
 
     >>> solve_cubic(1, 0, 1, 1)
     (ω^2+ω·3, ω^2·2+ω·2, ω^2·3+ω)

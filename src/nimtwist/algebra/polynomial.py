@@ -1,4 +1,4 @@
-"""Polynomials over GF(2), written as numbers, and the finite fields that they make.
+"""Polynomials over GF(2), written as numbers, and the finite fields built from them.
 
 A number stands for the polynomial with its binary digits as coefficients: 11 = 0b1011 is
 x³ + x + 1. Sums are exclusive ors. Modulo an irreducible polynomial of degree k, the polynomials
@@ -22,9 +22,9 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 class BinaryField:
     """The field GF(2ᵏ) of polynomials over GF(2), modulo an irreducible one of degree k.
 
-    `polynomial` is that one, as a number; k is from 1 to 256. The elements are the numbers below
-    2ᵏ; their sum is `^`. Anything else is refused with a `ValueError`, and so are inverses and
-    negative powers of 0.
+    `polynomial` is the irreducible one, as a number; k is from 1 to 256. The elements are the
+    numbers below 2ᵏ, and `a ^ b` is their sum. A `ValueError` rejects anything else, as well as the
+    inverse and the negative powers of 0.
 
     >>> field = BinaryField(0b100011011)  # of AES
     >>> field.degree, field.mul(0x57, 0x83) == 0xC1
@@ -42,8 +42,8 @@ class BinaryField:
         object.__setattr__(self, "polynomial", polynomial)
         if self.degree > _MOST_DEGREE:
             raise ValueError(
-                f"the polynomial {quoted(polynomial)} is of degree {self.degree}, and that of a "
-                f"field is from 1 to {_MOST_DEGREE}"
+                f"the polynomial {quoted(polynomial)} has degree {self.degree}, and that of a "
+                f"field must be from 1 to {_MOST_DEGREE}"
             )
         if not is_irreducible(polynomial):
             other = next(filter(is_irreducible, range(1 << self.degree, 2 << self.degree)))
@@ -88,13 +88,13 @@ class BinaryField:
         return self._pow(a, exponent)
 
     def remainder(self, polynomial: int, /) -> int:
-        """Return the element that a polynomial of any degree is modulo that of the field.
+        """Return the remainder of a polynomial of any degree modulo the polynomial of the field.
 
         >>> [BinaryField(0b1011).remainder(number) for number in (3, 8, 11)]
         [3, 3, 0]
         """
         rest, x = whole(polynomial, "a polynomial"), _remainder(2, self.polynomial)
-        # Half of a long number at a time: the upper half, times the remainder of its power of x.
+        # A long number is halved: its upper half becomes a multiple of the remainder of x^half.
         while (half := rest.bit_length() // 2) > 2 * self.degree:
             upper, rest = rest >> half, rest & (1 << half) - 1
             for place, digit in enumerate(reversed(f"{self._pow(x, half):b}")):
@@ -124,10 +124,10 @@ class BinaryField:
 
 
 def is_irreducible(polynomial: int) -> bool:
-    """Return whether a polynomial, of degree 256 at most, is not a product of two of lower degree.
+    """Return whether a polynomial of degree at most 256 is not a product of two of lower degree.
 
-    M. Ben-Or's test: it has a factor of degree at most i if it has one in common with x^(2^j) - x
-    for some j from 1 to i. Constants are not irreducible.
+    M. Ben-Or's test: it has a factor of degree at most i if and only if it has a factor in common
+    with x^(2^j) - x for some j from 1 to i. Constants are not irreducible.
 
     >>> [number for number in range(16) if is_irreducible(number)]
     [2, 3, 7, 11, 13]
@@ -145,7 +145,7 @@ def is_irreducible(polynomial: int) -> bool:
 
 
 def polynomial_text(number: int) -> str:
-    """Return the polynomial that a number, at least 0, stands for, as it is written.
+    """Return, as text, the polynomial that a number, at least 0, stands for.
 
     >>> polynomial_text(0b100011011), polynomial_text(0)
     ('x⁸ + x⁴ + x³ + x + 1', '0')
@@ -157,7 +157,7 @@ def polynomial_text(number: int) -> str:
 
 
 def raised(exponent: int) -> str:
-    """Return a number in superscript.
+    """Return a number as a superscript.
 
     >>> f"x{raised(10)}"
     'x¹⁰'
@@ -166,7 +166,7 @@ def raised(exponent: int) -> str:
 
 
 def _remainder(a: int, b: int) -> int:
-    """Return the remainder of one polynomial by another, not 0."""
+    """Return the remainder of polynomial `a` modulo `b`, which is not 0."""
     length = b.bit_length()
     while (excess := a.bit_length() - length) >= 0:
         a ^= b << excess

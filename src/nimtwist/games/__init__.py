@@ -1,4 +1,4 @@
-"""The rulesets: one file a game, its rules and beside them what the sources claim about it."""
+"""The rulesets: one file for each game, with its rules and, beside them, its theory."""
 
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.cram import Cram

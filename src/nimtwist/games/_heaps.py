@@ -1,4 +1,4 @@
-"""Heaps as the games write them: checked, shown and read in one way."""
+"""Heaps: checked, shown and read in the same way for all games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from nimtwist._checks import check_text, quoted, shortened, whole, written
 
-# A heap that a person types; larger ones are for programs, which do not pass through text.
+# The largest heap that can be typed; larger ones are for programs, which do not go through text.
 _LARGEST_TYPED = 10**6
 
 MOST_OPTIONS = 10**6
-"""How many options are listed; a list of more would fill the memory."""
+"""The most options that are ever listed; a list of more would fill the memory."""
 
 
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
-    """Return `heaps`, a tuple of whole numbers, as numbers; a `ValueError` says what is wrong."""
+    """Return `heaps` as a tuple of `int`; a `ValueError` says what is wrong with them."""
     if not isinstance(heaps, tuple):
         raise ValueError(f"heaps must be a tuple of whole numbers, not {quoted(heaps)}")
     for heap in heaps:
@@ -39,7 +39,7 @@ def canonical_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
 
 
 def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the heaps of a canonical position, equal ones once, each with the others.
+    """Yield each heap of a canonical position, equal ones once, together with the other heaps.
 
     >>> list(each_heap((2, 2, 4)))
     [(2, (2, 4)), (4, (2, 2))]
@@ -52,7 +52,7 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def check_count(count: int, position: object) -> None:
-    """Raise a `ValueError` if a position may have so many options that they are not listed.
+    """Raise a `ValueError` if a position may have too many options to list.
 
     >>> check_count(10**9, (10**9,))
     Traceback (most recent call last):
@@ -67,7 +67,7 @@ def check_count(count: int, position: object) -> None:
 
 
 def show_heaps(heaps: Sequence[int]) -> str:
-    """Return heaps as the sources write them, largest first, the empty ones left out.
+    """Return heaps as the sources write them, largest first, without the empty ones.
 
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
@@ -76,12 +76,12 @@ def show_heaps(heaps: Sequence[int]) -> str:
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
-    """Return the heaps in `text`, numbers separated by commas or blanks, in brackets or not.
+    """Return the heaps in `text`: numbers separated by commas or spaces, in brackets or not.
 
-    `kind` says in the error what the numbers are.
+    `kind` says in the message what the numbers are.
 
     Raises:
-        ValueError: if `text` is anything else; the message quotes the word that is no number.
+        ValueError: if `text` is anything else; the message quotes the word that is not a number.
 
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
@@ -98,7 +98,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
 
 
 def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
-    """Return the heaps, sorted, with one heap of `old` replaced by one of `new`.
+    """Return the heaps, sorted, with one heap of size `old` replaced by one of size `new`.
 
     >>> replaced((2, 3, 3), 3, 1)
     (1, 2, 3)
@@ -108,9 +108,9 @@ def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> int:
-    """Return how many sticks the one move from `before` to `after` takes, whatever their order.
+    """Return how many sticks a move from `before` to `after` takes, whatever the order of heaps.
 
-    A move takes sticks from 1 to `most` heaps; with 1, it is one of Nim.
+    A move takes sticks from 1 to `most` heaps; if `most` is 1, it is a move of Nim.
 
     Raises:
         ValueError: if no single move leads there; the message says why.
@@ -122,21 +122,21 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     gone, come = sorted((old - new).elements()), sorted((new - old).elements())
     leads = f"{shortened(show_heaps(before))} to {shortened(show_heaps(after))}"
     if not gone and not come:
-        raise ValueError(f"a move takes at least one stick, and {leads} takes none")
+        raise ValueError(f"a move takes at least one stick, but {leads} takes none")
     if len(gone) > most or len(come) > len(gone):
         heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
-        raise ValueError(f"a move takes from {heaps}, and {leads} does not")
-    # In order, for if any heaps can become these, those of the same place in the order can.
+        raise ValueError(f"a move takes from {heaps}, but {leads} does not")
+    # Compared by rank: if the old heaps can become the new ones at all, they can in this order.
     if any(new > old for new, old in zip(reversed(come), reversed(gone), strict=False)):
-        raise ValueError(f"a move makes a heap smaller, and {leads} makes one larger")
+        raise ValueError(f"a move makes a heap smaller, but {leads} makes one larger")
     return sum(gone) - sum(come)
 
 
 def why_no_move(before: object, after: object, most: int = 1) -> str | None:
-    """Return why no move from 1 to `most` heaps leads from `before` to `after`; `None` if one does.
+    """Return why no move in 1 to `most` heaps leads from `before` to `after`; `None` if one does.
 
     >>> why_no_move((4, 2), (3, 2)), why_no_move((4, 2), (3, 1))
-    (None, 'a move takes from one heap only, and (4, 2) to (3, 1) does not')
+    (None, 'a move takes from one heap only, but (4, 2) to (3, 1) does not')
     """
     try:
         sticks_taken(canonical_heaps(before), canonical_heaps(after), most)
@@ -146,7 +146,7 @@ def why_no_move(before: object, after: object, most: int = 1) -> str | None:
 
 
 class HeapGame:
-    """Games whose positions are heaps: what they have in common."""
+    """What games whose positions are heaps have in common."""
 
     def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
         """Return the heaps in ascending order, without the empty ones."""
@@ -157,5 +157,5 @@ class HeapGame:
         return show_heaps(self.canonical(position))
 
     def read(self, text: str, /) -> tuple[int, ...]:
-        """Return the position that `text` means: heaps, separated by commas or blanks."""
+        """Return the position that `text` describes: heaps separated by commas or spaces."""
         return self.canonical(read_heaps(text))

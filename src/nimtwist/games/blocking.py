@@ -1,4 +1,4 @@
-"""Blocking Nim: Nim in which each player forbids the next some numbers of sticks, modulo n.
+"""Blocking Nim: each player forbids the next player to take certain numbers of sticks, modulo n.
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
 come first, then their theory, then the outcomes of all pairs of heaps at once.
@@ -46,13 +46,13 @@ _MOST_RESIDUES = 1 << 20
 class BlockingNim:
     """Nim with a modular Muller twist.
 
-    A move takes sticks from one heap, in a number whose residue modulo `modulus` is not
-    forbidden, and then names one of `restrictions` for the next player. A restriction is a set
-    of residues, written 1 to `modulus`; it may be empty, and it may forbid everything.
+    A move takes from one heap a number of sticks whose residue modulo `modulus` is not forbidden,
+    and then names one of `restrictions` for the next player. A restriction is a set of residues,
+    written 1 to `modulus`; it may be empty, and it may forbid everything.
 
-    A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction that the
-    player to move is under, a frozenset from the family. Options come with the heaps sorted and
-    the empty ones left out, those from the largest heap first.
+    A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction on the
+    player to move, a frozenset from the family. Options have their heaps sorted, without empty
+    ones; moves in the largest heap come first.
 
     Args:
         modulus: a whole number, at least 1.
@@ -80,7 +80,7 @@ class BlockingNim:
             ) from None
         if not family:
             raise ValueError(
-                f"the family of restrictions {quoted(restrictions)} is empty: give one"
+                f"the family of restrictions {quoted(restrictions)} is empty: give at least one"
             )
         object.__setattr__(self, "modulus", modulus)
         object.__setattr__(
@@ -97,9 +97,9 @@ class BlockingNim:
         """Return k-blocking Nim: every set of exactly `k` residues may be forbidden.
 
         Raises:
-            ValueError: if `modulus` is not a whole number from 1 to 65536 or `k` not one from 0
-                to `modulus`, or the family would be too large to list: more than 65536
-                restrictions, or more than 2^20 residues in all of them.
+            ValueError: if `modulus` is not a whole number from 1 to 65536, `k` is not one from 0
+                to `modulus`, or the family would be too large to list, with more than 65536
+                restrictions or more than 2^20 residues in all.
 
         >>> BlockingNim.exactly(3, 1)
         BlockingNim(3, [[1], [2], [3]])
@@ -109,7 +109,7 @@ class BlockingNim:
 
     @classmethod
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
-        """Return the game in which every set of at most `k` residues, or none, may be forbidden.
+        """Return the game in which every set of at most `k` residues may be forbidden.
 
         Raises:
             ValueError: as for `exactly`.
@@ -130,7 +130,7 @@ class BlockingNim:
 
     @cached_property
     def smallest_unavoidable(self) -> int | float:
-        """The smallest number of sticks that no restriction can make the next player exceed.
+        """The smallest n such that every restriction allows some number of sticks up to n.
 
         It is the largest `smallest_allowed` of the family; `math.inf` if a restriction forbids
         every number. (twist.lemma-2)
@@ -142,10 +142,10 @@ class BlockingNim:
 
     @cached_property
     def is_box_game(self) -> bool:
-        """Whether the P-positions are those of `Boxes` of the size `smallest_unavoidable`.
+        """Whether the P-positions are those of `Boxes` with the size `smallest_unavoidable`.
 
-        They are exactly when no restriction forbids that many numbers in a row (`longest_run`),
-        or when some restriction forbids every number. (twist.open)
+        This is so exactly if no restriction forbids that many numbers in a row (`longest_run`),
+        or if some restriction forbids every number. (twist.open)
 
         >>> BlockingNim.exactly(4, 2).is_box_game, BlockingNim(3, [{2, 3}, {1, 3}]).is_box_game
         (True, False)
@@ -155,7 +155,7 @@ class BlockingNim:
 
     @property
     def closed_form(self) -> Boxes | None:
-        """The solution by boxes, if it is one: see `is_box_game`."""
+        """The solution by boxes, if it is correct: see `is_box_game`."""
         return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
@@ -166,7 +166,7 @@ class BlockingNim:
         heaps = canonical_heaps(heaps)
         if not isinstance(forbidden, frozenset):
             raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
-        # Equal is not enough: True == 1 and 1.0 == 1, and neither is a residue.
+        # Equality is not enough: True == 1 and 1.0 == 1, but neither is a residue.
         if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
             shown = sorted(forbidden, key=repr)
             raise ValueError(
@@ -175,7 +175,7 @@ class BlockingNim:
         return heaps, forbidden
 
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return every position that one move leaves: fewer sticks, and a new restriction."""
+        """Return every position after one move: fewer sticks, and a new restriction."""
         heaps, forbidden = position = self.canonical(position)
         check_count(sum(set(heaps)) * len(self.family), position)
         options: list[BlockingPosition] = []
@@ -208,7 +208,7 @@ class BlockingNim:
         return f"{show_heaps(heaps)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
-        """Return the position that `text` means: heaps, then "not" and the forbidden residues.
+        """Return the position that `text` describes: heaps, then "not" and the forbidden residues.
 
         >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
         True
@@ -218,7 +218,7 @@ class BlockingNim:
         return self.canonical((read_heaps(heaps), forbidden))
 
     def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> game = BlockingNim.exactly(3, 1)
         >>> game.why_illegal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
@@ -239,7 +239,7 @@ class BlockingNim:
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:
-    """Return a restriction as the source writes it; nothing if it forbids nothing.
+    """Return a restriction as the source writes it; an empty text if it forbids nothing.
 
     Raises:
         ValueError: if `forbidden` holds anything but whole numbers, at least 1.
@@ -256,7 +256,7 @@ def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
 
 
 def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every set of `least` to `most` residues, unless they are too many to list."""
+    """Yield every set of `least` to `most` residues, unless there are too many to list."""
     restrictions = residues = 0
     for size in range(least, most + 1):
         count = math.comb(modulus, size)
@@ -264,7 +264,7 @@ def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
         if restrictions > _MOST_RESTRICTIONS or residues > _MOST_RESIDUES:
             raise ValueError(
                 f"blocking {most} residues modulo {modulus} makes too large a family: at most "
-                f"{_MOST_RESTRICTIONS} restrictions are listed, with {_MOST_RESIDUES} residues"
+                f"{_MOST_RESTRICTIONS} restrictions with {_MOST_RESIDUES} residues are listed"
             )
     for size in range(least, most + 1):
         yield from combinations(range(1, modulus + 1), size)
@@ -275,12 +275,12 @@ def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Boxes(ClosedForm[BlockingPosition]):
-    """The form that every solution in the article has: heaps fall into boxes of `size` sizes each.
+    """The form of every solution in the article: heaps fall into boxes of `size` sizes each.
 
     A position is P if the quotients of the heaps by `size` have nim-sum 0, and all remainders are
     smaller than the smallest number that may be taken: the nim-sum of the boxes decides, and the
-    remainders say whether the next player can move inside a box. With k-blocking Nim and `size`
-    k + 1 it is the article's Theorem 2. `math.inf` makes one box of everything. (twist.thm-2,
+    remainders say whether the next player can move inside a box. For k-blocking Nim with `size`
+    k + 1, this is the article's Theorem 2. With `math.inf`, there is only one box. (twist.thm-2,
     twist.open)
 
     >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
@@ -292,7 +292,7 @@ class Boxes(ClosedForm[BlockingPosition]):
     size: int | float
 
     def outcome(self, position: BlockingPosition, /) -> Outcome:
-        """Return "P" if the boxes balance and no remainder is too large, "N" if not."""
+        """Return "P" if the boxes have nim-sum 0 and no remainder is too large, "N" if not."""
         heaps, forbidden = self.rules.canonical(position)
         least = smallest_allowed(self.rules.modulus, forbidden)
         if self.size == math.inf:
@@ -303,7 +303,7 @@ class Boxes(ClosedForm[BlockingPosition]):
 
 
 def strictest(k: int) -> Restriction:
-    """Return the strictest constraint of `k` subconstraints: not 1, not 2, ..., not `k`.
+    """Return the strictest restriction with `k` residues: not 1, not 2, ..., not `k`.
 
     >>> sorted(strictest(2))
     [1, 2]
@@ -327,7 +327,7 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
-    """Return how many numbers in a row are all forbidden at most; `math.inf` if all are.
+    """Return the length of the longest run of forbidden numbers; `math.inf` if all are forbidden.
 
     Raises:
         ValueError: as for `smallest_allowed`.
@@ -340,7 +340,7 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0
-    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs go across the modulus
+    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs may cross the modulus
         run = run + 1 if number == last + 1 else 1
         longest, last = max(longest, run), number
     return longest
@@ -360,15 +360,15 @@ def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
 class PairGrid:
     """The outcomes of all pairs of heaps below `size`, under every restriction, in one sweep.
 
-    A pair is *good* to leave if some restriction makes it P. Whether a position is P depends only
+    A pair is *good* to move to if some restriction makes it P. Whether a position is P depends only
     on the residues of the moves that reach a good pair: it is P if all of them are forbidden.
-    Those residues are a bit mask for the row and one for the column; a step along the row turns
-    its mask by one place. So a cell costs a few operations, whatever the size and the family.
+    Those residues are kept in two bit masks, for the row and for the column; a step along the row
+    rotates its mask by one place. So a cell costs a few operations, whatever the size and family.
 
     Args:
         rules: a `BlockingNim`.
-        size: how many heap sizes, from 0 up; a whole number, at least 1.
-        progress: called with the number of finished rows after each.
+        size: the number of heap sizes, which start from 0; a whole number, at least 1.
+        progress: called after each row with the number of finished rows.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -385,7 +385,7 @@ class PairGrid:
         self, rules: BlockingNim, size: int, progress: Callable[[int], object] | None = None
     ) -> None:
         if not isinstance(rules, BlockingNim):
-            raise ValueError(f"a heap grid is of a BlockingNim, not {quoted(rules)}")
+            raise ValueError(f"a grid of pairs takes a BlockingNim, not {quoted(rules)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)

@@ -1,8 +1,8 @@
-"""Cram: players place dominoes on free cells; who cannot place one loses.
+"""Cram: players place dominoes on free cells; a player who cannot place one loses.
 
-The rules come first, then a solver for larger boards: the values of the regions into which a board
-falls, by the search of J. Lemoine and S. Viennot, "Nimbers are
-inevitable", Theoretical Computer Science 462 (2012).
+The rules come first, then a solver for larger boards: it values the regions into which a board
+falls, by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer
+Science 462 (2012).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
 
 _FULL = "no free cells"
-# The sides of a board, so that it can be written; and the cells of a region whose search does not
-# go deeper than Python's own stack.
+# The longest side of a board, so that it can be written; and the most cells of a region, so that
+# its search does not exceed Python's own stack.
 _LONGEST_SIDE = 1_000
 _MOST_CELLS = 400
 _PROGRESS_EVERY = 1 << 12
@@ -46,7 +46,7 @@ class Cram:
 
     @staticmethod
     def rectangle(rows: int, columns: int) -> CramPosition:
-        """Return the empty board of so many rows and columns.
+        """Return the empty board with these numbers of rows and columns.
 
         Raises:
             ValueError: if `rows` or `columns` is not a whole number from 1 to 1000.
@@ -57,7 +57,7 @@ class Cram:
         return frozenset(product(range(_side(rows, "rows")), range(_side(columns, "columns"))))
 
     def canonical(self, position: CramPosition, /) -> CramPosition:
-        """Return the position."""
+        """Return the position itself."""
         if not isinstance(position, frozenset):
             raise ValueError(
                 f"position {quoted(position)} is not a frozenset of free cells (row, column)"
@@ -81,7 +81,7 @@ class Cram:
         ]
 
     def components(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return the regions, see `free_regions`, each in a corner, turned and reflected one way.
+        """Return the `free_regions`, each moved to the corner in a standard orientation.
 
         >>> rules = Cram()
         >>> [rules.show(region) for region in rules.components(rules.read("..#.#/..#.#/###..#"))]
@@ -91,7 +91,7 @@ class Cram:
 
     @staticmethod
     def solver(progress: Callable[[int], object] | None = None) -> CramSolver:
-        """Return the solver that is made for this game."""
+        """Return the solver made for this game."""
         return CramSolver(progress)
 
     def count_options(self, position: CramPosition, /) -> int:
@@ -117,7 +117,7 @@ class Cram:
         return "/".join(lines) or _FULL
 
     def read(self, text: str, /) -> CramPosition:
-        """Return the position that `text` means: rows of dots and hashes, separated by slashes.
+        """Return the position that `text` describes: rows of dots and hashes, separated by slashes.
 
         >>> sorted(Cram().read(".#. / .#"))
         [(0, 0), (0, 2), (1, 0)]
@@ -127,12 +127,12 @@ class Cram:
             return frozenset()
         if wrong := set(text) - set(".#/ \t\n"):
             raise ValueError(
-                f"{quoted(min(wrong))} in {quoted(text)} is no cell: a row is written with dots "
+                f"{quoted(min(wrong))} in {quoted(text)} is not a cell: a row is written with dots "
                 "for free cells and # for others, and rows are separated by slashes, as in ..#/..."
             )
         if any(line.split() != [line] for line in lines):
             raise ValueError(
-                f"{quoted(text)} has a row with no cells or with a gap, unlike ..#/..."
+                f"{quoted(text)} has a row that is empty or has a gap: write rows as in ..#/..."
             )
         return self.canonical(
             frozenset(
@@ -144,22 +144,22 @@ class Cram:
         )
 
     def why_illegal(self, position: CramPosition, option: CramPosition, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Cram().why_illegal(Cram().read("..../...."), Cram().read("#..#/...."))
-        'a domino covers two neighbouring cells, and these two are not neighbours'
+        'a domino covers two neighbouring cells, but these two are not neighbours'
         """
         try:
             covered, freed = self.canonical(position) - self.canonical(option), option - position
         except ValueError as error:
             return str(error)
         if freed:
-            return f"a move frees no cell, and this one frees {len(freed)}"
+            return f"a move frees no cell, but this one frees {len(freed)}"
         if len(covered) != 2:
-            return f"a domino covers two neighbouring cells, and this move covers {len(covered)}"
+            return f"a domino covers two neighbouring cells, but this move covers {len(covered)}"
         (row, column), (next_row, next_column) = covered
         if abs(row - next_row) + abs(column - next_column) != 1:
-            return "a domino covers two neighbouring cells, and these two are not neighbours"
+            return "a domino covers two neighbouring cells, but these two are not neighbours"
         return None
 
 
@@ -171,12 +171,12 @@ def _side(length: object, of: str) -> int:
 
 
 def free_regions(position: CramPosition) -> list[CramPosition]:
-    """Return the regions of a position: free cells that hang together, in reading order.
+    """Return the regions of a position, its connected sets of free cells, in reading order.
 
     The position is their sum. Cells with no free neighbour are left out.
 
     Raises:
-        ValueError: if `position` is none of `Cram`.
+        ValueError: if `position` is not a position of `Cram`.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
@@ -198,7 +198,7 @@ def free_regions(position: CramPosition) -> list[CramPosition]:
 
 
 def _in_a_corner(region: CramPosition) -> CramPosition:
-    """Return one region of all that are equal to this, wherever it lies, turned or reflected."""
+    """Return a region in a form that does not depend on its place, rotation or reflection."""
     forms = []
     for cells in (region, [(column, row) for row, column in region]):
         for down, right in product((1, -1), repeat=2):
@@ -209,10 +209,10 @@ def _in_a_corner(region: CramPosition) -> CramPosition:
 
 
 class _Region:
-    """Free cells that hang together, in one of their eight symmetric forms, and what is known.
+    """A connected set of free cells, in one of its eight symmetric forms, and what is known of it.
 
     `mask` has a bit for each free cell, and `step` bits for a row: one more than there are columns,
-    so that the end of a row is no neighbour of the beginning of the next.
+    so that the end of a row is not a neighbour of the beginning of the next.
     """
 
     __slots__ = ("mask", "moves", "options", "reached", "step", "value")
@@ -226,14 +226,14 @@ class _Region:
 
 
 class CramSolver(Oracle[CramPosition]):
-    """Answers what a `Solver` of `Cram` answers, on boards that are too large for it.
+    """Finds outcomes and Grundy values of `Cram` on boards that are too large for a `Solver`.
 
-    A position is the sum of the regions that its free cells form, and a region is known again
+    A position is the sum of the regions that its free cells form, and a region is recognised
     wherever it lies, turned or reflected; two equal regions cancel. Whether a region has a value is
-    asked without knowing the values of its options: an option has the value v if all its regions
-    but one, whose values are worked out, and the last together have it, so that only one question
-    is asked of the last. No theorem on Cram is used. A search that is interrupted leaves only
-    finished answers, and asking again goes on from there.
+    decided without the values of all its options: to see whether an option has the value v, the
+    values of its regions but the last are worked out, which leaves one question about the last. No
+    theorem about Cram is used. A search that is interrupted leaves only finished answers, and
+    asking again goes on from there.
 
     `progress`, if given, is called every few thousand regions with the number of regions met so
     far.
@@ -252,7 +252,7 @@ class CramSolver(Oracle[CramPosition]):
         self.rules = Cram()
         self._progress = progress
         self._regions: dict[tuple[int, str], _Region] = {}
-        # For each step, the region that a mask is, wherever it lies.
+        # For each step and mask, the region that the mask stands for, wherever it lies.
         self._placed: dict[int, dict[int, _Region]] = {}
 
     def grundy(self, position: CramPosition) -> int:
@@ -269,7 +269,7 @@ class CramSolver(Oracle[CramPosition]):
     def outcome(self, position: CramPosition) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.
 
-        This takes less than the Grundy value.
+        This is faster than finding the Grundy value.
 
         >>> CramSolver().outcome(Cram.rectangle(3, 3))
         'P'
@@ -282,7 +282,7 @@ class CramSolver(Oracle[CramPosition]):
         for region in regions:
             if (size := region.mask.bit_count()) > _MOST_CELLS:
                 raise ValueError(
-                    f"{size} free cells that hang together are too many to search: at most "
+                    f"a region of {size} connected free cells is too large to search: at most "
                     f"{_MOST_CELLS}"
                 )
         return regions
@@ -290,7 +290,7 @@ class CramSolver(Oracle[CramPosition]):
     def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
         """Return the regions of a position, fewest moves first, without those that cancel."""
         placed = self._placed.setdefault(step, {})
-        # Cells with no free neighbour are nothing.
+        # Cells with no free neighbour have no moves.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
         regions: list[_Region] = []
         while mask:
@@ -333,7 +333,7 @@ class CramSolver(Oracle[CramPosition]):
                     cell = first_cells & -first_cells
                     first_cells ^= cell
                     found[self._split(mask ^ cell ^ cell << step, region.step)] = None
-            # Those that leave few moves are answered soonest.
+            # Options that leave few moves are decided fastest.
             region.options = sorted(found, key=lambda rs: rs[-1].moves if rs else 0)
         return region.options
 
@@ -352,7 +352,7 @@ class CramSolver(Oracle[CramPosition]):
     def _is(self, region: _Region, value: int) -> bool:
         """Return whether a region has this Grundy value: the least that it does not reach.
 
-        If it has not, often one option with that value tells; if there is none, the value is less.
+        If some option has the value, the region does not; if none has, its own is at most that.
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(
@@ -360,11 +360,11 @@ class CramSolver(Oracle[CramPosition]):
                 for less in range(value + 1)
                 if less == value or not self._reaches(region, less)
             )
-            region.options = None  # they have served
+            region.options = None  # no longer needed
         return region.value == value
 
     def _reaches(self, region: _Region, value: int) -> bool:
-        """Return whether some option of a region has this value, so that the region has not."""
+        """Return whether some option of a region has this value, so that the region does not."""
         if not region.reached >> value & 1:
             if not any(self._sum_is(option, value) for option in self._options(region)):
                 return False
@@ -373,7 +373,7 @@ class CramSolver(Oracle[CramPosition]):
 
 
 def _symmetric_forms(mask: int, step: int) -> Iterator[tuple[int, str]]:
-    """Yield a region turned and reflected, not higher than wide: its width, and its cells."""
+    """Yield the symmetric forms of a region, if not higher than wide: the width, and the cells."""
     mask >>= ((mask & -mask).bit_length() - 1) // step * step
     rows = []
     while mask:

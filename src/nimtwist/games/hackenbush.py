@@ -1,4 +1,4 @@
-"""Impartial Hackenbush: cut an edge of a picture, and what no longer hangs on the ground falls.
+"""Impartial Hackenbush: cut an edge, and whatever is no longer connected to the ground falls.
 
 E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays" (1982),
 chapter 7. The rules come first, then the value of a picture by the colon and fusion principles.
@@ -18,7 +18,7 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# A picture that a person types: its edges have a letter each.
+# The largest picture that can be typed: the book names its edges by letters.
 _MOST_EDGES_TYPED = 26
 _LARGEST_NODE_TYPED = 999
 
@@ -27,11 +27,11 @@ _LARGEST_NODE_TYPED = 999
 class Picture:
     """A picture of Hackenbush: a finite multigraph, all of it connected to the ground.
 
-    Nodes are whole numbers, and 0 is the ground. `edges` is a tuple of pairs of nodes, sorted; an
-    edge may be there several times, and it may join a node to itself.
+    Nodes are whole numbers, and 0 is the ground. `edges` is a sorted tuple of pairs of nodes; an
+    edge may occur several times, and it may join a node to itself.
 
     Raises:
-        ValueError: if `edges` is no collection of pairs of nodes, or one of them is not connected
+        ValueError: if `edges` is not a collection of pairs of nodes, or an edge is not connected
             to the ground.
 
     >>> Picture([(2, 1), (0, 1), (0, 1)])
@@ -46,7 +46,7 @@ class Picture:
             pairs = [tuple(edge) for edge in given]
         except TypeError:
             raise ValueError(
-                f"edges are a collection of pairs of nodes, not {quoted(edges)}"
+                f"edges must be a collection of pairs of nodes, not {quoted(edges)}"
             ) from None
         for edge, pair in zip(given, pairs, strict=True):
             if len(pair) != 2:
@@ -76,19 +76,19 @@ class Picture:
                 for step in range(1, whole(height, "the height of a stalk") + 1):
                     edges.append((top + step - 1 if step > 1 else _GROUND, top + step))
         except TypeError:
-            raise ValueError(f"heights are whole numbers, not {quoted(heights)}") from None
+            raise ValueError(f"heights must be whole numbers, not {quoted(heights)}") from None
         return cls(edges)
 
     @property
     def parents(self) -> dict[int, int]:
-        """The nodes, nearest to the ground first, each with the one below it on a shortest way.
+        """The nodes, nearest to the ground first, each with the next on a shortest path there.
 
-        They are a spanning tree; the ground has itself below it.
+        They form a spanning tree; the ground is its own parent.
         """
         return _parents(self.edges)
 
     def cut(self, index: int) -> Picture:
-        """Return what stands when the edge at `index` is cut.
+        """Return what is left standing when the edge at `index` is cut.
 
         Raises:
             ValueError: if `index` is not that of an edge.
@@ -104,7 +104,7 @@ class Picture:
 
 
 def _parents(edges: Iterable[Edge]) -> dict[int, int]:
-    """Return what `Picture.parents` says, of the edges that are connected to the ground."""
+    """Return `Picture.parents` for the edges that are connected to the ground."""
     beside: dict[int, list[int]] = {}
     for a, b in edges:
         beside.setdefault(a, []).append(b)
@@ -120,29 +120,29 @@ def _parents(edges: Iterable[Edge]) -> dict[int, int]:
 
 
 def _standing(edges: tuple[Edge, ...]) -> Picture:
-    """Return the picture of those edges, sorted as they come, that are connected to the ground."""
+    """Return the picture of those of the sorted `edges` that are connected to the ground."""
     reached = _parents(edges)
-    picture = object.__new__(Picture)  # nothing is left to be checked
+    picture = object.__new__(Picture)  # nothing is left to check
     object.__setattr__(picture, "edges", tuple(edge for edge in edges if edge[0] in reached))
     return picture
 
 
 @dataclass(frozen=True)
 class Hackenbush:
-    """Impartial Hackenbush: a position is a `Picture`; who has no edge left to cut loses.
+    """Impartial Hackenbush: a position is a `Picture`; a player with no edge left to cut loses.
 
     >>> Hackenbush().options(Picture([(0, 1), (1, 2)]))
     [Picture(edges=()), Picture(edges=((0, 1),))]
     """
 
     def canonical(self, position: Picture, /) -> Picture:
-        """Return the position, whose edges are sorted; its nodes keep their names."""
+        """Return the position itself: its edges are sorted already, and nodes keep their names."""
         if not isinstance(position, Picture):
             raise ValueError(f"a position is a Picture, not {quoted(position)}")
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
-        """Return what stands when an edge is cut, for each edge, in their order."""
+        """Return what is left standing when an edge is cut, for each edge in order."""
         return [position.cut(i) for i in range(len(self.canonical(position).edges))]
 
     @property
@@ -163,7 +163,7 @@ class Hackenbush:
         return found
 
     def show(self, position: Picture, /) -> str:
-        """Return the position as text, its edges by their nodes.
+        """Return the position as text, each edge as its two nodes.
 
         >>> Hackenbush().show(Picture([(0, 1), (1, 2)]))
         '(0-1, 1-2)'
@@ -171,28 +171,28 @@ class Hackenbush:
         return str(self.canonical(position))
 
     def read(self, text: str, /) -> Picture:
-        """Return the position that `text` means.
+        """Return the position that `text` describes.
 
         >>> Hackenbush().read("0-1 1-2 2-0")
         Picture(edges=((0, 1), (0, 2), (1, 2)))
         """
         inner = check_text(text).strip().removeprefix("(").removesuffix(")")
         words = [word for word in re.split(r"[\s,]+", inner) if word]
-        if len(words) > _MOST_EDGES_TYPED:
-            raise ValueError(f"{quoted(text)} has {len(words)} edges: at most {_MOST_EDGES_TYPED}")
+        if (count := len(words)) > _MOST_EDGES_TYPED:
+            raise ValueError(f"{quoted(text)} has {count} edges, more than {_MOST_EDGES_TYPED}")
         for word in words:
             if not re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
                 raise ValueError(
-                    f"{quoted(word)} is not an edge: an edge is its two nodes, numbers from 0 to "
-                    f"{_LARGEST_NODE_TYPED} of which 0 is the ground, as in 0-1"
+                    f"{quoted(word)} is not an edge: an edge is written as its two nodes, numbers "
+                    f"from 0 to {_LARGEST_NODE_TYPED}, where 0 is the ground, as in 0-1"
                 )
         return Picture([map(int, word.split("-")) for word in words])
 
     def why_illegal(self, position: Picture, option: Picture, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Hackenbush().why_illegal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
-        'a move draws nothing, and (0-3) has the edge 0-3, which (0-1, 1-2) has not'
+        'a move adds no edge, but 0-3 occurs more often in (0-3) than in (0-1, 1-2)'
         """
         try:
             before, after = self.canonical(position), self.canonical(option)
@@ -203,19 +203,19 @@ class Hackenbush:
         for edge in after.edges:
             if after.edges.count(edge) > before.edges.count(edge):
                 return (
-                    f"a move draws nothing, and {after} has the edge {edge[0]}-{edge[1]}, "
-                    f"which {before} has not{' so often' if edge in before.edges else ''}"
+                    f"a move adds no edge, but {edge[0]}-{edge[1]} occurs more often in {after} "
+                    f"than in {before}"
                 )
         if after == before:
-            return "a move cuts an edge, and this one cuts none"
-        return f"a move cuts one edge, and no single cut makes {after} of {before}"
+            return "a move cuts an edge, but this one cuts none"
+        return f"a move cuts one edge, but no single cut turns {before} into {after}"
 
 
 # --- The theory: fusion and colon ----------------------------------------------------------------
 
 
 def fuse(picture: Picture) -> Picture:
-    """Return the picture with the nodes of each cycle fused into one, and its edges into loops.
+    """Return the picture with the nodes of each cycle fused into one, its edges becoming loops.
 
     The fusion principle says that it has the same value. What is left is a tree, with loops.
     (nimber.hackenbush)
@@ -242,7 +242,7 @@ def fuse(picture: Picture) -> Picture:
         if edge in tree:
             tree.remove(edge)
             continue
-        # An edge beside the tree closes a cycle: climb down from both ends until they meet.
+        # An edge outside the tree closes a cycle: climb down from both ends until they meet.
         a, b = map(find, edge)
         while a != b:
             if depth[a] < depth[b]:
@@ -255,8 +255,8 @@ def fuse(picture: Picture) -> Picture:
 class Principles(ClosedValue[Picture]):
     """The theory of Hackenbush: the Grundy value by the fusion and colon principles.
 
-    Cycles are fused. A loop is worth 1; a branch that hangs on an edge is worth one more than what
-    it carries; and what is joined to one node is worth the nim-sum. (nimber.hackenbush)
+    Cycles are fused. A loop is worth 1; an edge that is not a loop is worth one more than what
+    stands on it; and what stands on one node is worth its nim-sum. (nimber.hackenbush)
 
     >>> Principles(Hackenbush()).grundy(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))
     4

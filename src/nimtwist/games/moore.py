@@ -1,4 +1,4 @@
-"""Moore's Nim: a move takes from up to k heaps at once, from each as much as one likes.
+"""Moore's Nim: a move takes from up to k heaps at once, as many sticks from each as one likes.
 
 E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics (2) 11 (1910). With
 k = 1 it is Nim.
@@ -37,12 +37,12 @@ class Moore(HeapGame):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k, how many heaps a move lowers,", least=1))
+        object.__setattr__(self, "k", whole(self.k, "k, the most heaps in a move,", least=1))
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position with 1 to k heaps made smaller, each once, those of few first."""
+        """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""
         heaps = self.canonical(position)
-        if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # the common case is not counted
+        if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # in the common case, no need to count
             check_count(self.count_options(heaps), heaps)
         options: dict[tuple[int, ...], None] = {}
         for count in range(1, min(self.k, len(heaps)) + 1):
@@ -52,9 +52,9 @@ class Moore(HeapGame):
         return list(options)
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return how many moves a position has, without listing them: its options, or more.
+        """Return the number of moves, without listing them: the number of options, or more.
 
-        Of heaps that are equal, each counts.
+        Moves in different heaps count separately, even if the heaps are equal.
 
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
@@ -66,10 +66,10 @@ class Moore(HeapGame):
         return sum(ways) - 1
 
     def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Moore(2).why_illegal((4, 2, 2), (3, 1, 1))
-        'a move takes from at most 2 heaps, and (4, 2, 2) to (3, 1, 1) does not'
+        'a move takes from at most 2 heaps, but (4, 2, 2) to (3, 1, 1) does not'
         """
         return why_no_move(position, option, self.k)
 
@@ -90,7 +90,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
     """
 
     def outcome(self, position: tuple[int, ...], /) -> Outcome:
-        """Return "P" if it divides all of them, "N" if not."""
+        """Return "P" if k + 1 divides the sums of all columns, "N" if not."""
         heaps = check_heaps(position)
         columns = range(max(heaps, default=0).bit_length())
         sums = (sum(heap >> column & 1 for heap in heaps) for column in columns)

@@ -1,8 +1,8 @@
-"""Multiplicative Modular Nim (MuM): from one heap take less than the modulus; products decide.
+"""Multiplicative Modular Nim (MuM): take less than the modulus from one heap; products decide.
 
 S. Tyagi, "Multiplicative Modular Nim (MuM)", arXiv:2507.08830 (2025).
 
-Where our copy of the text leaves open what the rules are, the readings are parameters.
+Where our copy of the text leaves the rules open, its possible readings are parameters.
 """
 
 from __future__ import annotations
@@ -54,18 +54,16 @@ _PROGRESS_EVERY = 1 << 12
 
 
 class ProductGame(HeapGame, ABC):
-    """Games in which heaps get smaller one at a time, and their product being 1 is the aim.
+    """Games in which a move makes one heap smaller, and the aim is to make their product 1.
 
-    What `MuM` and `PolyMuM` share: a position is a sorted tuple of heaps, and a position whose
-    product is not 1 and cannot be made 1 is *stranded*, and its heaps are consolidated into one.
-    (mum.def-3.4)
+    `MuM` and `PolyMuM` share this: a position is a sorted tuple of heaps. It is *stranded* if its
+    product is not 1 and no move makes it 1; then its heaps are consolidated into one. (mum.def-3.4)
 
-    - consolidation "same-turn": the player consolidates and moves from the one heap.
-    - "own-turn": consolidating is the move.
-    - "never": stranded positions are as others.
-    - `compulsory`: the player of a stranded position must consolidate; if not, may.
-    - `when` not only "stranded" positions are consolidated, but all of two heaps or more: "always",
-      or if they are "small", all below the modulus.
+    - `consolidation` "same-turn": the player consolidates, and then moves from the one heap.
+      "own-turn": consolidating is the move. "never": stranded positions are like any others.
+    - `compulsory`: whether a player must consolidate, or only may.
+    - `when` to consolidate: "stranded" positions only; "always", that is all positions of two heaps
+      or more; or of these the "small" ones, whose heaps are all below the modulus.
     """
 
     consolidation: Consolidation
@@ -82,7 +80,7 @@ class ProductGame(HeapGame, ABC):
 
     @abstractmethod
     def _value(self, heap: int) -> int:
-        """Return what a heap stands for in the ring where products are made."""
+        """Return what a heap stands for in the ring where products are taken."""
 
     @abstractmethod
     def _times(self, a: int, b: int) -> int:
@@ -90,19 +88,19 @@ class ProductGame(HeapGame, ABC):
 
     @abstractmethod
     def _smaller(self, heap: int) -> Iterable[int]:
-        """Return the heaps that a legal move makes of one."""
+        """Return the heaps that a legal move can turn a heap into."""
 
     @abstractmethod
     def _why_not(self, heap: int, smaller: int) -> str | None:
-        """Return why no legal move makes `smaller`, which is a heap, of `heap`."""
+        """Return why no legal move turns `heap` into `smaller`, a heap too; `None` if one does."""
 
     @property
     @abstractmethod
     def _most_taken(self) -> int:
-        """What a move takes less than; 0 if there is no limit."""
+        """The least amount too large for a move; 0 if there is no limit."""
 
     def options(self, position: Heaps, /) -> list[Heaps]:
-        """Return every position that the player to move may leave."""
+        """Return every position that the player to move can move to."""
         heaps = self.canonical(position)
         if not self._joins(heaps):
             return list(self._reduced(heaps))
@@ -131,10 +129,10 @@ class ProductGame(HeapGame, ABC):
         return self._joins(self.canonical(position))
 
     def count_options(self, position: Heaps, /) -> int:
-        """Return how many options there are, or a few more where some are equal.
+        """Return how many options there are, or a few more if some are equal.
 
         Raises:
-            ValueError: if that takes a list of more than 1,000,000.
+            ValueError: if there are more than 1,000,000 and they must be listed.
         """
         heaps = self.canonical(position)
         if self._joins(heaps):
@@ -143,16 +141,16 @@ class ProductGame(HeapGame, ABC):
         return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
 
     def why_illegal(self, position: Heaps, option: Heaps, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one."""
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
             return str(error)
         joins = self._joins(before)
         if joins and self.compulsory:
-            return self._refused_join(before, after)
-        refused = self._refused_move(before, after)
-        return refused and (self._refused_join(before, after) if joins else refused)
+            return self._why_illegal_join(before, after)
+        reason = self._why_illegal_move(before, after)
+        return reason and (self._why_illegal_join(before, after) if joins else reason)
 
     def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
         """Yield each heap, once, with the product of the others."""
@@ -169,11 +167,11 @@ class ProductGame(HeapGame, ABC):
         return self.is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
 
     def _may_join(self, heaps: Heaps) -> bool:
-        """Return whether heaps may be consolidated that need not be stranded."""
+        """Return whether the heaps may be consolidated, stranded or not."""
         return len(heaps) > 1
 
     def _joined(self, heaps: Heaps) -> list[Heaps]:
-        """Return the positions that the player who consolidates may leave."""
+        """Return the positions that a player who consolidates can move to."""
         single = self.consolidated(heaps)
         return [single] if self.consolidation == "own-turn" else list(self._reduced(single))
 
@@ -185,28 +183,28 @@ class ProductGame(HeapGame, ABC):
                 yield tuple(sorted((*others, smaller)))
 
     def _check_count(self, heaps: Heaps) -> None:
-        if sum(heaps) > MOST_OPTIONS:  # the common case is not counted
+        if sum(heaps) > MOST_OPTIONS:  # in the common case, no need to count
             check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
 
-    def _refused_move(self, before: Heaps, after: Heaps) -> str | None:
+    def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
             sticks_taken(before, after)
         except ValueError as error:
             return str(error)
         if len(after) < len(before):
-            return f"a heap keeps at least 1, and {show_heaps(before)} has lost one"
+            return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
         old, new = Counter(before), Counter(after)
         (heap,), (smaller,) = old - new, new - old
         return self._why_not(heap, smaller)
 
-    def _refused_join(self, before: Heaps, after: Heaps) -> str | None:
+    def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)
         stranded = "is stranded and " if self.when == "stranded" else ""
         joins = f"{show_heaps(before)} {stranded}becomes {show_heaps(single)}"
         if self.consolidation == "own-turn":
             return None if after == single else f"{joins}, not {show_heaps(after)}"
-        refused = self._refused_move(single, after)
-        return refused and f"{joins}, from which the same player moves: {refused}"
+        reason = self._why_illegal_move(single, after)
+        return reason and f"{joins}, from which the same player moves: {reason}"
 
 
 @dataclass(frozen=True)
@@ -215,14 +213,14 @@ class MuM(ProductGame):
 
     Args:
         modulus: a whole number, at least 2. The source begins with primes.
-        consolidation: what becomes of stranded positions, see `ProductGame`. Their one new heap is
+        consolidation: what becomes of stranded positions; see `ProductGame`. Their one new heap is
             the plain product, not its remainder.
         heaps: "coprime" to the modulus; "not divisible" by it, as Definition 3.1 says, which for
             composite moduli allows more; or "any" positive ones, as in Example 4.4.
-        compulsory: whether the player of a stranded position must consolidate.
-        when: what is said of "stranded" positions; or of those of "small" heaps, below the modulus;
-            or "always". Of these the source says the first. Part 1 of its Theorem 4.1 needs one of
-            the others. (mum.prop-4.3)
+        compulsory: whether a player must consolidate, or only may.
+        when: whether consolidation is for "stranded" positions, as the source says, for those with
+            "small" heaps, or "always". Part 1 of the source's Theorem 4.1 needs "small" or
+            "always". (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is anything else, or heaps that are "not divisible" by a
@@ -254,7 +252,7 @@ class MuM(ProductGame):
         if joins and not _is_prime(self.modulus):
             raise ValueError(
                 f"heaps not divisible by {self.modulus}, a composite modulus, may have a product "
-                f"that is: they are played with consolidation 'never', not {self.consolidation!r}"
+                f"that is: consolidation must be 'never', not {self.consolidation!r}"
             )
 
     def canonical(self, position: Heaps, /) -> Heaps:
@@ -277,7 +275,7 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The theory of the source's reading, by products, or of play without consolidation."""
+        """The theory by products, for the source's rules; or that of play without consolidation."""
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _LARGEST_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
@@ -292,15 +290,15 @@ class MuM(ProductGame):
         (12,)
         """
         factors = self.canonical(position)
-        while len(factors) > 1:  # in pairs: so factors stay of a size, and many are no trouble
+        while len(factors) > 1:  # in pairs, so that factors stay of similar size: this is fast
             factors = tuple(prod(factors[i : i + 2]) for i in range(0, len(factors), 2))
         return factors or (1,)
 
     def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
         """Return the legal moves, as heap and amount, that make the product 1.
 
-        The heap must become the inverse of the others' product, which one amount below the modulus
-        does, at most.
+        The heap must become the inverse of the product of the others; at most one amount below the
+        modulus does that.
 
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
         ([(4, 2)], [])
@@ -334,7 +332,7 @@ class MuM(ProductGame):
         if heap - smaller < self.modulus:
             return None
         return (
-            f"a move takes less than the modulus {quoted(self.modulus)}, and this one takes "
+            f"a move takes less than the modulus {quoted(self.modulus)}, but this one takes "
             f"{quoted(heap - smaller)}"
         )
 
@@ -346,13 +344,13 @@ class MuM(ProductGame):
 
 @dataclass(frozen=True)
 class PowerMuM(HeapGame):
-    """MuM with exponents for heaps, a variant in which products are mumbers (mum.future).
+    """MuM with exponents as heaps, a variant in which products are mumbers (mum.future).
 
-    A heap of e stands for the power gᵉ of some g whose powers repeat after `order`. A position is a
-    tuple of heaps; a move takes 1 to `order` - 1 from one. So the product is 1 if the order divides
-    the sum of the heaps. If it does not, and no move makes it 1, the player first puts all heaps
-    together, which multiplies what they stand for. The Grundy value is the sum modulo the order,
-    and if numbers are given out in the order 1, g, g², ..., the mumber is the product.
+    A heap of e stands for the power gᵉ of some g whose powers have the period `order`. A position
+    is a tuple of heaps; a move takes 1 to `order` - 1 from one. So the product is 1 if the order
+    divides the sum of the heaps. If it is not 1, and no move makes it 1, the player first merges
+    all heaps, which multiplies what they stand for. The Grundy value is the sum modulo the order,
+    and if mumbers are assigned in the order 1, g, g², ..., the mumber is the product.
 
     Raises:
         ValueError: if `order` is not a whole number, at least 1.
@@ -367,7 +365,7 @@ class PowerMuM(HeapGame):
         object.__setattr__(self, "order", whole(self.order, "the order", 1))
 
     def options(self, position: Heaps, /) -> list[Heaps]:
-        """Return every position that the player to move may leave."""
+        """Return every position that the player to move can move to."""
         heaps = self.canonical(position)
         if sum(heaps) % self.order > max(heaps, default=0):
             heaps = (sum(heaps),)
@@ -383,12 +381,12 @@ class PowerMuM(HeapGame):
 
 @dataclass(frozen=True)
 class Mumber:
-    """The rule of mumbers, for `Solver.evaluate`: the source's recursion, in any game.
+    """The rule of mumbers, for `Solver.evaluate`: the source's recursion, for any game.
 
-    The *mumber* of a position of MuM is the least number from 1 on, coprime to the modulus, that
-    is not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on count,
-    and what is found is the *plain mumber*, one more than the Grundy value; it exists in every
-    game. The source's text has lost which numbers count: these are the readings.
+    The *mumber* of a position of MuM is the least number from 1 on that is coprime to the modulus
+    and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on
+    count, and the result is the *plain mumber*, one more than the Grundy value; every game has it.
+    Which numbers count is lost in the source's text: these are the possible readings.
 
     Raises:
         ValueError: if `modulus` is not a whole number, at least 1.
@@ -403,13 +401,13 @@ class Mumber:
         object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 1))
 
     def __call__(self, mumbers: Sequence[int]) -> int:
-        """Return the least number, coprime to the modulus, that is not among these."""
+        """Return the least number that is coprime to the modulus and not among these."""
         present = set(mumbers)
         return next(n for n in count(1) if n not in present and gcd(n, self.modulus) == 1)
 
 
 class MumberSolver(Solver[Position]):
-    """A `Solver` that knows mumbers, too, of any game: those of one modulus, see `Mumber`.
+    """A `Solver` that also finds the mumbers of any game, for one modulus; see `Mumber`.
 
     Raises:
         ValueError: if `rules` has no `options`, `modulus` is not a whole number, at least 1, or
@@ -439,7 +437,7 @@ class MumberSolver(Solver[Position]):
 
 
 class ProductIsOne(ClosedForm[Heaps]):
-    """The theory of a `ProductGame` in which every heap has an inverse, and may be made 1.
+    """The theory of a `ProductGame` in which heaps have inverses and no single heap is stranded.
 
     With consolidation on the same turn, a position is P exactly if the product is 1. (mum.prop-3.2,
     mum.prop-3.3, mum.thm-4.1.2)
@@ -456,7 +454,7 @@ class ProductIsOne(ClosedForm[Heaps]):
         return "P" if self.rules.product(position) == 1 else "N"
 
     def winning_options(self, position: Heaps, /) -> list[Heaps]:
-        """Return the options whose product is 1, those from the larger heaps first."""
+        """Return the options whose product is 1, moves in larger heaps first."""
         heaps = self.rules.canonical(position)
         if self.rules.product(heaps) == 1:
             return []
@@ -467,12 +465,12 @@ class ProductIsOne(ClosedForm[Heaps]):
 
 
 class Remainders(ClosedValue[Heaps]):
-    """The theory of MuM where stranded positions are as others: a sum of subtraction games.
+    """The theory of MuM without consolidation: a sum of subtraction games.
 
-    Below a heap, one may move to so many heaps as there are legal remainders but one, all those
-    next below: numbered from 0, heaps are the heaps of a subtraction game. So the Grundy value is
-    the nim-sum of the numbers, each modulo how many remainders there are; modulo a prime p, that is
-    of (heap mod p) - 1. The source has no such statement.
+    Let r be the number of legal remainders, and number the legal heaps from 0. A heap can be moved
+    to any of the r - 1 legal heaps next below it, as in a subtraction game. So the Grundy value is
+    the nim-sum of the heaps' numbers, each modulo r; for a prime modulus p, these are
+    (heap mod p) - 1. The source has no such statement.
 
     >>> Remainders(MuM(5, "never")).grundy((2, 3))
     3
@@ -500,13 +498,13 @@ def _is_prime(modulus: int) -> bool:
 
 @cache
 def _remainders(rules: MuM) -> list[int]:
-    """Return the heaps up to the modulus: what legal heaps leave, with the modulus for 0."""
+    """Return the legal heaps up to the modulus: the legal remainders, with the modulus for 0."""
     most = whole(rules.modulus, "the modulus of a table", 2, _LARGEST_TABLED)
     return [heap for heap in range(1, most + 1) if rules._is_heap(heap)]
 
 
 def _number(rules: MuM, heap: int) -> int:
-    """Return how many legal heaps are smaller."""
+    """Return the number of a legal heap, counted from 0: how many legal heaps are smaller."""
     whole_turns, below = divmod(heap - 1, rules.modulus)
     remainders = _remainders(rules)
     return whole_turns * len(remainders) + bisect_left(remainders, below + 1)
@@ -518,17 +516,17 @@ def _number(rules: MuM, heap: int) -> int:
 class MuMTable(ValueOracle[Heaps]):
     """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
 
-    What the search finds, from the same rules, sooner. For heaps that stay, the values by the one
-    that moves make a *line*: its options are those just before it on the line. Sorted positions
-    are gone through in lexicographic order, in which every option comes first, as it has a smaller
-    heap in some place and larger ones in none. An entry of a line is a bit mask, of the value and
-    of whether the product is 1: so the stranded positions show.
+    They are what the search finds, from the same rules, but faster. If all heaps but one stay, the
+    entries for that one, by size, form a *line*, and moves in it lead to the entries just before.
+    Sorted positions are visited in lexicographic order, so that every option comes first: it has a
+    smaller heap in some place and larger ones in none. An entry is a bit mask of the value and of
+    whether the product is 1, which shows whether a position is stranded.
 
     Args:
         rules: a `MuM`.
-        count: the most heaps, a whole number.
+        count: the largest number of heaps, a whole number.
         largest: the largest heap, a whole number.
-        progress: called every few thousand positions with their number.
+        progress: called every few thousand positions with the number of positions done.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -560,7 +558,7 @@ class MuMTable(ValueOracle[Heaps]):
                 progress(done)
 
     def positions(self) -> Iterator[Heaps]:
-        """Yield the positions, those of few heaps first, then in lexicographic order."""
+        """Yield the positions, fewest heaps first, and then in lexicographic order."""
         for size in range(self.count + 1):
             yield from combinations_with_replacement(self._heaps, size)
 
@@ -580,12 +578,12 @@ class MuMTable(ValueOracle[Heaps]):
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
         """Return the plain mumber; if `of_units`, the mumber, for which only units count.
 
-        Both are mex recursions in which other numbers than 0, 1, 2, ... are given out, in their
-        order: the whole numbers from 1 on, or those that are coprime to the modulus. So either is
-        in its list what the Grundy value is among the whole numbers.
+        Both are mex recursions on another list than 0, 1, 2, ...: all numbers from 1 on, or those
+        that are coprime to the modulus. So the Grundy value, counted from 0, is the place of either
+        in its list.
 
         Raises:
-            ValueError: if the position is not in the table, or `of_units` is no truth value.
+            ValueError: if the position is not in the table, or `of_units` is not a bool.
         """
         check_choice(of_units, "of_units", (True, False))
         value = self.grundy(position)
@@ -618,10 +616,10 @@ class MuMTable(ValueOracle[Heaps]):
             line.append(entry)
 
     def _joined(self, single: int) -> int:
-        """Return the mask of the values that who consolidates into one heap may leave.
+        """Return the mask of the values that a player who consolidates can move to.
 
-        A single heap is not stranded, and its options are the `reach` heaps below: so the values
-        of single heaps are 0 to `reach` again and again.
+        A single heap is not stranded, and its options are the `_reach` heaps below it: so the
+        values of single heaps run from 0 to `_reach` again and again.
         """
         number, period = _number(self.rules, single), self._reach + 1
         if self.rules.consolidation == "own-turn":

@@ -1,4 +1,4 @@
-"""Nim: from one heap, take as much as you like. The game that all impartial games turn out to be.
+"""Nim: take as much as you like from one heap. All impartial games turn out to be Nim in disguise.
 
 C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901).
 """
@@ -31,7 +31,7 @@ __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 class Nim(HeapGame):
     """Nim. A position is a tuple of heaps, whole numbers of any size.
 
-    In any order, and with empty heaps or without, it is the same position.
+    The order of the heaps does not matter, nor do empty heaps.
 
     >>> Nim().options((2, 1))
     [(2,), (1,), (1, 1)]
@@ -64,15 +64,15 @@ class Nim(HeapGame):
         return [(heap,) for heap in self.canonical(position)]
 
     def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Nim().why_illegal((4, 2), (3, 1))
-        'a move takes from one heap only, and (4, 2) to (3, 1) does not'
+        'a move takes from one heap only, but (4, 2) to (3, 1) does not'
         """
         return why_no_move(position, option)
 
     def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return what a player does who moves to an option, as in "take 2 from the heap of 5".
+        """Return in words the move that leads to an option, as in "take 2 from the heap of 5".
 
         >>> Nim().describe_move((4, 2), (3, 2))
         'take 1 from the heap of 4'
@@ -102,7 +102,7 @@ class Bouton(ClosedValue[tuple[int, ...]]):
         return nim_sum(check_heaps(position))
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves: each makes one heap what the nim-sum of the others is."""
+        """Return the winning moves: each makes one heap equal to the nim-sum of the others."""
         heaps = self.rules.canonical(position)
         total = nim_sum(heaps)
         return [

@@ -1,8 +1,8 @@
-"""Northcott's game: two tokens in each row, one of each player, that may also go back.
+"""Northcott's game: each row has two tokens, one for each player, which may also move back.
 
 J. H. Conway, "On Numbers and Games" (1976), chapter 11; E. R. Berlekamp, J. H. Conway and
 R. K. Guy, "Winning Ways for your Mathematical Plays" (1982), chapter 3. The rules come first, then
-Nim beside them.
+their theory, which is Nim.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["NimInGaps", "Northcott", "gaps"]
 
 Rows = tuple[tuple[int, int], ...]
 
-# A board that a person types; larger ones are for programs, which do not pass through text.
+# The largest board that can be typed; larger ones are for programs, which do not go through text.
 _MOST_ROWS_TYPED = 12
 
 
@@ -26,19 +26,19 @@ _MOST_ROWS_TYPED = 12
 class Northcott:
     """Northcott's game on rows of `width` squares.
 
-    In each row stand two tokens, one of each player. A move takes one token of one's own to
-    another square of its row, forwards or backwards, as far as one likes but not onto or past the
-    other token. Who cannot move loses. Play need not end: players may retreat for ever, unless
-    `retreats` is false, and then tokens go only towards each other. `LoopySolver` is the search
-    for such games.
+    In each row there are two tokens, one of each player. A move takes one of the player's own
+    tokens to another square of its row, forwards or backwards, any distance, but not onto or past
+    the other token. A player who cannot move loses. Play need not end, since players may retreat
+    for ever, unless `retreats` is false: then tokens only move towards each other. `LoopySolver`
+    is the search for such games.
 
-    The players have different moves, so whose turn it is matters. A position is always seen from
-    the player to move, who sits so that the tokens on the left are theirs: after each move the
-    board is turned round. It is a tuple of rows `(left, right)`, the squares of the tokens,
-    counted from 0, with left < right.
+    The players have different moves, so it matters whose turn it is. A position is always seen by
+    the player to move, with their own tokens on the left: after each move the board is turned
+    round. It is a tuple of rows `(left, right)`, the squares of the tokens, counted from 0, with
+    left < right.
 
     Raises:
-        ValueError: if `width` is not a whole number, at least 2, or `retreats` no truth value.
+        ValueError: if `width` is not a whole number, at least 2, or `retreats` is not a bool.
 
     >>> Northcott(5).options(((1, 3),))
     [((1, 4),), ((1, 2),)]
@@ -50,14 +50,14 @@ class Northcott:
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
         if not isinstance(self.retreats, bool):
-            raise ValueError(f"retreats is True or False, not {quoted(self.retreats)}")
+            raise ValueError(f"retreats must be True or False, not {quoted(self.retreats)}")
 
     def canonical(self, position: Rows, /) -> Rows:
-        """Return the position, whose rows keep their places."""
+        """Return the position itself, as its rows keep their places."""
         return _check(position, self.width)
 
     def options(self, position: Rows, /) -> list[Rows]:
-        """Return what the other player sees after each move, row by row from the left."""
+        """Return what the other player sees after each move, row by row, from left to right."""
         rows = self.canonical(position)
         return [
             self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
@@ -77,7 +77,7 @@ class Northcott:
 
     @property
     def closed_form(self) -> NimInGaps:
-        """The theory: Nim with the gaps for heaps."""
+        """The theory: Nim with the gaps as heaps."""
         return NimInGaps(self)
 
     def show(self, position: Rows, /) -> str:
@@ -89,30 +89,30 @@ class Northcott:
         return ", ".join(f"{left}-{right}" for left, right in self.canonical(position))
 
     def read(self, text: str, /) -> Rows:
-        """Return the position that `text` means.
+        """Return the position that `text` describes.
 
         >>> Northcott(5).read("0-3 1-2")
         ((0, 3), (1, 2))
         """
         words = [word for word in re.split(r"[\s,]+", check_text(text)) if word]
         if len(words) > _MOST_ROWS_TYPED:
-            raise ValueError(f"{quoted(text)} has {len(words)} rows: at most {_MOST_ROWS_TYPED}")
+            raise ValueError(f"{quoted(text)} has {len(words)} rows, more than {_MOST_ROWS_TYPED}")
         for word in words:
             if not re.fullmatch(r"[0-9]{1,7}-[0-9]{1,7}", word):
                 raise ValueError(
-                    f"{quoted(word)} is not a row: a row is the squares of its two tokens, as in "
-                    "0-3"
+                    f"{quoted(word)} is not a row: a row is written as the squares of its two "
+                    "tokens, as in 0-3"
                 )
         pairs = (word.split("-") for word in words)
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
     def why_illegal(self, position: Rows, option: Rows, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
-        The sentence tells of squares as the player to move sees them.
+        The sentence numbers the squares as the player to move sees them.
 
         >>> Northcott(5).why_illegal(((0, 3),), ((0, 3),))
-        "a move leaves the other player's tokens where they are, and this one moves the one on 3"
+        "a move leaves the other player's tokens where they are, but this one moves the one on 3"
         """
         try:
             rows, after = self.canonical(position), self.turned(option)
@@ -125,15 +125,15 @@ class Northcott:
             if moved != right:
                 return (
                     "a move leaves the other player's tokens where they are, "
-                    f"and this one moves the one on {right}"
+                    f"but this one moves the one on {right}"
                 )
         if not changed:
-            return "a move takes a token to another square, and this one moves none"
+            return "a move takes a token to another square, but this one moves none"
         if len(changed) > 1:
-            return f"a move takes one token to another square, and this one moves {len(changed)}"
+            return f"a move takes one token to another square, but this one moves {len(changed)}"
         [((left, _), (moved, _))] = changed
         if moved < left and not self.retreats:
-            return f"tokens go only towards each other, and {left} to {moved} is a retreat"
+            return f"tokens only move towards each other, but {left} to {moved} is a retreat"
         return None
 
 
@@ -159,7 +159,7 @@ def _check(position: Rows, width: int | None = None) -> Rows:
 def gaps(position: Rows) -> tuple[int, ...]:
     """Return the numbers of free squares between the tokens, row by row: the heaps of Nim.
 
-    They are the same from both sides of the board. (nimber.northcott)
+    They are the same for both players. (nimber.northcott)
 
     Raises:
         ValueError: if `position` is not a tuple of pairs of squares, left before right.
@@ -171,7 +171,7 @@ def gaps(position: Rows) -> tuple[int, ...]:
 
 
 class NimInGaps(ClosedForm[Rows]):
-    """The theory of Northcott's game: Nim with the gaps for heaps.
+    """The theory of Northcott's game: Nim with the gaps as heaps.
 
     (nimber.northcott)
 
@@ -188,9 +188,9 @@ class NimInGaps(ClosedForm[Rows]):
     def winning_options(self, position: Rows, /) -> list[Rows]:
         """Return the options that go forward and leave gaps of nim-sum 0.
 
-        They are the winning moves of Nim. Whoever makes one at each turn wins after at most as many
-        moves as there are squares in front of their tokens, for these are used up, and none is
-        given back: whatever the other player does, even retreat.
+        They are the winning moves of Nim. A player who makes one at each turn wins, even if the
+        other player retreats, after at most as many moves as there are squares ahead of their own
+        tokens: each move uses up some of these, and none is ever given back.
         """
         forward = replace(self.rules, retreats=False).options(position)
         return [option for option in forward if self.outcome(option) == "P"]

@@ -1,4 +1,4 @@
-"""Octal games: take from a heap so many as a code allows, and it says what may be left.
+"""Octal games: a code says how many may be taken from a heap, and what may then be left of it.
 
 R. K. Guy and C. A. B. Smith, "The G-values of various games", Proceedings of the Cambridge
 Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
@@ -17,7 +17,7 @@ from nimtwist.games.nim import nim_sum
 
 __all__ = ["Kayles", "Octal", "Periodic"]
 
-# For some codes: from which heap on the values repeat, and after how many heaps.
+# For some codes: the heap from which the values repeat, and their period.
 _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 
 
@@ -25,9 +25,9 @@ _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 class Octal(HeapGame):
     """The octal game with a code such as "0.137". A position is a tuple of heaps, as in Nim.
 
-    The k-th digit after the point says when k may be taken from a heap. It is a sum: 1, if nothing
-    may be left of the heap; 2, if one heap may be left; 4, if two heaps may be left, neither empty.
-    The digit before the point is 0, or 4 if a heap may be split in two with nothing taken.
+    The k-th digit after the point says when k may be taken from a heap. It is the sum of 1 if
+    nothing may be left of the heap, 2 if one heap may be left, and 4 if two may be left, neither
+    empty. The digit before the point is 0, or 4 if a heap may be split in two with nothing taken.
 
     Raises:
         ValueError: if `code` is not such a code.
@@ -46,7 +46,7 @@ class Octal(HeapGame):
             )
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position that a move leaves, each once, those from the smallest heap first.
+        """Return every position after one move, each once, moves in the smallest heap first.
 
         >>> Octal("0.77").options((3, 3))
         [(2, 3), (1, 1, 3), (1, 3)]
@@ -71,7 +71,7 @@ class Octal(HeapGame):
         return options
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return how many options a position may have at most."""
+        """Return an upper bound on the number of options."""
         heaps = set(self.canonical(position))
         return sum((len(self.code) - 1) * (2 + heap // 2) for heap in heaps)
 
@@ -84,10 +84,10 @@ class Octal(HeapGame):
         return [(heap,) for heap in self.canonical(position)]
 
     def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Octal("0.07").why_illegal((4,), (3,))
-        'no move of 0.07 makes (3) of (4)'
+        'no move of 0.07 turns (4) into (3)'
         """
         try:
             before, after = self.canonical(position), self.canonical(option)
@@ -95,11 +95,11 @@ class Octal(HeapGame):
             return str(error)
         if after in self.options(before):
             return None
-        return f"no move of {self.code} makes {show_heaps(after)} of {show_heaps(before)}"
+        return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
 
     @property
     def closed_form(self) -> Periodic | None:
-        """The theory of Guy and Smith, for Kayles and Dawson's Kayles: values repeat."""
+        """The theory of Guy and Smith, for the codes whose period is known here."""
         return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
 
 
@@ -107,9 +107,9 @@ class Octal(HeapGame):
 class Periodic(ClosedValue[tuple[int, ...]]):
     """The theory of an octal game in which heaps of n and of n + `period` have the same value.
 
-    They have from n = `start` on: so the values of a few heaps, which are worked out from the
-    rules, are those of all. By a theorem of Guy and Smith it is enough that values repeat for every
-    n below `proved_by`. (nimber.kayles)
+    They do from n = `start` on, so the values of a few heaps, worked out from the rules, give those
+    of all heaps. By a theorem of Guy and Smith it is enough that values repeat for every n below
+    `proved_by`. (nimber.kayles)
 
     >>> theory = Kayles().closed_form
     >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proved_by
@@ -122,13 +122,13 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     @cached_property
     def values(self) -> list[int]:
-        """The values of the heaps up to the first period."""
+        """The values of the heaps up to the end of the first period."""
         solver = SumSolver(self.rules)
         return [solver.grundy((heap,)) for heap in range(self.start + self.period)]
 
     @property
     def proved_by(self) -> int:
-        """How many heaps, from 0 on, must be tried so that the period is proved for all."""
+        """How many heaps, from 0 on, must be checked to prove the period for all."""
         return 2 * self.start + self.period + len(self.rules.code) - 2
 
     def grundy(self, position: tuple[int, ...], /) -> int:
@@ -143,8 +143,8 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 class Kayles(Octal):
     """Kayles: a position is a tuple of rows of pins; a ball knocks down one, or two side by side.
 
-    The octal game 0.77: a row may fall apart in two. The values of single rows have the period 12
-    from 71 pins on. (nimber.kayles)
+    It is the octal game 0.77: what is left of a row may be in two parts. From 71 pins on, the
+    values of single rows have the period 12. (nimber.kayles)
 
     >>> Kayles().options((3,))
     [(2,), (1, 1), (1,)]

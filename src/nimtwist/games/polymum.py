@@ -30,14 +30,14 @@ class PolyMuM(BinaryField, ProductGame):
 
     Args:
         polynomial: an irreducible polynomial of degree k, from 1 to 256, as a number.
-        consolidation: what becomes of stranded positions, see `ProductGame`.
-        heaps: "canonical", from 1 to 2ᵏ - 1, or "any" that do not stand for 0: of these, many stand
-            for one element, and a move between two such, a synonym, changes nothing. (mum.sec-6.2)
-        amounts: how much a move may take from a heap that is not canonical: less than there are
-            "elements", less than the "polynomial" as a number, or "any" amount. Canonical heaps
+        consolidation: what becomes of stranded positions; see `ProductGame`.
+        heaps: "canonical", from 1 to 2ᵏ - 1, or "any" that do not stand for 0. Many of these stand
+            for one element, and a move to a synonym leaves the product as it is. (mum.sec-6.2)
+        amounts: how much a move may take from a heap that is not canonical: less than the number
+            of "elements", less than the "polynomial" as a number, or "any" amount. Canonical heaps
             are smaller than all of these.
-        compulsory: whether the player of a stranded position must consolidate.
-        when: what is said of "stranded" positions; or "always", of all of two heaps or more.
+        compulsory: whether a player must consolidate, or only may.
+        when: consolidation is for "stranded" positions, or "always", for two heaps or more.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -96,7 +96,7 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | None:
-        """The theory of the source's reading, by products."""
+        """The theory by products, for the rules as the source reads them."""
         plain = PolyMuM(self.polynomial)
         is_plain = self in (plain, replace(plain, compulsory=False))
         return ProductIsOne(self) if is_plain else None
@@ -104,7 +104,7 @@ class PolyMuM(BinaryField, ProductGame):
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the canonical heap of the product.
 
-        From it, one may move to 1. (mum.sec-6.4.strand)
+        A move can make this heap 1. (mum.sec-6.4.strand)
 
         >>> PolyMuM(0b1011).consolidated((2, 2, 2))
         (3,)
@@ -114,7 +114,7 @@ class PolyMuM(BinaryField, ProductGame):
     def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
         """Return the legal moves, as heap and amount, that make the product 1.
 
-        A heap must come to stand for itself divided by the product. (mum.sec-6.4.win)
+        A move must divide what its heap stands for by the product. (mum.sec-6.4.win)
 
         >>> PolyMuM(0b1011).moves_to_one((2, 6))
         [(6, 1)]
@@ -130,7 +130,7 @@ class PolyMuM(BinaryField, ProductGame):
         return self.element(heap)
 
     def _standing_for(self, element: int, heap: int) -> Iterable[int]:
-        """Return the heaps that a move makes of one and that stand for an element."""
+        """Return the heaps that a move can turn a heap into and that stand for an element."""
         if self.heaps == "canonical":
             return [element] if element < heap else []
         return (smaller for smaller in self._smaller(heap) if self.element(smaller) == element)
@@ -141,14 +141,14 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def _most_taken(self) -> int:
-        """What a move takes less than; 0 if there is no limit."""
+        """The least amount too large for a move; 0 if there is no limit."""
         return {"elements": 1 << self.degree, "polynomial": self.polynomial, "any": 0}[self.amounts]
 
     def _why_not(self, heap: int, smaller: int) -> str | None:
         if not self._most_taken or heap - smaller < self._most_taken:
             return None
         return (
-            f"a move takes less than {self._most_taken}, and this one takes "
+            f"a move takes less than {self._most_taken}, but this one takes "
             f"{quoted(heap - smaller)}"
         )
 

@@ -30,7 +30,7 @@ Move = tuple[Stone, Stone]
 """A stone, and the corner of a rectangle that is opposite to it."""
 
 _EMPTY = "no stones"
-# A stone that a person types; larger coordinates are for programs, which do not pass through text.
+# The largest coordinate that can be typed; programs, which do not go through text, may use larger.
 _LARGEST_TYPED = 10**6
 
 
@@ -38,11 +38,11 @@ _LARGEST_TYPED = 10**6
 class Stones:
     """Stones on the intersections (x, y) of a board, x and y at least 1; a position is their set.
 
-    `moves` says in which words the moves are given; the options are the same (stones.axes).
+    `moves` says how the moves are described; the options are the same (stones.axes).
 
     - "as worded": remove a stone; or slide one to the left or down, and two stones on one spot
-      vanish; or change all four corners of a rectangle whose top right is a stone: fill the empty
-      ones and clear the others.
+      vanish; or change all four corners of a rectangle whose top right corner is a stone: fill the
+      empty ones and clear the others.
     - "rectangles": only the last kind, on a board with axes x = 0 and y = 0, whose stones are
       dead.
 
@@ -60,11 +60,11 @@ class Stones:
             raise ValueError(f"the moves are 'as worded' or 'rectangles', not {quoted(self.moves)}")
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position."""
+        """Return the position itself."""
         return _check(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return every position that a move from the stone (x, y) leaves: x times y of them."""
+        """Return every position after one move: x times y of them for each stone (x, y)."""
         stones = _check(position)
         if self.moves == "rectangles":
             return [off_axes(option) for option in TurningCorners().options(stones)]
@@ -80,17 +80,17 @@ class Stones:
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single stones: where two meet they cancel, as equal components do."""
+        """Return the single stones: two that meet cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
-        """Return the option that the rectangle of a stone and its far corner leaves.
+        """Return the option after a move on the rectangle of a stone and the opposite corner.
 
         A corner on one axis slides the stone, the corner (0, 0) removes it.
 
         Raises:
-            ValueError: if `position` is no position with such a stone, or `corner` is not to its
-                left and below, or on an axis.
+            ValueError: if `position` is not a position with such a stone, or `corner` is not to the
+                left of it and below it, with coordinates from 0 up.
 
         >>> sorted(Stones().after(frozenset({(2, 2), (1, 2)}), (2, 2), (1, 1)))
         [(1, 1), (2, 1)]
@@ -101,8 +101,8 @@ class Stones:
             )
         if any(far >= near for far, near in zip(_check_spot(corner, 0), stone, strict=True)):
             raise ValueError(
-                f"the far corner for the stone {stone} is left of it and below, at least (0, 0) "
-                f"and at most {stone[0] - 1, stone[1] - 1}, not {quoted(corner)}"
+                f"the corner opposite to the stone {stone} must be left of it and below it, from "
+                f"(0, 0) to {stone[0] - 1, stone[1] - 1}, not {quoted(corner)}"
             )
         return off_axes(_turn(position, stone, corner))
 
@@ -115,7 +115,7 @@ class Stones:
         return ", ".join(f"({x}, {y})" for x, y in sorted(_check(position))) or _EMPTY
 
     def read(self, text: str, /) -> StonesPosition:
-        """Return the position that `text` means: pairs of numbers, in brackets or not.
+        """Return the position that `text` describes: pairs of numbers, in brackets or not.
 
         >>> sorted(Stones().read("(1, 3), (4, 7)")), Stones().read("no stones")
         ([(1, 3), (4, 7)], frozenset())
@@ -126,12 +126,12 @@ class Stones:
         for word in words:
             if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _LARGEST_TYPED:
                 raise ValueError(
-                    f"{quoted(word)} is no coordinate of a stone: these are whole numbers from 1 "
-                    f"to {_LARGEST_TYPED}, two for each stone, as in (1, 3), (4, 7)"
+                    f"{quoted(word)} is not a coordinate of a stone: write two whole numbers from "
+                    f"1 to {_LARGEST_TYPED} for each stone, as in (1, 3), (4, 7)"
                 )
         if len(words) % 2:
             raise ValueError(
-                f"{quoted(text)} has {len(words)} numbers, and each stone has two, as in (1, 3), "
+                f"{quoted(text)} has {len(words)} numbers, but each stone needs two, as in (1, 3), "
                 "(4, 7)"
             )
         numbers = map(int, words)
@@ -139,39 +139,39 @@ class Stones:
         for stone in zip(numbers, numbers, strict=True):
             if stone in position:
                 raise ValueError(
-                    f"{quoted(text)} has two stones at {stone}: a spot holds one at most"
+                    f"{quoted(text)} has two stones at {stone}: a spot holds at most one"
                 )
             position.add(stone)
         return frozenset(position)
 
     def why_illegal(self, position: StonesPosition, option: StonesPosition, /) -> str | None:
-        """Return why `option` is no option of `position`, in a sentence; `None` if it is one.
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         >>> Stones().why_illegal(frozenset({(2, 2)}), frozenset({(2, 3)}))
-        'the top right of what changes, (2, 3), is not a stone of (2, 2)'
+        'the top right of the changes, (2, 3), is not a stone of (2, 2)'
         """
         try:
             changed = _check(position) ^ _check(option)
         except ValueError as error:
             return str(error)
         if not changed:
-            return "a move changes the board, and this one changes nothing"
+            return "a move changes the board, but this one changes nothing"
         columns, rows = (sorted(set(places)) for places in zip(*changed, strict=True))
         x, y = columns[-1], rows[-1]
         if (x, y) not in position:
-            return f"the top right of what changes, {x, y}, is not a stone of {self.show(position)}"
-        # Off the board, a rectangle has corners on an axis, where nothing is seen to change.
+            return f"the top right of the changes, {x, y}, is not a stone of {self.show(position)}"
+        # A rectangle may have corners off the board, on an axis, where no change can be seen.
         if max(len(columns), len(rows)) > 2 or len(changed) < len(columns) * len(rows):
-            return f"what changes, {self.show(changed)}, is not all corners of a rectangle"
+            return f"the changes, at {self.show(changed)}, are not all the corners of a rectangle"
         return None
 
 
 @dataclass(frozen=True)
 class TurningCorners:
-    """Turning Corners: coins on the squares (x, y), x and y at least 0; a position is its heads.
+    """Turning Corners: coins on squares (x, y), x and y at least 0; a position is the set of heads.
 
-    A move turns the four corners of a rectangle, of which the farthest from (0, 0) goes from head
-    to tail. Lenstra's game, as in *Winning Ways*, chapter 14. (stones.lenstra)
+    A move turns over the coins at the corners of a rectangle; the one farthest from (0, 0) must go
+    from heads to tails. Lenstra's game, as in *Winning Ways*, chapter 14. (stones.lenstra)
 
     >>> [sorted(option) for option in TurningCorners().options(frozenset({(1, 1)}))]
     [[(0, 0), (0, 1), (1, 0)]]
@@ -182,7 +182,7 @@ class TurningCorners:
         return _check(position, least=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the heads that each move leaves."""
+        """Return the set of heads after each move."""
         heads = _check(position, least=0)
         return [
             _turn(heads, (x, y), corner)
@@ -191,12 +191,12 @@ class TurningCorners:
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single heads: where two meet they cancel, as equal components do."""
+        """Return the single heads: two that meet cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
 def off_axes(position: StonesPosition) -> StonesPosition:
-    """Return the stones that are not on an axis, for those on it are dead.
+    """Return the stones that are not on an axis; those on an axis are dead.
 
     Raises:
         ValueError: if `position` is not a frozenset of pairs of whole numbers.
@@ -214,7 +214,7 @@ def _turn(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPositi
 
 
 def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]:
-    """Yield what the source's three kinds of moves leave, each in its own words."""
+    """Yield the options by the source's three kinds of moves, each as it is worded there."""
     (x, y), others = stone, stones - {stone}
     yield others  # the stone is removed
     slides = [*((left, y) for left in range(1, x)), *((x, low) for low in range(1, y))]
@@ -245,11 +245,11 @@ class Products(ClosedValue[StonesPosition]):
         return nim_sum(mul(x, y) for x, y in _check(position))
 
     def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
-        """Return the moves that make the value 0, as the stone and its far corner.
+        """Return the moves that make the value 0, as the stone and the opposite corner.
 
-        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that each x' leaves one y'
-        to try, and each y' one x': it takes a division for each number below the smaller
-        coordinate.
+        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that only one y' need be
+        tried for each x', and one x' for each y': this takes one division for each number below
+        the smaller coordinate.
         """
         value = self.grundy(position)
         for stone in sorted(position) if value else ():
@@ -260,7 +260,7 @@ class Products(ClosedValue[StonesPosition]):
                     yield stone, (one, other) if stone == (short, long) else (other, one)
 
     def winning_options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return what the winning moves leave."""
+        """Return the options that the winning moves lead to."""
         return [self.rules.after(position, *move) for move in self.winning_moves(position)]
 
 

@@ -29,8 +29,8 @@ def test_a_search_that_would_take_minutes_is_refused() -> None:
     with pytest.raises(ValueError) as caught:
         search_excess(139)
     assert str(caught.value) == (
-        "the search for the excess of 139: this takes a field of degree 15180, and the largest "
-        "worked in here is of degree 8400"
+        "the search for the excess of 139: this needs a field of degree 15180, and the largest "
+        "allowed here has degree 8400"
     )
 
 

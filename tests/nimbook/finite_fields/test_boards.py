@@ -72,7 +72,7 @@ def test_in_a_large_field_what_a_heap_becomes_is_typed() -> None:
         ("7 8", "type one whole number from 1 to 201, not '7 8'"),
         ("0", "a heap must be a whole number, at least 1, not 0"),
         ("2.5", "type one whole number from 1 to 201, not '2.5'"),
-        ("203", "a move makes a heap smaller, and (202, 83) to (203, 83) makes one larger"),
+        ("203", "a move makes a heap smaller, but (202, 83) to (203, 83) makes one larger"),
         ("300", "heap 300 is not canonical: the heaps of GF(2^8) are from 1 to 255"),
     ],
 )  # fmt: skip

@@ -61,7 +61,7 @@ def test_the_messages_and_what_is_typed_are_as_the_player_sees_the_board() -> No
     game.restart()
     type_move(game, "1-3, 2-3")
     assert complaint(game) == (
-        "a move leaves the other player's tokens where they are, and this one moves the one on 4"
+        "a move leaves the other player's tokens where they are, but this one moves the one on 4"
     )
 
 

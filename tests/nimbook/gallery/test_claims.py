@@ -142,10 +142,10 @@ def test_the_symmetric_reply_is_an_option_whatever_the_other_does(rows: int, col
 @pytest.mark.parametrize(
     ("text", "rows", "columns", "sentence"),
     [
-        ("..../....", 2, 4, "and this move covers 4"),
-        (".../.../...", 3, 3, "and this move covers 1"),
-        ("##.", 1, 3, "and this move covers 1"),
-        ("##../#...", 2, 4, "and this move covers 3"),
+        ("..../....", 2, 4, "but this move covers 4"),
+        (".../.../...", 3, 3, "but this move covers 1"),
+        ("##.", 1, 3, "but this move covers 1"),
+        ("##../#...", 2, 4, "but this move covers 3"),
     ],
 )
 def test_where_there_is_no_symmetric_reply(

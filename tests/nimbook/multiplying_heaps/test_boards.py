@@ -170,6 +170,6 @@ def test_a_reader_chooses_heaps_modulus_and_reading() -> None:
 def test_a_typed_move_is_refused_with_a_reason() -> None:
     game = chosen()
     type_move(game, "8, 2")
-    assert complaint(game) == ("a move takes less than the modulus 5, and this one takes 5")
+    assert complaint(game) == ("a move takes less than the modulus 5, but this one takes 5")
     type_move(game, "8, 4")
     assert game.left == (4, 8)

@@ -217,13 +217,13 @@ def test_a_game_without_notation_has_a_button_for_each_option() -> None:
 @pytest.mark.parametrize(
     ("rules", "start", "text", "sentence"),
     [
-        (Nim(), (3, 2), "1, 1", "a move takes from one heap only, and (3, 2) to (1, 1) does not"),
-        (Nim(), (3, 2), "3 2", "a move takes at least one stick, and (3, 2) to (3, 2) takes none"),
+        (Nim(), (3, 2), "1, 1", "a move takes from one heap only, but (3, 2) to (1, 1) does not"),
+        (Nim(), (3, 2), "3 2", "a move takes at least one stick, but (3, 2) to (3, 2) takes none"),
         (
             Nim(),
             (3, 2),
             "4 2",
-            "a move makes a heap smaller, and (3, 2) to (4, 2) makes one larger",
+            "a move makes a heap smaller, but (3, 2) to (4, 2) makes one larger",
         ),
         (
             Nim(),

@@ -187,7 +187,7 @@ def test_what_takes_too_large_a_field() -> None:
         (lambda: large ** (10**9), "a power of ω"),
     ]:
         with pytest.raises(
-            ValueError, match=f"^{name}.*: this takes a field of degree [0-9]*, and"
+            ValueError, match=f"^{name}.*: this needs a field of degree [0-9]*, and"
         ):
             refused()
 
@@ -318,17 +318,17 @@ OTHERS = "{}, which is neither a nimber nor a whole number nor an ordinal"
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda x: x - 1.5, OTHERS.format("'-' cannot join the {0} {1} and 1.5")),
-        (lambda x: 1.5 - x, OTHERS.format("'-' cannot join the {0} {1} and 1.5")),
-        (lambda x: x * True, OTHERS.format("'*' cannot join the {0} {1} and True")),
-        (lambda x: True * x, OTHERS.format("'*' cannot join the {0} {1} and True")),
-        (lambda x: x / "4", OTHERS.format("'/' cannot join the {0} {1} and '4'")),
-        (lambda x: True / x, OTHERS.format("'/' cannot join the {0} {1} and True")),
-        (lambda x: None + x, OTHERS.format("'+' cannot join the {0} {1} and None")),
-        (lambda x: x < None, OTHERS.format("'<' cannot join the {0} {1} and None")),
-        (lambda x: x**x, "the exponent of a nim-power is an ordinary integer, not {1}"),
-        (lambda x: x**True, "the exponent of a nim-power is an ordinary integer, not True"),
-        (lambda x: 2**x, "an exponent of 2 is an ordinary number, not the {0} {1}"),
+        (lambda x: x - 1.5, OTHERS.format("'-' cannot combine the {0} {1} with 1.5")),
+        (lambda x: 1.5 - x, OTHERS.format("'-' cannot combine the {0} {1} with 1.5")),
+        (lambda x: x * True, OTHERS.format("'*' cannot combine the {0} {1} with True")),
+        (lambda x: True * x, OTHERS.format("'*' cannot combine the {0} {1} with True")),
+        (lambda x: x / "4", OTHERS.format("'/' cannot combine the {0} {1} with '4'")),
+        (lambda x: True / x, OTHERS.format("'/' cannot combine the {0} {1} with True")),
+        (lambda x: None + x, OTHERS.format("'+' cannot combine the {0} {1} with None")),
+        (lambda x: x < None, OTHERS.format("'<' cannot combine the {0} {1} with None")),
+        (lambda x: x**x, "the exponent of a nim-power must be an ordinary integer, not {1}"),
+        (lambda x: x**True, "the exponent of a nim-power must be an ordinary integer, not True"),
+        (lambda x: 2**x, "2 can only be raised to an ordinary integer, not to the {0} {1}"),
     ],
 )
 def test_a_number_mixes_with_nothing_else(

@@ -131,7 +131,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: BlockingNim) -> Non
         (
             ((2, 4), frozenset({1, 3})),
             ((2, 5), frozenset({1, 3})),
-            "a move makes a heap smaller, and (4, 2) to (5, 2) makes one larger",
+            "a move makes a heap smaller, but (4, 2) to (5, 2) makes one larger",
         ),
     ],
 )

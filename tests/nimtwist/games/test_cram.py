@@ -72,10 +72,10 @@ def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("#...", "a domino covers two neighbouring cells, and this move covers 0"),
-        ("##..", "a domino covers two neighbouring cells, and this move covers 1"),
-        ("##.#", "a domino covers two neighbouring cells, and these two are not neighbours"),
-        ("...", "a move frees no cell, and this one frees 1"),
+        ("#...", "a domino covers two neighbouring cells, but this move covers 0"),
+        ("##..", "a domino covers two neighbouring cells, but this move covers 1"),
+        ("##.#", "a domino covers two neighbouring cells, but these two are not neighbours"),
+        ("...", "a move frees no cell, but this one frees 1"),
     ],
 )
 def test_a_refusal_says_why(option: str, sentence: str) -> None:

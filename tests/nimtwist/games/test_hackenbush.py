@@ -140,20 +140,20 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: P
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("0-1, 0-1, 1-2, 1-3", "a move cuts an edge, and this one cuts none"),
+        ("0-1, 0-1, 1-2, 1-3", "a move cuts an edge, but this one cuts none"),
         (
             "0-1",
-            "a move cuts one edge, and no single cut makes (0-1) of (0-1, 0-1, 1-2, 1-3)",
+            "a move cuts one edge, but no single cut turns (0-1, 0-1, 1-2, 1-3) into (0-1)",
         ),
         (
             "0-1, 1-2, 1-2, 1-3",
-            "a move draws nothing, and (0-1, 1-2, 1-2, 1-3) has the edge 1-2, which "
-            "(0-1, 0-1, 1-2, 1-3) has not so often",
+            "a move adds no edge, but 1-2 occurs more often in (0-1, 1-2, 1-2, 1-3) than in "
+            "(0-1, 0-1, 1-2, 1-3)",
         ),
         (
             "0-1, 1-4",
-            "a move draws nothing, and (0-1, 1-4) has the edge 1-4, which "
-            "(0-1, 0-1, 1-2, 1-3) has not",
+            "a move adds no edge, but 1-4 occurs more often in (0-1, 1-4) than in "
+            "(0-1, 0-1, 1-2, 1-3)",
         ),
     ],
 )

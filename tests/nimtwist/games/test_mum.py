@@ -170,10 +170,10 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: MuM) -> None:
 @pytest.mark.parametrize(
     ("rules", "position", "option", "sentence"),
     [
-        (MuM(5), (3,), (3,), "a move takes at least one stick, and (3) to (3) takes none"),
-        (MuM(5), (3, 4), (2, 3, 3), "a move takes from one heap only, and (4, 3) to (3, 3, 2)"),
-        (MuM(5), (3, 7), (7,), "a heap keeps at least 1, and (7, 3) has lost one"),
-        (MuM(5), (8,), (2,), "a move takes less than the modulus 5, and this one takes 6"),
+        (MuM(5), (3,), (3,), "a move takes at least one stick, but (3) to (3) takes none"),
+        (MuM(5), (3, 4), (2, 3, 3), "a move takes from one heap only, but (4, 3) to (3, 3, 2)"),
+        (MuM(5), (3, 7), (7,), "a heap keeps at least 1, but one heap of (7, 3) is gone"),
+        (MuM(5), (8,), (2,), "a move takes less than the modulus 5, but this one takes 6"),
         (MuM(5), (8,), (5,), "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it"),
         (
             MuM(5),
@@ -211,7 +211,7 @@ def test_heaps_of_a_hundred_thousand_digits() -> None:
     assert 0 < heap - after < 7
     assert rules.why_illegal((heap,), (after,)) is None
     assert rules.why_illegal((heap,), (1,)) == (
-        "a move takes less than the modulus 7, and this one takes (a number of 332193 bits)"
+        "a move takes less than the modulus 7, but this one takes (a number of 332193 bits)"
     )
     assert rules.show((2, heap)) == "((a number of 332193 bits), 2)"
     with pytest.raises(

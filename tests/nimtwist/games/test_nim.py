@@ -52,10 +52,10 @@ def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ((2, 4), "a move takes at least one stick, and (4, 2) to (4, 2) takes none"),
-        ((3, 1), "a move takes from one heap only, and (4, 2) to (3, 1) does not"),
-        ((4, 3), "a move makes a heap smaller, and (4, 2) to (4, 3) makes one larger"),
-        ((4, 2, 1), "a move takes from one heap only, and (4, 2) to (4, 2, 1) does not"),
+        ((2, 4), "a move takes at least one stick, but (4, 2) to (4, 2) takes none"),
+        ((3, 1), "a move takes from one heap only, but (4, 2) to (3, 1) does not"),
+        ((4, 3), "a move makes a heap smaller, but (4, 2) to (4, 3) makes one larger"),
+        ((4, 2, 1), "a move takes from one heap only, but (4, 2) to (4, 2, 1) does not"),
         ((4, True), "a heap must be a whole number, at least 0, not True"),
     ],
 )

@@ -81,17 +81,17 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(retreats: bool) -> None:
     ("after", "sentence"),
     [
         (((1, 3),), "the board has 2 rows, not 1"),
-        (((1, 3), (0, 4)), "a move takes a token to another square, and this one moves none"),
+        (((1, 3), (0, 4)), "a move takes a token to another square, but this one moves none"),
         (
             ((0, 3), (1, 4)),
-            "a move takes one token to another square, and this one moves 2",
+            "a move takes one token to another square, but this one moves 2",
         ),
         (
             ((1, 2), (0, 4)),
-            "a move leaves the other player's tokens where they are, and this one moves the one on "
+            "a move leaves the other player's tokens where they are, but this one moves the one on "
             "3",
         ),
-        (((0, 3), (0, 4)), "tokens go only towards each other, and 1 to 0 is a retreat"),
+        (((0, 3), (0, 4)), "tokens only move towards each other, but 1 to 0 is a retreat"),
     ],
 )
 def test_a_refusal_says_why_in_the_squares_that_the_player_sees(after: Rows, sentence: str) -> None:

@@ -121,7 +121,7 @@ def test_a_move_is_illegal_exactly_if_it_is_no_option() -> None:
 
 
 def test_what_is_illegal_is_said() -> None:
-    assert Kayles().why_illegal((4, 2), (4, 3)) == "no move of 0.77 makes (4, 3) of (4, 2)"
+    assert Kayles().why_illegal((4, 2), (4, 3)) == "no move of 0.77 turns (4, 2) into (4, 3)"
     assert Kayles().why_illegal((4,), (-1,)) == (
         "a heap must be a whole number, at least 0, not -1"
     )

@@ -171,7 +171,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: PolyMuM) -> None:
 
 def test_a_refusal_says_why() -> None:
     rules = PolyMuM(0b1011, heaps="any")
-    assert rules.why_illegal((13,), (5,)) == "a move takes less than 8, and this one takes 8"
+    assert rules.why_illegal((13,), (5,)) == "a move takes less than 8, but this one takes 8"
     assert PolyMuM(0b1011, "own-turn").why_illegal((2, 2), (3,)) == (
         "(2, 2) is stranded and becomes (4), not (3)"
     )

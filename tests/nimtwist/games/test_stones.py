@@ -106,20 +106,20 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Stones) -> None:
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        (WORKED, "a move changes the board, and this one changes nothing"),
-        (WORKED | {(5, 5)}, "the top right of what changes, (5, 5), is not a stone of {}"),
-        (WORKED ^ {(4, 7), (6, 4)}, "the top right of what changes, (6, 7), is not a stone of {}"),
+        (WORKED, "a move changes the board, but this one changes nothing"),
+        (WORKED | {(5, 5)}, "the top right of the changes, (5, 5), is not a stone of {}"),
+        (WORKED ^ {(4, 7), (6, 4)}, "the top right of the changes, (6, 7), is not a stone of {}"),
         (
             WORKED ^ {(4, 7), (3, 3)},
-            "what changes, (3, 3), (4, 7), is not all corners of a rectangle",
+            "the changes, at (3, 3), (4, 7), are not all the corners of a rectangle",
         ),
         (
             WORKED ^ {(4, 7), (3, 7), (4, 6)},
-            "what changes, (3, 7), (4, 6), (4, 7), is not all corners of a rectangle",
+            "the changes, at (3, 7), (4, 6), (4, 7), are not all the corners of a rectangle",
         ),
         (
             WORKED ^ {(4, 7), (3, 7), (2, 7)},
-            "what changes, (2, 7), (3, 7), (4, 7), is not all corners of a rectangle",
+            "the changes, at (2, 7), (3, 7), (4, 7), are not all the corners of a rectangle",
         ),
         (
             frozenset({(0, 1)}),
