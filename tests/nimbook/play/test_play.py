@@ -705,6 +705,7 @@ def test_when_the_game_is_over_the_lab_says_who_won() -> None:
         assert status(game) == won
 
 
+@settings(max_examples=60)
 @given(games())
 def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) -> None:
     rules, position = game
