@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -22,11 +23,13 @@ class Path:
         return [position - 1] if position else []
 
 
+@cache
 def dags(most: int = 9) -> st.SearchStrategy[Graph]:
     """Games in which play ends: moves lead to smaller numbers. An option may be listed twice."""
     return _graphs(most, lambda position, _: range(position))
 
 
+@cache
 def graphs(most: int = 6) -> st.SearchStrategy[Graph]:
     """Games in which play may or may not end."""
     return _graphs(most, lambda _, count: range(count))
@@ -39,9 +42,12 @@ def _graphs(most: int, within: Callable[[int, int], range]) -> st.SearchStrategy
             return st.just(())
         return st.lists(st.sampled_from(choices), max_size=4).map(tuple)
 
-    return st.integers(1, most).flatmap(
-        lambda count: st.tuples(*(options(position, count) for position in range(count))).map(Graph)
-    )
+    # Made once for each size: to make a strategy takes longer than to draw from it.
+    sized = {
+        count: st.tuples(*(options(position, count) for position in range(count))).map(Graph)
+        for count in range(1, most + 1)
+    }
+    return st.integers(1, most).flatmap(sized.__getitem__)
 
 
 def restrictions(modulus: int) -> st.SearchStrategy[frozenset[int]]:

@@ -76,7 +76,9 @@ class Notation(Protocol[Position]):
     """What a ruleset may add so that people can play it: how its positions are written and read.
 
     No solver needs it; sums and the book's experiments do. For text that cannot be read, `read`
-    raises a `ValueError` that quotes it and says how positions are written.
+    raises a `ValueError` that quotes it and says how positions are written. A ruleset may also add
+    `describe_move(position, option)`, as in "take 2 from the heap of 5", and, if positions are seen
+    by the player to move, `turned(position)`: the same as the other player sees it.
     """
 
     def show(self, position: Position, /) -> str:

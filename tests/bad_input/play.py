@@ -12,11 +12,6 @@ from nimtwist.games import Nim, Northcott
 from tests.bad_input import Call, Sentence
 
 
-def played(method: str) -> Callable[..., object]:
-    """Return a method of a lab that is new at each call."""
-    return lambda *arguments: getattr(play.Play(Nim(), (2, 1)), method)(*arguments)
-
-
 def in_match(method: str) -> Callable[..., object]:
     """Return a method of a match that is new at each call."""
     return lambda *arguments: getattr(play.Match(Nim(), (2, 1)), method)(*arguments)
@@ -28,10 +23,10 @@ CALLS: dict[str, Call] = {
         lambda setup, name, control: play.Play.chosen_by(setup, name, heap=control),
         (lambda heap: (Nim(), (1, 2)), "tried", ipw.Text("3")),
     ),
-    "Play.show": (played("show"), ((2, 1),)),
-    "Play.button": (played("button"), ("hint", print)),
-    "Play.restart": (played("restart"), ((2, 1),)),
-    "Play.move": (played("move"), ((2, 0),)),
+    "Play.show": (play.Play(Nim(), (2, 1)).show, ((2, 1),)),
+    "Play.button": (play.Play(Nim(), (2, 1)).button, ("hint", print)),
+    "Play.restart": (play.Play(Nim(), (2, 1)).restart, ((2, 1),)),
+    "Play.move": (lambda option: play.Play(Nim(), (2, 1)).move(option), ((2, 0),)),
     "Board": (play.Board, (Nim(), play.Play(Nim(), (2, 1)))),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
     "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Iterator
-from types import GeneratorType
-from typing import Any
 
 import pytest
 
 from nimbook.claims import LEDGER
-from nimbook.ledger import Case
+from tests.verdicts import Place, checked, with_the_ledger
 
-Place = tuple[str, int]
-"""Where a checker yields a case: a file, and a line of it."""
+pytestmark = with_the_ledger
 
 # What is no part of the claim, by the claim and words of the sentence: printed numbers, each of
 # which is changed in `test_printed`, and the engine beside itself, which is broken in `broken`.
@@ -26,15 +22,6 @@ BESIDE = {
 }
 
 
-def places(cases: Iterator[Case]) -> Iterator[tuple[Place, Case]]:
-    """Yield each case of a checker with the place at which it, or what it calls, yields it."""
-    for case in cases:
-        inner: Any = cases
-        while isinstance(inner.gi_yieldfrom, GeneratorType):
-            inner = inner.gi_yieldfrom
-        yield (inner.gi_frame.f_code.co_filename, inner.gi_frame.f_lineno), case
-
-
 def words(place: Place) -> str:
     """Return what is written from a place on, for a few lines."""
     file, line = place
@@ -44,17 +31,13 @@ def words(place: Place) -> str:
 @pytest.mark.parametrize("id_", LEDGER)
 def test_each_part_is_refuted_by_a_control_or_as_printed(id_: str) -> None:
     """Where one part alone is wrong, the first counterexample is there."""
-    claim = LEDGER[id_]
-    printed = list(places(claim.checker(**claim.quick)))
-    parts = {place for place, _ in printed}
-    refuted = {place for place, case in printed if case is not None}
-    arguments = {**claim.quick}
-    if claim.repair:
-        arguments |= claim.repair.arguments
-        parts |= {place for place, _ in places(claim.checker(**arguments))}
-    for control in claim.controls:
-        wrong = places(claim.checker(**{**arguments, **control.arguments}))
-        refuted.add(next(place for place, case in wrong if case is not None))
+    claim, runs = LEDGER[id_], checked(id_).runs
+    stated = runs[: 2 if claim.repair else 1]  # as printed, and repaired
+    against = runs[len(stated) :]
+    assert len(against) == len(claim.controls)
+    parts = {place for run in stated for place, _ in run}
+    refuted = {place for place, case in runs[0] if case is not None}
+    refuted |= {next(place for place, case in run if case is not None) for run in against}
     left = [words(place) for place in sorted(parts - refuted)]
     beside = BESIDE.get(id_, [])
     assert [text for text in left if not any(said in text for said in beside)] == []

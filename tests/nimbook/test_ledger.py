@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,9 @@ from nimbook.sources import SOURCES
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.mum import MuMTable
 from nimtwist.ordinal import Ordinal
+from tests.verdicts import checked, with_the_ledger
+
+pytestmark = with_the_ledger
 
 ROOT = Path(__file__).parents[2]
 
@@ -218,12 +220,10 @@ def test_an_unknown_claim_or_scope_is_quoted(call: Callable[[], Verdict], messag
 
 # --- The claims of the sources -------------------------------------------------------------------
 
-checked = cache(check)
-
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_every_claim_is_checked_without_trouble(id_: str) -> None:
-    found = checked(id_)
+    found = checked(id_).verdict
     assert found.trouble is None
     assert found.control
     assert found.printed.cases > 0
@@ -264,7 +264,7 @@ NOT_HOLDING = {
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_every_claim_has_the_verdict_that_was_decided_on(id_: str) -> None:
-    assert checked(id_).verdict == NOT_HOLDING.get(id_, "holds")
+    assert checked(id_).verdict.verdict == NOT_HOLDING.get(id_, "holds")
 
 
 def test_every_verdict_that_was_decided_on_is_of_a_claim() -> None:
@@ -284,7 +284,7 @@ def test_every_claim_gives_the_reason_for_its_verdict_in_half_a_sentence(id_: st
 def test_how_to_read_explains_every_verdict_and_every_term_of_a_card() -> None:
     page = (ROOT / "book/how_to_read.md").read_text("utf8")
     explained = set(re.findall(r"^\* - (.+)$", page, re.MULTILINE)) - {"Verdict", "On the card"}
-    terms = {term for id_ in LEDGER for term, _ in checked(id_).facts}
+    terms = {term for id_ in LEDGER for term, _ in checked(id_).verdict.facts}
     assert explained == terms | {f"{sign} {name}" for name, sign in SIGNS.items()}
 
 

@@ -12,6 +12,7 @@ import pytest
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
 from nimbook.ledger import Claims, Control, Ledger, Source
+from tests.verdicts import checked, with_the_ledger
 
 
 def run(*arguments: str, package: str = "nimbook") -> subprocess.CompletedProcess[str]:
@@ -87,7 +88,11 @@ def test_without_a_command_it_says_how_it_is_used() -> None:
     assert done.stderr.startswith("usage: python -m nimbook")
 
 
-def test_all_claims_are_checked_if_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+@with_the_ledger
+def test_all_claims_are_checked_if_none_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(LEDGER, "check", lambda id_, *others: checked(id_).verdict)
     assert command.main(["claims"]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in printed if not line.startswith(" ")] == list(LEDGER)

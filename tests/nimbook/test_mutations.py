@@ -6,6 +6,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -30,13 +31,22 @@ def mutations() -> Iterator[tuple[Mutation, list[str]]]:
 MUTATIONS = list(mutations())
 
 
+@cache
+def caches(loaded: int) -> list[Any]:
+    """Return what the package keeps, of so many modules that are loaded."""
+    return [
+        value
+        for name, module in sys.modules.items()
+        if name.startswith(("nimbook", "nimtwist"))
+        for value in vars(module).values()
+        if hasattr(value, "cache_clear")
+    ]
+
+
 def forget() -> None:
     """Empty whatever the package keeps."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("nimbook", "nimtwist")):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+    for kept in caches(len(sys.modules)):
+        kept.cache_clear()
 
 
 @pytest.fixture(autouse=True)

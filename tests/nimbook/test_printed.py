@@ -12,6 +12,9 @@ import pytest
 
 import nimbook
 from nimbook.claims import CHAPTERS, LEDGER
+from nimbook.composite_moduli import claims as composite_moduli
+from nimbook.finite_fields import aes
+from nimbook.finite_fields.claims import box_by_moves
 from nimbook.gallery import claims as gallery
 
 PRINTED: dict[str, dict[str, Any]] = {
@@ -54,7 +57,7 @@ CLAIMS = {
 
 # The same checkers, with less of what they check beside what is printed.
 SMALLER: dict[str, dict[str, Any]] = {
-    "mum.sec-6.5": {"searched": 0},
+    "mum.sec-6.5": {"searched": 0, "s_box": cache(box_by_moves)},
     "mum.table-5.2": {"moduli": []},
     "nimber.cram": {"boards": {1: 80, 2: 5, 3: 5, 4: 6, 5: 5}, "searched": 16, "played": 0},
     "nimber.inverse": {"largest": 1},
@@ -64,6 +67,13 @@ SMALLER: dict[str, dict[str, Any]] = {
     "podium.ex-algorithm": {"sizes": {}, "random": 0},
     "twist.fig-2": {"moduli": 2, "size": 1},
 }
+
+KEPT: list[tuple[Any, ...]] = [
+    (gallery, "CramSolver", "Solver", "_count_positions"),
+    (composite_moduli, "Solver", "state_vector"),
+    (aes, "rounds"),
+]
+"""What the engine works out for several numbers, by modules."""
 
 # Two boards take 13 seconds: they are in the full range, as `test_cram` says.
 SLOW = {("beling", "4", "7"), ("beling", "5", "6")}
@@ -122,11 +132,14 @@ def is_red(id_: str) -> bool:
         return True
 
 
-@pytest.fixture(autouse=True)
-def the_engine_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="module")
+def the_engine_is_whole() -> Iterator[None]:
     """Only what is printed changes here: what the engine works out may be kept."""
-    for name in ("CramSolver", "Solver", "_count_positions"):
-        monkeypatch.setattr(gallery, name, cache(getattr(gallery, name)))
+    with pytest.MonkeyPatch.context() as patch:
+        for module, *names in KEPT:
+            for name in names:
+                patch.setattr(module, name, cache(getattr(module, name)))
+        yield
 
 
 def parts() -> list[tuple[str, str]]:

@@ -242,16 +242,16 @@ def test_a_path_may_be_100_000_positions_deep() -> None:
     assert moves == start
 
 
-@each_question
 @given(dags(7))
-def test_options_may_be_a_generator(ask: Callable[..., Any], graph: Graph) -> None:
+def test_options_may_be_a_generator(graph: Graph) -> None:
     class Lazy:
         def options(self, position: int) -> Iterator[int]:
             yield from graph.edges[position]
 
     start = graph.positions[-1]
-    lazy: Solver[int] = Solver(Lazy())  # type: ignore[arg-type]
-    assert ask(lazy, start) == ask(Solver(graph), start)
+    for name, ask in QUESTIONS.items():
+        lazy: Solver[int] = Solver(Lazy())  # type: ignore[arg-type]
+        assert ask(lazy, start) == ask(Solver(graph), start), name
 
 
 def test_games_say_what_they_can_do() -> None:
@@ -284,21 +284,19 @@ def test_endless_play_is_an_error_that_names_a_position_of_the_cycle(
     assert f"position {caught.value.position!r} " in str(caught.value)
 
 
-@each_question
 @given(graphs())
-def test_endless_play_is_found_exactly_where_it_can_be_reached(
-    ask: Callable[..., Any], graph: Graph
-) -> None:
-    solver = Solver(graph)
-    for start in graph.positions:
-        again = endless(graph, start)
-        if again:
-            with pytest.raises(EndlessPlayError) as caught:
-                ask(solver, start)
-            assert caught.value.position in again
-        else:
-            # An error at another position leaves nothing wrong behind.
-            assert ask(solver, start) == ask(Solver(graph), start)
+def test_endless_play_is_found_exactly_where_it_can_be_reached(graph: Graph) -> None:
+    again = [endless(graph, start) for start in graph.positions]
+    for name, ask in QUESTIONS.items():
+        solver = Solver(graph)
+        for start in graph.positions:
+            if again[start]:
+                with pytest.raises(EndlessPlayError) as caught:
+                    ask(solver, start)
+                assert caught.value.position in again[start], name
+            else:
+                # An error at another position leaves nothing wrong behind.
+                assert ask(solver, start) == ask(Solver(graph), start), name
 
 
 # --- Interruption and progress -------------------------------------------------------------------
@@ -344,20 +342,18 @@ class Fuse:
         return self.graph.edges[position]
 
 
-@each_question
 @given(dags(), st.integers(1, 9))
-def test_a_failure_of_options_leaves_nothing_wrong_behind(
-    ask: Callable[..., Any], graph: Graph, call: int
-) -> None:
-    rules = Fuse(graph, call)
-    solver = Solver(rules)
-    try:
-        ask(solver, graph.positions[-1])
-    except RuntimeError as error:
-        assert str(error) == "the fuse"
-    rules.calls_left = 0
-    for position in graph.positions:
-        assert ask(solver, position) == ask(Solver(graph), position)
+def test_a_failure_of_options_leaves_nothing_wrong_behind(graph: Graph, call: int) -> None:
+    for name, ask in QUESTIONS.items():
+        rules = Fuse(graph, call)
+        solver = Solver(rules)
+        try:
+            ask(solver, graph.positions[-1])
+        except RuntimeError as error:
+            assert str(error) == "the fuse"
+        rules.calls_left = 0
+        for position in graph.positions:
+            assert ask(solver, position) == ask(Solver(graph), position), name
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:

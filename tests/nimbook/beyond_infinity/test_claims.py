@@ -9,16 +9,17 @@ from operator import mul
 import pytest
 
 from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_primes
-from nimbook.claims import check
 from nimtwist.ordinal import Ordinal, excess, kappa
+from tests.verdicts import checked, with_the_ledger
 
 
+@with_the_ledger
 @pytest.mark.parametrize(
     ("name", "verdict"),
     [("ordinal-mex", "holds"), ("omega", "holds"), ("lenstra", "holds"), ("closure", "cited")],
 )
 def test_each_claim_has_its_verdict(name: str, verdict: str) -> None:
-    found = check(f"nimber.{name}")
+    found = checked(f"nimber.{name}").verdict
     assert (found.verdict, found.trouble) == (verdict, None)
 
 

@@ -22,6 +22,7 @@ from nimbook.composite_moduli.claims import (
 from nimtwist import Solver
 from nimtwist.games import MuM, Nim
 from tests.mutations import Mutation
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "mum.sec-5": "refuted",
@@ -32,9 +33,10 @@ VERDICTS = {
 DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24]
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
 # --- Any modulus ---------------------------------------------------------------------------------

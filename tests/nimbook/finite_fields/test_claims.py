@@ -18,6 +18,7 @@ from nimbook.finite_fields.claims import (
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from nimtwist.games.mum import Consolidation
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "mum.sec-6.2": "holds",
@@ -29,9 +30,10 @@ VERDICTS = {
 }
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
 def test_the_fields_are_all_to_degree_4_and_the_least_or_aess_then() -> None:
@@ -60,8 +62,9 @@ def test_about_a_quarter_of_the_winning_pairs_is_stranded(
     assert abs(found[0] / found[1] - 1 / 4) < 1 / 15
 
 
+@with_the_ledger
 def test_the_printed_guarantee_fails_in_as_many_cases_as_there_are_stranded_positions() -> None:
-    printed = check("mum.sec-6.4.win").printed
+    printed = checked("mum.sec-6.4.win").verdict.printed
     assert printed.counterexample == (
         "(2, 2) modulo x² + x + 1 has the product 3: 2 would have to become 3"
     )

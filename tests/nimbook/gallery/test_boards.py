@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook import match
 from nimbook.gallery.cram import cram_game
 from nimbook.play import Play
 from nimtwist import Solver
@@ -186,13 +187,16 @@ def test_the_board_stays_until_another_one_is_chosen() -> None:
     assert all(widget.comm is None for widget in before)
 
 
-def test_a_board_that_takes_too_long_is_refused_and_the_game_goes_on() -> None:
+def test_a_board_that_takes_too_long_is_refused_and_the_game_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(match, "_MOST_MET", 5_000)
     game = Play.chosen_by(cram_game, rows=ipw.IntSlider(3, 1, 9), columns=ipw.IntSlider(4, 1, 9))
-    game.widget.children[1].value = 9
+    game.widget.children[1].value = 7
     assert complaint(game) == ""
     game.widget.children[0].value = 9
-    assert complaint(game).endswith(" takes more than 20000 regions to solve")
-    assert len(cells(game)) == len(game.position) == 27
+    assert complaint(game).endswith(" takes more than 5000 regions to solve")
+    assert len(cells(game)) == len(game.position) == 21
 
 
 def test_cells_that_are_not_on_the_board_are_blocked() -> None:

@@ -23,6 +23,7 @@ from nimtwist.games import Cram, Hackenbush
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
+from tests.verdicts import checked, with_the_ledger
 
 
 def test_the_ledger_has_the_claims_of_the_note_for_the_games_there_are() -> None:
@@ -34,6 +35,7 @@ def test_the_ledger_has_the_claims_of_the_note_for_the_games_there_are() -> None
     ]
 
 
+@with_the_ledger
 @pytest.mark.parametrize(
     ("id_", "counterexample"),
     [
@@ -46,7 +48,7 @@ def test_the_ledger_has_the_claims_of_the_note_for_the_games_there_are() -> None
     ],
 )
 def test_they_stand_under_a_reading(id_: str, counterexample: str) -> None:
-    verdict = check(id_)
+    verdict = checked(id_).verdict
     assert (verdict.verdict, verdict.printed.counterexample) == ("conditional", counterexample)
     assert verdict.repaired is not None and verdict.repaired.failures == 0
 

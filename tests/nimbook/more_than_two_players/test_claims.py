@@ -22,6 +22,7 @@ from nimbook.sources import PODIUM
 from nimtwist import MultiMove
 from nimtwist.games import Nim
 from nimtwist.podium import is_zero, nearest, rank, reduction
+from tests.verdicts import checked, with_the_ledger
 
 CLAIMS = (
     "kingmaker",
@@ -35,9 +36,10 @@ def test_the_claims_are_in_the_ledger() -> None:
     assert {f"podium.{name}" for name in CLAIMS} <= set(of_source)
 
 
+@with_the_ledger
 @pytest.mark.parametrize("name", CLAIMS)
 def test_each_holds_but_for_the_words_of_the_algorithm(name: str) -> None:
-    found = check(f"podium.{name}")
+    found = checked(f"podium.{name}").verdict
     assert found.verdict == ("conditional" if name == "ex-algorithm" else "holds")
 
 

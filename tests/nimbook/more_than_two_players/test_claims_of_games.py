@@ -6,7 +6,6 @@ from itertools import combinations, product
 
 import pytest
 
-from nimbook.claims import check
 from nimbook.more_than_two_players.claims_of_games import (
     DAY_3,
     NumberedGames,
@@ -23,11 +22,13 @@ from nimtwist import Solver
 from nimtwist.games import BlockingNim, Moore, Nim, Stones
 from nimtwist.games.blocking import Boxes
 from nimtwist.podium import is_zero, rank
+from tests.verdicts import checked, with_the_ledger
 
 
+@with_the_ledger
 @pytest.mark.parametrize("name", ["moore", "twist", "stones", "sums"])
 def test_each_claim_holds(name: str) -> None:
-    found = check(f"podium.{name}")
+    found = checked(f"podium.{name}").verdict
     assert (found.verdict, found.trouble) == ("holds", None)
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from nimbook.claims import LEDGER, check
+from nimbook.claims import LEDGER
 from nimbook.muller_twist.claims import (
     FIGURE_4,
     NOT_2,
@@ -20,6 +20,7 @@ from nimbook.muller_twist.claims import (
 )
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "twist.lemma-1": "holds",
@@ -48,11 +49,13 @@ def test_the_ledger_has_the_19_claims_of_the_article_in_its_order() -> None:
     assert [id_ for id_, claim in LEDGER.items() if claim.source.name == "twist"] == list(VERDICTS)
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
+@with_the_ledger
 @pytest.mark.parametrize(
     ("id_", "counterexample"),
     [
@@ -63,7 +66,7 @@ def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
 def test_what_is_conditional_shows_the_smallest_counterexample(
     id_: str, counterexample: str
 ) -> None:
-    assert check(id_).printed.counterexample == counterexample
+    assert checked(id_).verdict.printed.counterexample == counterexample
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist import Solver
 from nimtwist.games import MuM
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "mum.def-3.1": "holds",
@@ -40,16 +41,18 @@ def test_the_claims_are_in_the_ledger() -> None:
     assert all(claim.source == MUM for claim in map(LEDGER.__getitem__, VERDICTS))
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
+@with_the_ledger
 def test_where_the_readings_part_is_2_and_2_modulo_5() -> None:
-    assert check("mum.def-3.4").printed.counterexample == (
+    assert checked("mum.def-3.4").verdict.printed.counterexample == (
         "(2, 2), modulo 5 is lost if consolidated as a turn of its own"
     )
-    assert check("mum.sec-3.4").printed.counterexample == (
+    assert checked("mum.sec-3.4").verdict.printed.counterexample == (
         "(3, 3), modulo 5: its mumber is 2, that of the heaps 3, 3"
     )
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from nimbook.claims import LEDGER, check
+from nimbook.claims import LEDGER
 from nimbook.mumbers.claims import (
     STEPS,
     along,
@@ -23,6 +23,7 @@ from nimbook.samples import coprime_boards
 from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import MumberSolver, MuMTable
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "thm-4.1.1": "refuted",
@@ -34,12 +35,14 @@ VERDICTS = {
 }
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("name", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(name: str, verdict: str) -> None:
-    found = check(f"mum.{name}")
+    found = checked(f"mum.{name}").verdict
     assert (found.verdict, found.trouble) == (verdict, None)
 
 
+@with_the_ledger
 @pytest.mark.parametrize(
     ("name", "counterexample"),
     [
@@ -52,7 +55,7 @@ def test_each_claim_has_its_verdict(name: str, verdict: str) -> None:
     ],
 )
 def test_the_smallest_counterexamples(name: str, counterexample: str) -> None:
-    assert check(f"mum.{name}").printed.counterexample == counterexample
+    assert checked(f"mum.{name}").verdict.printed.counterexample == counterexample
 
 
 def test_the_mumber_of_3_and_3_modulo_5_by_hand() -> None:

@@ -19,6 +19,7 @@ from nimbook.nimber_arithmetic.claims import (
 )
 from nimtwist import mex
 from nimtwist.nimber import div, inv, mul, products_by_mex, sums_by_mex
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "nimber.add": "holds",
@@ -38,13 +39,15 @@ def test_the_ledger_has_these_claims_in_the_order_of_the_note() -> None:
     assert [claim.id for claim in CLAIMS] == list(VERDICTS)
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), VERDICTS.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
+@with_the_ledger
 def test_the_inverse_needs_its_reading() -> None:
-    printed = check("nimber.inverse").printed
+    printed = checked("nimber.inverse").verdict.printed
     # Of 1 there is only 0 in the set, whatever + means; and the printed inverses are all right.
     assert (printed.cases, printed.failures) == (15 + len(PRINTED["A051917"]), 14)
     assert printed.counterexample == (

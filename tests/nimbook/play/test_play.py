@@ -29,9 +29,14 @@ from tests.strategies import Path, dags
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE, TWO = frozenset({1}), frozenset({2})
-TOO_LARGE = (
-    "is too large to play here: to search it, more than 4000000 numbers would be written down"
-)
+LITTLE_WORK = 100_000
+TOO_LARGE = "is too large to play here: to search it, more than {} numbers would be written down"
+
+
+@pytest.fixture
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is too large sooner than for a person who waits."""
+    monkeypatch.setattr(match, "_MOST_WORK", LITTLE_WORK)
 
 
 def title(game: Play) -> str:
@@ -612,6 +617,7 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
 # --- Games that are too large --------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("little_work")
 @pytest.mark.parametrize(
     ("rules", "text", "sentence"),
     [
@@ -630,7 +636,7 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
         (
             MuM(101, "own-turn"),
             "300 300 300",
-            f"the game from (300, 300, 300) {TOO_LARGE}",
+            f"the game from (300, 300, 300) {TOO_LARGE.format(LITTLE_WORK)}",
         ),
         (
             ONE_BLOCKING,
@@ -640,7 +646,7 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
         (
             FIGURE_4,
             "200 200 not 1, 3",
-            f"the game from (200, 200) not 1, not 3 {TOO_LARGE}",
+            f"the game from (200, 200) not 1, not 3 {TOO_LARGE.format(LITTLE_WORK)}",
         ),
     ],
 )
@@ -699,6 +705,7 @@ def test_when_the_game_is_over_the_lab_says_who_won() -> None:
         assert status(game) == won
 
 
+@settings(max_examples=60)
 @given(games())
 def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) -> None:
     rules, position = game
@@ -759,7 +766,7 @@ def test_old_boards_leave_no_widgets_behind() -> None:
     for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (Path(), 9)):
         game = Play(rules, start)
         before = len(living)
-        for _ in range(50):
+        for _ in range(5):
             game.let_engine_move()
             game.undo()
         assert len(living) == before
@@ -804,7 +811,7 @@ class Known(HeapGame):
 
 
 def test_a_game_too_large_to_search_is_played_by_its_theory() -> None:
-    with pytest.raises(ValueError, match=TOO_LARGE):
+    with pytest.raises(ValueError, match=TOO_LARGE.format(4_000_000)):
         Play(Known(), (300, 290))
     game = Play(Known(TwoHeaps(Nim())), (300, 290))
     game.judge()
@@ -855,6 +862,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.usefixtures("little_work")
 @pytest.mark.parametrize("heaps", HOSTILE, ids=lambda heaps: str(heaps[:5]))
 @pytest.mark.parametrize(
     ("rules", "players"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.claims import LEDGER, check
+from nimbook.claims import LEDGER
 from nimbook.playing_with_stones.claims import (
     GENERATORS,
     WORKED,
@@ -20,6 +20,7 @@ from nimbook.playing_with_stones.claims import (
 from nimtwist import Solver
 from nimtwist.games import Stones
 from nimtwist.nimber import mul
+from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {
     "stones.rules": "holds",
@@ -40,19 +41,22 @@ def test_the_ledger_has_the_11_claims_of_the_source_in_its_order() -> None:
     assert [id_ for id_, claim in LEDGER.items() if claim.source.name == "stones"] == list(VERDICTS)
 
 
+@with_the_ledger
 @pytest.mark.parametrize(("id_", "verdict"), {**VERDICTS, "nimber.no-game": "refuted"}.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
-    assert check(id_).verdict == verdict
+    assert checked(id_).verdict.verdict == verdict
 
 
+@with_the_ledger
 def test_the_printed_sum_fails_first_at_1_and_2_and_is_right_15_times_below_16() -> None:
-    printed = check("stones.sum-by-product").printed
+    printed = checked("stones.sum-by-product").verdict.printed
     assert printed.counterexample == "1 ⊕ 2 = 3, the formula gives 2"
     assert (printed.cases, printed.failures) == (225, 225 - 15)
 
 
+@with_the_ledger
 def test_the_remark_is_held_against_a_stone() -> None:
-    found = check("nimber.no-game").printed
+    found = checked("nimber.no-game").verdict.printed
     assert found.counterexample == "one stone at (2, 2) is worth 3, and 2 ⊗ 2 = 3"
     assert found.cases == found.failures == 49
 
