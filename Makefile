@@ -42,6 +42,8 @@ check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, clai
 	$(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book  ## run the tests in full: every page in every view, all faults, Firefox throughout
+	$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full
 
 shuffled: $(INSTALLED) book  ## run the tests in another order each time

@@ -95,21 +95,20 @@ def in_full(value: str) -> Any:
     return pytest.param(value, marks=pytest.mark.full)
 
 
-# Of each kind of labs: heaps, heaps and restrictions, stones, other boards, and tables.
-OF_EACH_KIND = [
-    CHAPTER_OF[lab] for lab in ("nim", "blocking", "stones", "hackenbush", "nimbers-as-bytes")
-]
+# Of each kind of labs: heaps, heaps and restrictions, and boards.
+OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "blocking", "hackenbush")]
 OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
-# With heaps, and in full with boards and with tables.
+# With heaps, with boards and with tables.
 CHAPTERS_IN_FIREFOX = CHAPTERS[::4]
 everywhere = chapters_of(
     *OF_EACH_KIND,
     full=OTHERS,
-    firefox=CHAPTERS_IN_FIREFOX[:1],
-    firefox_in_full=CHAPTERS_IN_FIREFOX[1:],
+    firefox_in_full=CHAPTERS_IN_FIREFOX,
 )
 # For what the labs of a chapter must do, but every browser does alike.
 in_every_chapter = chapters_of(*OF_EACH_KIND, full=OTHERS)
+# For what takes long: with boards, and in full with all else.
+with_boards = chapters_of(OF_EACH_KIND[-1], full=[*OF_EACH_KIND[:-1], *OTHERS])
 # For what is the same in every chapter.
 anywhere = chapters_of(CHAPTERS[0], firefox_in_full=CHAPTERS[:1])
 once = chapters_of(CHAPTERS[0])
@@ -513,7 +512,7 @@ def test_explorers_still_react(live: Woken) -> None:
     live.asleep = live.places()  # labels have other random ids
 
 
-@in_every_chapter
+@with_boards
 def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
     """By turns, moves are made by the mouse and by a key."""
     hands: Iterator[Callable[[Locator], None]] = cycle(
@@ -743,6 +742,7 @@ def test_a_link_wakes_the_chapter_and_shows_what_it_says(live: Woken, site: str)
     opens(next(iter(EXAMPLES)), site, live)
 
 
+@pytest.mark.full
 @once
 def test_a_link_does_so_below_a_prefix(live: Woken, book: Path) -> None:
     with served(book, "/repo/") as http:
@@ -865,7 +865,8 @@ def test_a_link_that_asks_for_nothing_changes_nothing(live: Woken) -> None:
 
 
 @chapters_of(CHAPTER_OF["blocking"])
-@pytest.mark.parametrize("fragment", [in_full("lab-unknown?heap=3"), "lab-blocking?modulus=1000"])
+@pytest.mark.full
+@pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-blocking?modulus=1000"])
 def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site: str) -> None:
     with beside(live, f"{site}/{live.name}.html#{fragment}") as view:
         expect(alert(view.page)).to_contain_text(WRONG[fragment], timeout=START)
@@ -1068,7 +1069,7 @@ def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
         assert len(held) == 1
 
 
-@in_every_chapter
+@with_boards
 def test_a_page_is_accessible_while_it_lives(live: Woken) -> None:
     page = live.page
     expect(run(page, "print(6 * 7)\n1 / 0").get_by_role("alert")).to_be_visible()

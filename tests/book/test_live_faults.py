@@ -219,6 +219,7 @@ def test_what_comes_in_the_place_of_a_file_is_not_believed_and_replaced_as_soon_
         use_labs(page)
 
 
+@pytest.mark.full
 @once
 def test_nor_is_it_when_other_pages_were_live_before(
     stored: Kept, book: Path, wrong: dict[str, str]
