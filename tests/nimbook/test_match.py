@@ -461,3 +461,9 @@ print(match.message)
 def test_no_widget_is_needed() -> None:
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True)
     assert done.stdout == "You leave (3, 2), the engine (2, 2). Your move.\n", done.stderr
+
+
+def test_where_a_theory_has_no_table_for_the_modulus_the_game_is_searched() -> None:
+    rules = MuM(10**6 + 3, "never")
+    assert rules.closed_form is None and MuM(999_983, "never").closed_form is not None
+    assert str(Match(rules, (3, 2)).judge()) == "(3, 2) is N: you can win."
