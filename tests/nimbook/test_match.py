@@ -467,3 +467,13 @@ def test_where_a_theory_has_no_table_for_the_modulus_the_game_is_searched() -> N
     rules = MuM(10**6 + 3, "never")
     assert rules.closed_form is None and MuM(999_983, "never").closed_form is not None
     assert str(Match(rules, (3, 2)).judge()) == "(3, 2) is N: you can win."
+
+
+def test_when_a_game_was_searched_it_may_be_asked_about_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nimbook.match._MOST_WORK", 10_000)
+    rules, start = MuM(5, "own-turn"), (4, 4)
+    asked = oracle(rules, start)
+    expected = Solver(rules).winning_options(start)
+    assert all(asked.winning_options(start) == expected for _ in range(1_000))
