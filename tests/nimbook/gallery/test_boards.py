@@ -279,6 +279,21 @@ def test_a_picture_too_large_to_draw_is_not_played() -> None:
         Play(HACKENBUSH, Picture.stalks([27]))
 
 
+def test_when_a_picture_is_too_large_to_draw_the_game_before_goes_on() -> None:
+    game = Play.chosen_by(
+        lambda height: (HACKENBUSH, Picture.stalks([height, 1])), height=ipw.IntSlider(3, 1, 40)
+    )
+    before = rows(game)
+    game.widget.children[0].value = 30
+    assert "too many edges to draw" in complaint(game)
+    assert game.position == Picture.stalks([3, 1])
+    assert [[part.description for part in parts] for _, parts in rows(game)] == [
+        [part.description for part in parts] for _, parts in before
+    ]
+    button(game, "a").click()
+    assert game.left is not None and not complaint(game)
+
+
 @settings(max_examples=25)
 @given(pictures(7), st.integers(0, 10**6))
 def test_hackenbush_is_won_whenever_it_can_be(picture: Picture, seed: int) -> None:
