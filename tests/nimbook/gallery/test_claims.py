@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -100,12 +101,25 @@ def test_every_published_board_is_within_the_full_range() -> None:
     assert all(columns <= boards[rows] for rows, columns in published_cram_values())
 
 
+@pytest.fixture
+def nothing_kept() -> Iterator[None]:
+    """Keep published values that a test changes from the other tests."""
+    published_cram_values.cache_clear()
+    yield
+    published_cram_values.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("source", "rows", "columns", "other"),
     [("schneider", 1, 4, [9, 5]), ("schneider", 3, 5, [9, 3054]), ("beling", 4, 5, 9)],
 )
 def test_another_published_value_turns_the_claim_red(
-    source: str, rows: int, columns: int, other: Any, monkeypatch: pytest.MonkeyPatch
+    source: str,
+    rows: int,
+    columns: int,
+    other: Any,
+    nothing_kept: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(PRINTED[source][str(rows)], str(columns), other)
     verdict = check("nimber.cram")
