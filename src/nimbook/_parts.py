@@ -13,9 +13,9 @@ __all__ = ["sentence", "style", "words"]
 
 
 @cache
-def style() -> ipw.HTML:
-    """Return the stylesheet as an invisible widget, one for all experiments."""
-    return ipw.HTML(f"<style>{STYLE}</style>", layout=ipw.Layout(display="none"))
+def style(more: str = "") -> ipw.HTML:
+    """Return the stylesheet, and perhaps more rules, as an invisible widget that all share."""
+    return ipw.HTML(f"<style>{STYLE}{more}</style>", layout=ipw.Layout(display="none"))
 
 
 def sentence(wrong: str) -> str:

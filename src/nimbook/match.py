@@ -293,12 +293,12 @@ class _Duel(Generic[Position]):
             who = f"{winner.name} wins, if it makes no mistake"
         return Judgement(f"{_show(self._rules, position)} is ", outcome, f": {who}.")
 
+    def advised(self, position: Position) -> list[Position]:
+        return list(self._oracle.winning_options(position))
+
     def hint(self, position: Position, seat: Seat) -> str:
         rules = self._rules
-        winning = [
-            _show(rules, _turned(rules, option))
-            for option in self._oracle.winning_options(position)
-        ]
+        winning = [_show(rules, _turned(rules, option)) for option in self.advised(position)]
         if not winning:
             return "No move wins against perfect play."
         return f"To win, leave {_some_of(winning)}."
@@ -348,6 +348,11 @@ class _Podium(Generic[Position]):
         return Judgement(
             f"{_show(self._rules, position)} has rank {rank}. If all play well: {places}."
         )
+
+    def advised(self, position: Position) -> list[Position]:
+        places = self._places(position)
+        best = min(places.values())
+        return [option for option, place in places.items() if place == best]
 
     def hint(self, position: Position, seat: Seat) -> str:
         places = self._places(position)
@@ -555,6 +560,11 @@ class Match(Generic[Position]):
         if self.over:
             return Judgement(self.message)
         return self._engine.judge(self.position, self._in_turn())
+
+    @property
+    def advised(self) -> list[Position]:
+        """The options that win, or those with the best place that is left; none if none wins."""
+        return [] if self.over else self._engine.advised(self.position)
 
     def hint(self) -> str:
         """Return a sentence on the winning moves, or that there are none, or how the game ended."""

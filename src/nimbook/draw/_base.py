@@ -9,13 +9,26 @@ from typing import Any
 
 from nimtwist._checks import quoted
 
-__all__ = ["MOST_ROWS", "STYLE", "Drawing", "listed", "plain_text", "scroll", "svg", "wrap"]
+__all__ = [
+    "MOST_ROWS",
+    "STYLE",
+    "Drawing",
+    "listed",
+    "plain_text",
+    "scroll",
+    "stylesheet",
+    "svg",
+    "wrap",
+]
 
-STYLE = re.sub(
-    r"\s+",
-    " ",
-    re.sub(r"/\*.*?\*/", "", (files("nimbook.draw") / "style.css").read_text("utf-8"), flags=re.S),
-).strip()
+
+def stylesheet(package: str, name: str) -> str:
+    """Return a stylesheet of a package in one line, without its comments."""
+    text = (files(package) / name).read_text("utf-8")
+    return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
+
+
+STYLE = stylesheet("nimbook.draw", "style.css")
 """The stylesheet of all drawings."""
 
 # As much as a page can show; with more, a browser and its reader would be lost.

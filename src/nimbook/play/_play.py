@@ -15,7 +15,7 @@ import ipywidgets as ipw
 from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.draw import outcome_tag
-from nimbook.draw._base import plain_text
+from nimbook.draw._base import plain_text, stylesheet
 from nimbook.draw.podium import podium_picture
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, Match
@@ -23,6 +23,9 @@ from nimtwist._checks import check_callable, quoted
 from nimtwist.game import Notation, Ruleset
 
 __all__ = ["Board", "Play", "board", "row"]
+
+BOARDS = stylesheet("nimbook.play", "boards.css")
+"""The stylesheet of the boards."""
 
 # A ruleset and a position, and under the podium rule the number of players; or a whole match.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None] | Match[Any]
@@ -138,6 +141,8 @@ class Play:
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
         self.board: Any = None  # a `Board`, as soon as there is a match
+        self.hinted: list[Any] = []
+        """The options that a hint has just named, for the board to show; empty otherwise."""
         self.error = ""
         """The sentence about what could not be done; empty if all is well."""
         self._typed = ipw.Text(description="or type", continuous_update=False)
@@ -263,7 +268,9 @@ class Play:
         self._say(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
 
     def hint(self) -> None:
-        """Name the winning moves, or say that there are none, or how the game ended."""
+        """Show and name the winning moves, or say that there are none, or how the game ended."""
+        self.hinted = self.match.advised
+        self._draw()
         self._say(escape(self.match.hint()))
 
     def _game(self) -> Game:
@@ -307,7 +314,7 @@ class Play:
             self._actions,
             self._error,
             self._said,
-            style(),
+            style(BOARDS),
         ]
 
     def _show_start(self) -> None:
@@ -319,14 +326,18 @@ class Play:
         self._redraw()
 
     def _redraw(self) -> None:
+        self.hinted = []
+        self._draw()
+        self._typed.value = ""
+        self._say(escape(self.message))
+
+    def _draw(self) -> None:
         self._title.value = self.show(self.match.seen)
         old, new = self._table.children, [*self.board.update(), *self._notes()]
         self._table.children = new
         for widget in old:
             if widget not in new:
                 _close(widget)
-        self._typed.value = ""
-        self._say(escape(self.message))
 
     def _notes(self) -> list[ipw.Widget]:
         """Return what else to say under the podium rule: the others' reasons, the end."""
