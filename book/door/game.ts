@@ -284,6 +284,16 @@ export class Game {
     const root = this.board.root;
     root.dataset["game"] = state.kind;
     root.toggleAttribute("data-busy", this.shown !== "all");
+    this.undo.disabled = !state.moves.length && !state.pending;
+    this.hint.disabled = over;
+    this.two.setAttribute("aria-pressed", String(state.two));
+    this.twist.disabled = !state.ended && state.kind === "nim";
+    this.twist.textContent =
+      state.kind === "twist"
+        ? "Back to plain Nim"
+        : state.ended
+          ? "Now the twist"
+          : "After a game: the twist";
     this.board.paint({
       start: state.start.heaps,
       position,
@@ -295,15 +305,5 @@ export class Game {
       winner: over ? 1 - this.seat : undefined,
       said: this.words,
     });
-    this.undo.disabled = !state.moves.length && !state.pending;
-    this.hint.disabled = over;
-    this.two.setAttribute("aria-pressed", String(state.two));
-    this.twist.disabled = !state.ended && state.kind === "nim";
-    this.twist.textContent =
-      state.kind === "twist"
-        ? "Back to plain Nim"
-        : state.ended
-          ? "Now the twist"
-          : "After a game: the twist";
   }
 }
