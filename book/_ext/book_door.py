@@ -246,7 +246,8 @@ def draw(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.format != "html":
         return
     cloth = products(_SIZE)
-    imsave(Path(app.outdir, _PICTURE), cloth, cmap=_SHADES, metadata={"Software": None})
+    about = {"Software": ""}  # not the version of what draws: the same bytes everywhere
+    imsave(Path(app.outdir, _PICTURE), cloth, cmap=_SHADES, metadata=about)
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor="#14181e")
     axes = figure.add_axes((0.475, 0, 0.525, 1))
     axes.imshow(cloth, cmap=_SHADES, interpolation="nearest")
@@ -261,7 +262,7 @@ def draw(app: Sphinx, error: Exception | None) -> None:
     for x, y in heads:
         figure.add_artist(Line2D([x, x], [y - 0.1, y], color="#e8c78f", linewidth=7))
         figure.add_artist(Line2D([x, x], [y, y + 0.01], color="#d8402b", linewidth=11))
-    figure.savefig(Path(app.outdir, _SHARED), metadata={"Software": None})
+    figure.savefig(Path(app.outdir, _SHARED), metadata=about)
 
 
 # --- What was found -------------------------------------------------------------------------------

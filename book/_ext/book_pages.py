@@ -47,6 +47,15 @@ def drop_script_buttons(
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
 
 
+def keep_a_place(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Keep the place of the bar that a script puts below the title of a page that can run live."""
+    if 'id="live-page"' in context.get("body", ""):
+        place = '</h1><div class="live-place"></div>'
+        context["body"] = context["body"].replace("</h1>", place, 1)
+
+
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Have all pages written when a file that they load has changed: they name its version.
 
@@ -68,6 +77,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.connect("html-page-context", mend_citations)
     app.connect("html-page-context", name_the_book_once)
+    app.connect("html-page-context", keep_a_place, priority=501)  # what runs live is written at 500
     app.connect("html-page-context", drop_script_buttons, priority=502)  # the theme's own is 501
     app.connect("doctree-resolved", mend_theorems)
     app.connect("env-get-outdated", outdate_pages)

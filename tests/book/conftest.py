@@ -110,7 +110,8 @@ def sent() -> Iterator[Counter[str]]:
 def explorer_notebook() -> NotebookNode:
     """Return a small notebook, not yet run, with an explorer in it."""
     source = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
-    return new_notebook(cells=[new_code_cell(source, id="explorer")])
+    notebook: NotebookNode = new_notebook(cells=[new_code_cell(source, id="explorer")])
+    return notebook
 
 
 @pytest.fixture(scope="session")
