@@ -280,7 +280,8 @@ def _tag(
     name: str,
 ) -> tuple[Callable[[Any, nodes.Element], None], Callable[[Any, nodes.Element], None]]:
     def enter(translator: Any, node: nodes.Element) -> None:
-        translator.body.append(translator.starttag(node, name))
+        opened = {"open": "open"} if node.get("open") else {}
+        translator.body.append(translator.starttag(node, name, **opened))
 
     def leave(translator: Any, node: nodes.Element) -> None:
         translator.body.append(f"</{name}>")
@@ -340,14 +341,16 @@ class Found(SphinxDirective):
         if not claims:
             return []
         heading = nodes.paragraph("", f"{title} ({len(claims)})", classes=["door-group"])
-        return [heading, nodes.container("", *map(self.finding, claims), classes=["door-found"])]
+        findings = [*map(self.finding, claims)]
+        findings[0]["open"] = True  # the first shows what there is to be seen
+        return [heading, nodes.container("", *findings, classes=["door-found"])]
 
     def rest(self, title: str, claims: list[Any]) -> nodes.Node:
         """Return findings of less weight, to be opened."""
         head = Summary("", f"{title} ({len(claims)})", classes=["door-group"])
         return Details("", head, *self.group(title, claims)[1:])
 
-    def finding(self, claim: dict[str, Any]) -> nodes.Node:
+    def finding(self, claim: dict[str, Any]) -> Details:
         """Return one claim: what it says, why it is wrong, and what is true."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
