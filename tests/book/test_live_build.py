@@ -63,7 +63,7 @@ def integrity(body: bytes) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
-    for path in (live.SOURCES, Path("src")):
+    for path in (live.SOURCES, live.DOOR, Path("src")):
         shutil.copytree(ROOT / path, tmp_path / path)
     for name in ("tsconfig.json", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -81,9 +81,11 @@ def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
     }
     live.bundle("page.ts", live.ASSETS, "--format=iife")
     live.bundle("page.css", live.ASSETS)
+    live.bundle("../door/door.ts", live.ASSETS, "--format=iife")
     live.bundle("worker.ts", copy, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
     live.bundle("editor.ts", copy, "--format=esm")
-    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+    for name in ("page.js", "page.css", "door.js"):
+        bundle = live.ASSETS / name
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes(), REBUILD
     for name in ("editor.js", "worker.js"):
         assert (copy / name).read_bytes() == (there / name).read_bytes(), REBUILD
@@ -105,7 +107,8 @@ def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: P
     live.main()
     assert contents(copy) == contents(ROOT), REBUILD
     assert bodies(folder(copy)) == bodies(folder(ROOT))
-    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+    for name in ("page.js", "page.css", "door.js"):
+        bundle = live.ASSETS / name
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
     contained = b"".join(bodies(folder(copy)).values())
     assert folder(copy).name == hashlib.sha256(contained).hexdigest()[:16]
