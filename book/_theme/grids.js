@@ -100,8 +100,8 @@
   function optionsOf(told, i, j) {
     const inside = targets(told, i, j).map(([a, b]) => {
       const [worth, words] = worthOf(told, a, b);
-      const name = `(${told.rowOf(a)}, ${told.columnOf(b)})${words && ` with “${words}”`}`;
-      return { cell: told.cells[a][b], worth, name };
+      const name = `(${told.rowOf(a)}, ${told.columnOf(b)})`;
+      return { cell: told.cells[a][b], worth, words, name };
     });
     const lines = (layer(told, "beyond", i, j) ?? "").split("\n").filter(Boolean);
     const outside = lines.map((line) => {
@@ -111,14 +111,23 @@
     return [...inside, ...outside];
   }
 
+  // The options that win, those with the same words together.
+  function leave(wins) {
+    const names = new Map();
+    for (const { name, words = "" } of wins) names.set(words, [...(names.get(words) ?? []), name]);
+    const groups = [...names].map(
+      ([words, all]) => `${listed([...new Set(all)], "or")}${words && `, with “${words}”`}`,
+    );
+    return groups.join("; or ");
+  }
+
   const explain = {
     outcome(name, worth, options, told, text) {
       if (!options.length) return [`${name} is P: no move is left.`, []];
       const wins = options.filter((option) => option.worth === "P");
       const stranded = text === "S" ? ", and stranded" : "";
       if (!wins.length) return [`${name} is P: every move leads to N.`, options];
-      const names = listed([...new Set(wins.map((win) => win.name))], "or");
-      return [`${name} is N${stranded}: to win, leave ${names}.`, wins];
+      return [`${name} is N${stranded}: to win, leave ${leave(wins)}.`, wins];
     },
 
     mex(name, worth, options, told) {
@@ -240,7 +249,7 @@
     cell.tabIndex = 0;
   }
 
-  function leave(cell) {
+  function quit(cell) {
     cell.blur();
     choose(null);
   }
@@ -265,7 +274,7 @@
     const cell = cellOf(event.target);
     if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") {
-      leave(cell);
+      quit(cell);
       return;
     }
     const { cells } = grid(cell.closest(GRID));
@@ -296,7 +305,7 @@
 
   document.addEventListener("click", ({ target }) => {
     const cell = cellOf(target);
-    if (cell && again) leave(cell);
+    if (cell && again) quit(cell);
     else if (cell) {
       choose(cell);
       cell.focus({ preventScroll: true });
@@ -337,9 +346,13 @@
     table.scrollIntoView({ block: "nearest", behavior });
   }
 
-  // Grids appear with the page, and with the states of explorers and labs.
+  // Grids appear with the page, whole when it has been read, and with the states of explorers and
+  // labs.
+  document.addEventListener("DOMContentLoaded", () => {
+    document.querySelectorAll(GRID).forEach(arm);
+  });
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) {
+    for (const { addedNodes } of document.readyState === "loading" ? [] : changes) {
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue;
         if (node.matches(GRID)) arm(node);
