@@ -1,6 +1,6 @@
 """`python -m tools.live`: build what the pages run, from `book/live` and the package.
 
-A page with widgets loads `page.js` and `page.css`. The rest is loaded when a reader presses *Run
+Every page loads `forget.js`, and one with widgets `page.js` and `page.css`. The rest is loaded when a reader presses *Run
 live*. It lies in a folder named after its contents, so that browsers can keep it for ever.
 """
 
@@ -24,8 +24,11 @@ FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
+SCRIPTS = ("page.ts", "forget.ts")
+
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")
+KERNEL = ("chapter.py", "kernel.py")
 # The packages that they need in the page, in this environment's versions; all are pure Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # What a page does not need of them: tests, and how programs are started from a terminal.
@@ -54,7 +57,7 @@ def pack(target: Path) -> None:
         for path in (source / package).rglob("*"):
             if path.is_file() and path.suffix != ".pyc":
                 contents[str(path.relative_to(source))] = path
-    contents["kernel.py"] = SOURCES / "kernel.py"
+    contents |= {name: SOURCES / name for name in KERNEL}
     with (
         gzip.GzipFile(target, "wb", mtime=0) as compressed,
         tarfile.open(fileobj=compressed, mode="w") as archive,
@@ -84,7 +87,8 @@ def main() -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     building = FOLDER / "new"
     building.mkdir(parents=True)
-    bundle("page.ts", ASSETS, "--format=iife")
+    for script in SCRIPTS:
+        bundle(script, ASSETS, "--format=iife")
     bundle("page.css", ASSETS)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copy(_PYODIDE / name, building)
