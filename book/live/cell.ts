@@ -182,6 +182,7 @@ export class Lab extends Cell {
   // Keep it as it is, as soon as there is a pause.
   override changed(): void {
     clearTimeout(this.#pause);
+    if (this.own) return; // it is not the chapter's lab
     this.#pause = setTimeout(() => this.#keep().catch(console.warn), PAUSE);
   }
 

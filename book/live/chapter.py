@@ -142,10 +142,13 @@ class Chapter:
 def bindings(source: str) -> str:
     r"""Return those statements of a cell that bind names, or change what a name stands for.
 
+    Expressions are not among them: what a hidden cell shows may be an answer.
+
     >>> bindings("a = [1]\nprint(a)\na[0] += 1\n[b for b in a]")
     'a = [1]\na[0] += 1'
     """
-    return "\n".join(ast.unparse(step.statement) for step in _steps(source, "<cell>"))
+    steps = (step.statement for step in _steps(source, "<cell>"))
+    return "\n".join(ast.unparse(step) for step in steps if not isinstance(step, ast.Expr))
 
 
 def _steps(source: str, name: str) -> list[_Step]:

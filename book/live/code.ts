@@ -19,6 +19,8 @@ export class Code {
   #text: string;
   // Whether the text came with a link, and has not been run since.
   #linked = false;
+  // What is being done.
+  #doing = "";
 
   // `run` runs a text in the place of the cell; `reset` shows again what the chapter shows.
   constructor(
@@ -42,16 +44,10 @@ export class Code {
     return this.#text !== this.written.source;
   }
 
-  // Offer again what can be done; a run that Python has not ended comes to nothing.
-  rest(said = ""): void {
-    if (this.#linked) said ||= "This code came with a link. It has not been run.";
-    else if (this.#editor) said ||= "or Shift + Enter";
-    else if (this.#changed) said ||= "Changed by you, and not run yet.";
-    const runs = this.#editor || this.#linked;
-    const actions: Actions = runs ? { Run: this.#run } : { "Change and run": this.#begin };
-    if (this.#changed || this.#linked) actions["Reset"] = this.#reset;
-    if (this.#changed && !this.#linked) actions["Copy link to code"] = this.#copy;
-    this.#line.offer(actions, said);
+  // Python has ended, or begun anew: a run that was not over comes to nothing.
+  rest(): void {
+    this.#doing = "";
+    this.#offer();
   }
 
   // Turn the source into an editor.
@@ -61,7 +57,7 @@ export class Code {
       this.#editor ??= new Editor(this.#text, this.#run, this.#edited);
       this.#input.replaceChildren(this.#editor.element);
     }
-    this.rest();
+    this.#offer();
   }
 
   // Show a text that came with a link.
@@ -74,6 +70,21 @@ export class Code {
     this.#line.element.scrollIntoView({ behavior: "instant", block: "center" });
   }
 
+  get #state(): string {
+    if (this.#doing) return this.#doing;
+    if (this.#linked) return "This code came with a link. It has not been run.";
+    if (this.#editor) return "or Shift + Enter";
+    return this.#changed ? "Changed by you, and not run yet." : "";
+  }
+
+  #offer(said = this.#state): void {
+    const runs = this.#editor || this.#linked;
+    const actions: Actions = runs ? { Run: this.#run } : { "Change and run": this.#begin };
+    if (this.#changed || this.#linked) actions["Reset"] = this.#reset;
+    if (this.#changed && !this.#linked) actions["Copy link to code"] = this.#copy;
+    this.#line.offer(actions, said);
+  }
+
   // Show the text as it is, and nothing else of it.
   #show(): void {
     if (this.#editor) this.#editor.text = this.#text;
@@ -82,7 +93,7 @@ export class Code {
       const text = element("pre", {}, this.#text);
       this.#input.replaceChildren(element("div", { className: "highlight" }, text));
     }
-    this.rest();
+    this.#offer();
   }
 
   readonly #begin = async (): Promise<void> => {
@@ -91,24 +102,30 @@ export class Code {
       await this.open();
       this.#editor?.focus();
     } catch (error) {
-      this.rest((error as Error).message);
+      this.#offer((error as Error).message);
     }
   };
 
   readonly #run = async (): Promise<void> => {
     this.#linked = false;
     this.#keep();
-    this.#line.say("Starting Python");
     try {
+      this.#do("Starting Python");
       await this.open();
       await this.host.start();
+      this.#do("Running");
+      await this.run(this.#text);
+      this.#do("");
     } catch (error) {
-      return this.rest((error as Error).message);
+      this.#doing = "";
+      this.#offer((error as Error).message);
     }
-    this.#line.say("Running");
-    await this.run(this.#text);
-    this.rest();
   };
+
+  #do(what: string): void {
+    this.#doing = what;
+    this.#offer();
+  }
 
   readonly #edited = (): void => {
     const text = this.#editor!.text;
@@ -116,7 +133,7 @@ export class Code {
     this.#text = text;
     this.#linked = false;
     this.#keep();
-    this.rest();
+    this.#offer();
   };
 
   readonly #reset = async (): Promise<void> => {

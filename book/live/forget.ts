@@ -29,14 +29,14 @@ async function howMuch(): Promise<string> {
   const things = names.length === 1 ? "1 thing" : `${names.length} things`;
   const parts = names.length ? [`${things} of yours (${(size / 1000).toFixed(1)} kB)`] : [];
   if (await globalThis.caches?.has(CACHE).catch(() => false)) {
-    parts.push("the pages that have been live, for reading without a connection");
+    parts.push("pages to read without a connection");
   }
-  return parts.join(", and ");
+  return parts.join(" and ");
 }
 
 async function tell(): Promise<void> {
   const what = await howMuch();
-  said.textContent = `This book keeps ${what || "nothing of yours"} on this device. `;
+  said.textContent = `This book keeps on this device: ${what || "nothing"}. `;
   forgetIt.hidden = !what || !sure.hidden;
 }
 

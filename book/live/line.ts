@@ -31,8 +31,9 @@ export class Line {
     this.say(said);
   }
 
+  // What is said again is not announced again.
   say(said: string): void {
-    this.said.textContent = said;
+    if (this.said.textContent !== said) this.said.textContent = said;
   }
 }
 
