@@ -21,6 +21,8 @@ export class Code {
   #linked = false;
   // What is being done.
   #doing = "";
+  // Whether what it gives is shown in the place of what the chapter shows.
+  #ran = false;
 
   // `run` runs a text in the place of the cell; `reset` shows again what the chapter shows.
   constructor(
@@ -47,6 +49,7 @@ export class Code {
   // Python has ended, or begun anew: a run that was not over comes to nothing.
   rest(): void {
     this.#doing = "";
+    this.#ran = false;
     this.#offer();
   }
 
@@ -80,7 +83,7 @@ export class Code {
   #offer(said = this.#state): void {
     const runs = this.#editor || this.#linked;
     const actions: Actions = runs ? { Run: this.#run } : { "Change and run": this.#begin };
-    if (this.#changed || this.#linked) actions["Reset"] = this.#reset;
+    if (this.#changed || this.#linked || this.#ran) actions["Reset"] = this.#reset;
     if (this.#changed && !this.#linked) actions["Copy link to code"] = this.#copy;
     this.#line.offer(actions, said);
   }
@@ -113,6 +116,7 @@ export class Code {
       this.#do("Starting Python");
       await this.open();
       await this.host.start();
+      this.#ran = true;
       this.#do("Running");
       await this.run(this.#text);
       this.#do("");
@@ -139,7 +143,7 @@ export class Code {
   readonly #reset = async (): Promise<void> => {
     // What came with a link is not the reader's own; that is what comes back then.
     this.#text = (this.#linked ? kept(this.#name) : null) ?? this.written.source;
-    this.#linked = false;
+    this.#linked = this.#ran = false;
     this.#keep();
     if (location.hash.startsWith(`#cell-${this.written.id}?`)) {
       history.replaceState(null, "", location.pathname + location.search);

@@ -27,7 +27,8 @@ async function howMuch(): Promise<string> {
   const names = keptNames();
   const size = names.reduce((sum, name) => sum + name.length + (kept(name)?.length ?? 0), 0);
   const things = names.length === 1 ? "1 thing" : `${names.length} things`;
-  const parts = names.length ? [`${things} of yours (${(size / 1000).toFixed(1)} kB)`] : [];
+  const kilobytes = (Math.ceil(size / 100) / 10).toFixed(1);
+  const parts = names.length ? [`${things} of yours (${kilobytes} kB)`] : [];
   if (await globalThis.caches?.has(CACHE).catch(() => false)) {
     parts.push("pages to read without a connection");
   }
