@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -39,19 +40,26 @@ class SheetDirective(SphinxDirective):
         page = f"notebooks/{number:02}_{chapter}"
         link = addnodes.pending_xref(
             "",
-            nodes.inline("", chapter.replace("_", " ")),
+            nodes.inline("", title_of(Path(self.env.doc2path(page)))),
             refdomain="std",
             reftype="doc",
             reftarget=f"/{page}",
-            refexplicit=False,
+            refexplicit=True,
             refwarn=True,
             refdoc=self.env.docname,
         )
         self.set_source_info(link)
+        self.env.note_dependency(self.env.doc2path(page))
         title = nodes.title("", "", nodes.Text(f"{number}. "), link)
         sheet = [_shown(f"{number}.{i}", one) for i, one in enumerate(exercises_of(chapter), 1)]
         body = nodes.raw("", f'<div class="nt nt-sheet">{"".join(sheet)}</div>', format="html")
         return nodes.section("", title, body, ids=[nodes.make_id(f"exercises-{chapter}")])
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a chapter, which its first cell begins with."""
+    first: str = nbformat.read(path, as_version=4).cells[0].source
+    return first.partition("\n")[0].removeprefix("# ")
 
 
 def _shown(number: str, exercise: Exercise) -> str:
@@ -64,7 +72,7 @@ def _shown(number: str, exercise: Exercise) -> str:
         f'<p class="nt-head"><b>{number}</b> {exercise.stars}</p>{exercise.question}'
         + (f'<ul class="nt-choices">{choices}</ul>' if choices else "")
         + f'<div class="nt-lines" aria-hidden="true">{lines}</div>'
-        f'<div class="nt-answer"><p><b>Answer:</b> {exercise.answer.shown}</p>{exercise.solved}'
+        f'<div class="nt-answer">{exercise.solved}'
         f"<p>Hints:</p><ol>{hints}</ol></div></div>"
     )
 

@@ -27,7 +27,7 @@ from nimbook.draw import Drawing
 from nimbook.draw._base import stylesheet, wrap
 from nimtwist import Solver
 from nimtwist._checks import quoted
-from nimtwist.game import Oracle
+from nimtwist.game import Notation
 
 __all__ = [
     "LEVELS",
@@ -53,13 +53,14 @@ LEVELS: Mapping[int, str] = {1: "easy", 2: "medium", 3: "hard"}
 """What the levels are called."""
 
 _LONGEST = 200
+_RIGHT = "Right."
 # How an answer of each kind is written; said to what cannot be read.
 _FORMS: Mapping[str, str] = {
-    "number": "a whole number, such as 6",
-    "numbers": "numbers with commas between them, such as 2, 3, 7, or “none”",
-    "heaps": "heaps with commas between them, such as 4, 2, 1, or 0 if nothing is left",
-    "restricted": "heaps and then what is forbidden, such as 4, 2, 1 not 3",
-    "pairs": "places with commas between them, such as (2, 3), (4, 1), or “none”",
+    "number": "a whole number, such as 100",
+    "numbers": "numbers with commas between them, such as 20, 30, 70, or “none”",
+    "heaps": "heaps with commas between them, such as 40, 20, 10, or 0 if nothing is left",
+    "restricted": "heaps and then what is forbidden, such as 40, 20, 10 not 3",
+    "pairs": "places with commas between them, such as (20, 30), (40, 10), or “none”",
 }
 
 
@@ -170,7 +171,6 @@ class Answer:
     kind: Kind
     right: tuple[str, ...]
     said: Mapping[str, str] = field(default_factory=dict)
-    praise: str = ""
     otherwise: str = "Not yet: {} is not it."
     choices: tuple[str, ...] = ()
 
@@ -202,13 +202,8 @@ class Answer:
         if form is None:
             return Reply(False, self.unreadable)
         right = form in self.right
-        sentence = self.right_sentence if right else self.said.get(form, self.otherwise)
+        sentence = _RIGHT if right else self.said.get(form, self.otherwise)
         return Reply(right, sentence.replace("{}", shown(self.kind, form)))
-
-    @property
-    def right_sentence(self) -> str:
-        """What a right answer is told."""
-        return f"Right. {self.praise}".strip()
 
     @property
     def unreadable(self) -> str:
@@ -217,7 +212,7 @@ class Answer:
 
     def table(self, name: str) -> dict[str, Any]:
         """Return all replies for the page; answers are written as numbers that do not tell them."""
-        sentences = [self.right_sentence, *dict.fromkeys(self.said.values())]
+        sentences = [_RIGHT, *dict.fromkeys(self.said.values())]
         at = {_hash(name, form): 0 for form in self.right}
         at |= {_hash(name, form): sentences.index(said, 1) for form, said in self.said.items()}
         if len(at) < len(self.right) + len(self.said):
@@ -226,20 +221,17 @@ class Answer:
         return {"id": name, "kind": self.kind, "said": sentences, "at": at, **rest}
 
 
-def number(
-    *right: int, mistakes: Mapping[int, str] | None = None, praise: str = "", otherwise: str = ""
-) -> Answer:
+def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
     """Return an answer that is a number; `mistakes` are typical wrong ones, and what they are told.
 
     Raises:
         ValueError: if a mistake is right.
     """
     said = {str(wrong): sentence for wrong, sentence in (mistakes or {}).items()}
-    told = {"otherwise": otherwise} if otherwise else {}
-    return Answer("number", tuple(map(str, right)), said, praise, **told)
+    return Answer("number", tuple(map(str, right)), said)
 
 
-def numbers(right: Iterable[int], praise: str = "") -> Answer:
+def numbers(right: Iterable[int]) -> Answer:
     """Return an answer that is a set of numbers; who has found some of them is told how many.
 
     >>> numbers({2, 3, 7}).reply("3, 2").sentence
@@ -253,17 +245,16 @@ def numbers(right: Iterable[int], praise: str = "") -> Answer:
         for some in combinations(found, size)
     }
     otherwise = "Not yet: in {} something is wrong."
-    return Answer("numbers", (",".join(map(str, found)) or "none",), said, praise, otherwise)
+    return Answer("numbers", (",".join(map(str, found)) or "none",), said, otherwise)
 
 
-def choice(right: str, wrong: Mapping[str, str], praise: str = "") -> Answer:
+def choice(right: str, wrong: Mapping[str, str]) -> Answer:
     """Return an answer that is chosen; `wrong` has the other choices, and what they are told."""
-    return Answer(
-        "choice", (right,), dict(wrong), praise, choices=tuple(sorted({right, *wrong}, key=_size))
-    )
+    choices = tuple(sorted({right, *wrong}, key=_size))
+    return Answer("choice", (right,), dict(wrong), choices=choices)
 
 
-def outcome(rules: Any, position: Any, oracle: Oracle[Any] | None = None) -> Answer:
+def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return the answer to "P or N?", with what the engine holds against the wrong one."""
     oracle = oracle or Solver(rules)
     winning = oracle.winning_options(position)
@@ -273,9 +264,7 @@ def outcome(rules: Any, position: Any, oracle: Oracle[Any] | None = None) -> Ans
     return choice("N", {"P": f"No: the player to move leaves {rules.show(winning[0])} and wins."})
 
 
-def move(
-    rules: Any, start: Any, oracle: Oracle[Any] | None = None, most: int = 400, praise: str = ""
-) -> Answer:
+def move(rules: Any, start: Any, oracle: Any = None, most: int = 400) -> Answer:
     """Return an answer that is a position to move to: any winning move is right.
 
     Each other move is refuted by the engine, and what is no move by the rules.
@@ -284,12 +273,11 @@ def move(
         rules: a game whose positions are written as heaps, with or without a restriction, or as
             places on a board.
         start: the position.
-        oracle: who wins; by default a search of all positions.
+        oracle: what has `winning_options`; by default a search of all positions.
         most: how many positions that no move leads to are prepared for.
-        praise: what else a right answer is told.
 
     Raises:
-        ValueError: if no move wins.
+        ValueError: if no move wins, or positions of the game are not written (`Notation`).
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
@@ -298,6 +286,7 @@ def move(
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
+    _check_notation(rules)
     oracle = oracle or Solver(rules)
     kind = _kind(start)
 
@@ -316,8 +305,13 @@ def move(
             reply = oracle.winning_options(option)[0]
             said[form(option)] = f"After {{}} your opponent leaves {rules.show(reply)} and wins."
     right = tuple(form(option) for option in winning)
-    otherwise = f"No move leads from {rules.show(rules.canonical(start))} to {{}}."
-    return Answer(kind, right, said, praise, otherwise)
+    otherwise = f"No move leads from {rules.show(start)} to {{}}."
+    return Answer(kind, right, said, otherwise)
+
+
+def _check_notation(rules: object) -> None:
+    if not isinstance(rules, Notation):
+        raise ValueError(f"an answer has to be written, but {quoted(rules)} has no notation")
 
 
 def _kind(position: Any) -> Kind:
@@ -521,7 +515,8 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
         for button in buttons:
             button.on_click(lambda pressed: check(pressed.description))
         return ipw.HBox(buttons)
-    text = ipw.Text(description="Answer", placeholder=_FORMS[answer.kind].split(" such as ")[0])
+    _, example = _FORMS[answer.kind].split("such as ")
+    text = ipw.Text(description="Answer", placeholder=f"as in {example.split(', or ')[0]}")
     button = ipw.Button(description="Check")
     button.on_click(lambda _: check(text.value))
 

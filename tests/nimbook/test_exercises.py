@@ -35,6 +35,7 @@ from nimbook.exercises import (
     shown,
     solution,
 )
+from nimbook.impartial_games.exercises import Taking
 from nimtwist import BlockingNim, MuM, Nim, PolyMuM
 from nimtwist.games import Cram, Hackenbush, Kayles, Moore, Stones
 
@@ -477,6 +478,8 @@ def test_what_cannot_be_an_exercise_is_refused() -> None:
         number(6, mistakes={6: "no"})
     with pytest.raises(ValueError, match="at least one right answer"):
         move(Nim(), (1, 1))
+    with pytest.raises(ValueError, match="has no notation"):
+        move(Taking(lambda heap: [1]), 3)
     with pytest.raises(ValueError, match="'02' is not the normal form"):
         Answer("number", ("02",))
     with pytest.raises(ValueError, match="are not what is answered"):

@@ -90,7 +90,7 @@ EXERCISES.add(
     ],
     "<p>{right}: the divisors of 24.</p>",
 )
-_parts = Sum((MuM(4), MuM(3)))
+_parts: Sum[tuple[int, ...]] = Sum((MuM(4), MuM(3)))
 _sum_is = Solver(_parts).outcome(((11,), (11,)))
 EXERCISES.add(
     "side-by-side",

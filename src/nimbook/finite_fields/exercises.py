@@ -79,7 +79,9 @@ EXERCISES.add(
     "(255, 2). One move wins. What does the 255 become?</p>",
     number(
         aes.FIELD.inv(2),
-        mistakes={128: "128 times 2 is x⁸, and that is 27.", 127: "127 times 2 is 254, not 1."},
+        mistakes={
+            n: f"No: {n} times 2 is {aes.FIELD.mul(n, 2)}." for n in (1, 2, 28, 127, 128, 142)
+        },
     ),
     [
         "It must become the inverse of 2, which stands for x.",

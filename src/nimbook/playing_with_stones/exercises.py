@@ -96,9 +96,8 @@ EXERCISES.add(
         "To remove the stone wins. In general, (6 ⊕ x) ⊗ (4 ⊕ y) must be 6 ⊗ 4 for the far corner "
         "(x, y).",
         "For y = 0 also x = 0. So let y be 1, 2 or 3; and x must be below 6.",
-        "If x is below 4, multiply out: in 4(x ⊕ y) nothing may be left, so x and y would have to "
-        "be "
-        "tied by more than one equation. What about x = 4 and x = 5, where 6 ⊕ x is 2 or 3?",
+        "6 ⊗ 4 = 14. For each x divide that by 6 ⊕ x; then y is the quotient plus 4, without "
+        "carry.",
     ],
     f"<p>{{right}}. The far corners are {', '.join(map(str, _corners))}.</p>",
 )
