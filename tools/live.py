@@ -1,7 +1,8 @@
 """`python -m tools.live`: build what the pages run, from `book/live` and the package.
 
-Every page loads `forget.js`, and one with widgets `page.js` and `page.css`. The rest is loaded when a reader presses *Run
-live*. It lies in a folder named after its contents, so that browsers can keep it for ever.
+Every page loads `forget.js` and `page.css`, and one with widgets `page.js`. The rest is loaded when
+a reader presses *Run live*. It lies in a folder named after its contents, so that browsers can keep
+it for ever.
 """
 
 from __future__ import annotations
