@@ -1,7 +1,7 @@
 """`python -m tools.live`: build what the pages run, from `book/live`, `book/door` and the package.
 
-Every page loads `forget.js`, the landing page `door.js`, and a page with widgets `page.js` and
-`page.css`. The rest is loaded when a reader presses *Run live*. It lies in a folder named after its
+Every page loads `forget.js` and `page.css`, the landing page `door.js`, and a page with widgets
+`page.js`. The rest is loaded when a reader presses *Run live*. It lies in a folder named after its
 contents, so that browsers can keep it for ever.
 """
 

@@ -1,8 +1,8 @@
 """Sphinx extension: writes into each page what it needs to run live, and what it may load at all.
 
-A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is shown
-can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names that were
-bound in hidden ones, so these are written into the page as well, as far as they bind names.
+A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is
+shown can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names
+that hidden ones bind, so these are written into the page as well, as far as they bind names.
 """
 
 from __future__ import annotations

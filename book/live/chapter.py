@@ -60,7 +60,7 @@ class Chapter:
     def names(self, cell: str, code: CodeType) -> Names:
         """Return the namespace in which a cell is to run this code, with all that it needs.
 
-        What the cell bound when it was run before is there, too.
+        What the cell bound when it was run before counts, unless a cell above has bound it since.
         """
         if cell not in self._cells:
             self._cells.append(cell)
@@ -98,6 +98,8 @@ class Chapter:
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
         """Yield the values of a name, from the one that counts for a step of a cell on."""
+        if before is None and self._is_own(name, cell):
+            yield self._bound[cell][name]
         steps = self._steps_of(cell)
         at = steps.index(before) if before else 0
         yield from self._made(name, cell, steps[:at])
@@ -111,6 +113,15 @@ class Chapter:
             for bound in (self._bound.get(cell, {}), *reversed(self._bound.values())):
                 if name in bound:
                     yield bound[name]
+
+    def _is_own(self, name: str, cell: str) -> bool:
+        """Whether a cell has bound a name, and no cell above has bound it since."""
+        if name not in self._bound.get(cell, {}):
+            return False
+        ran = [*self._bound]
+        above = set(self._cells[: self._cells.index(cell)])
+        since = above.intersection(ran[ran.index(cell) :])
+        return not any(name in self._bound[other] for other in since)
 
     def _made(self, name: str, cell: str, steps: list[_Step]) -> Iterator[Any]:
         for step in reversed(steps):
@@ -179,7 +190,11 @@ def _changed(statement: ast.stmt) -> set[str]:
 
 def _binds(code: CodeType) -> set[str]:
     stores = ("STORE_NAME", "STORE_GLOBAL")
-    return {i.argval for i in dis.get_instructions(code) if i.opname in stores}
+    bound = {i.argval for i in dis.get_instructions(code) if i.opname in stores}
+    for part in code.co_consts:  # what := binds in a comprehension, it binds outside
+        if isinstance(part, CodeType) and part.co_name.endswith(("comp>", "expr>")):
+            bound |= _binds(part)
+    return bound
 
 
 def _needs(code: CodeType) -> list[str]:

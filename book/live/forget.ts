@@ -43,9 +43,10 @@ async function tell(): Promise<void> {
 
 async function forgetAll(): Promise<void> {
   forget();
-  await globalThis.caches?.delete(CACHE).catch(console.warn);
+  // First the service worker, which would keep again what is loaded.
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await worker?.unregister();
+  await globalThis.caches?.delete(CACHE).catch(console.warn);
   // A page that is live would keep again what it shows.
   history.replaceState(null, "", location.pathname + location.search);
   location.reload();

@@ -237,10 +237,9 @@ class Kernel:
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
-        if isinstance(error, ModuleNotFoundError):
-            if needed := _ABSENT.get((error.name or "").partition(".")[0]):
-                does_not = "which the page does not have; open the chapter in Jupyter"
-                return self._show("error", f"This cell needs {needed}, {does_not}.")
+        if needed := _lacking(error):
+            open_it = "which the page does not have; open the chapter in Jupyter"
+            return self._show("error", f"This cell needs {needed}, {open_it}.")
         if isinstance(error, SyntaxError) and error.filename and not error.text:
             # The error was found after parsing, which leaves no lines to quote.
             error.text = linecache.getline(error.filename, error.lineno or 0)
@@ -262,6 +261,12 @@ def _quote(cell: str, source: str) -> None:
 
 def _told(message: dict[str, object]) -> str:
     return json.dumps(message, allow_nan=False)
+
+
+def _lacking(error: BaseException) -> str | None:
+    """Return what a cell asked for that chapters use and a page does not have, if that is it."""
+    name = error.name if isinstance(error, ModuleNotFoundError) else None
+    return _ABSENT.get((name or "").partition(".")[0])
 
 
 def _traced(told: TracebackException) -> TracebackException:

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 # Milliseconds. On a machine that does other work as well, what comes may come late; nothing is lost
 # by waiting for it, as only what fails waits so long.
-PATIENCE = 6_000
+PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
 

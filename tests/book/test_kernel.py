@@ -164,6 +164,14 @@ class Page:
         """Run a cell."""
         return self._ask(type="run", cell=cell, source=source)
 
+    def chapter(self, **cells: str) -> Said:
+        """Tell it of the cells of a chapter."""
+        return self._ask(type="chapter", cells=cells)
+
+    def forget(self, cell: str) -> Said:
+        """Have a cell as if it had not been run."""
+        return self._ask(type="forget", cell=cell)
+
     def change(self, widget: str, **state: object) -> Said:
         """Do as a reader who moves a control."""
         return self.comm(widget, {"method": "update", "state": state, "buffer_paths": []})
@@ -381,6 +389,72 @@ def test_names_stay(page: Page) -> None:
     assert page.run("half(three), __name__, 'four' in globals()", "c").outputs == [
         ("text", "(1.5, '__main__', False)\n")
     ]
+
+
+# A cell each: imports, a function that uses what comes later in its cell and what is changed in
+# another, names that are bound twice, values that are changed in place.
+CHAPTER = {
+    "a": "import math\nprint('loud')\nsize = 2\nlist(range(size))",
+    "b": "def twice(): return 2 * helped()\ndef helped(): return size\nheaps = [size, 1]",
+    "c": "size = 5\nheaps[0] += 10\nprint(heaps)",
+    "d": "[square := size * size for _ in 'x']",
+    "e": "square, twice(), heaps, size, math.pi > 3",
+}
+
+
+def test_a_cell_has_the_names_before_it_whatever_was_run(page: Page) -> None:
+    page.chapter(**CHAPTER)
+    assert page.run(CHAPTER["e"], "e").outputs == [("text", "(25, 4, [12, 1], 5, True)\n")]
+    assert page.run("size", "c").outputs == [("text", "2\n")]
+    error = page.run("twice()", "a").trouble  # which stands below
+    assert "NameError: name 'twice' is not defined" in error
+
+
+def test_a_cell_that_was_run_counts_as_it_was_run(page: Page) -> None:
+    page.chapter(**CHAPTER)
+    assert page.run("twice()", "e").outputs == [("text", "4\n")]
+    page.run("size = 7", "a")
+    assert page.run("twice(), size", "e").outputs == [("text", "(14, 5)\n")]
+    page.run("size = 8", "c")
+    assert page.run("twice(), size", "e").outputs == [("text", "(14, 8)\n")]
+    page.run("mine = size", "e")
+    assert page.run("mine", "e").outputs == page.run("mine", "b").outputs == [("text", "8\n")]
+    for cell in ("a", "c"):
+        page.forget(cell)
+    assert page.run("twice(), size", "e").outputs == [("text", "(4, 5)\n")]
+
+
+def test_what_a_cell_has_bound_counts_in_it_until_it_is_bound_anew_above(page: Page) -> None:
+    page.chapter(a="size = 2", b="size = size + 1")
+    assert page.run("size = size + 1\nsize", "b").outputs == [("text", "3\n")]
+    assert page.run("size", "b").outputs == [("text", "3\n")]
+    page.run("size = 7", "a")
+    assert page.run("size = size + 1\nsize", "b").outputs == [("text", "8\n")]
+
+
+def test_what_a_cell_rebinds_harms_no_function_of_another(page: Page) -> None:
+    page.chapter(a="size = 2\ndef area(): return size * size", b="size = 9")
+    page.run("size = 2\ndef area(): return size * size", "a")
+    page.run("size = 9", "b")
+    assert page.run("area(), size", "b").outputs == [("text", "(4, 9)\n")]
+
+
+def test_only_what_a_cell_needs_is_run(page: Page) -> None:
+    page.chapter(a="while True: endless = 1", b="1 / 0\nbad = 1 / 0\ngood = 3", c="good")
+    assert page.run("good", "c").outputs == [("text", "3\n")]
+    error = page.run("bad", "c").trouble
+    assert 'File "<cell b>", line 2' in error and "bad = 1 / 0" in error
+    assert page.run("good", "c").value is True
+
+
+@pytest.mark.parametrize("name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509"])
+def test_what_chapters_use_and_a_page_lacks_is_named(name: str, page: Page) -> None:
+    page.run(f"import sys\nsys.modules[{name.partition('.')[0]!r}] = None")
+    page.chapter(a=f"import {name} as far", b="far")
+    for cell in "a", "b":
+        said = page.run(f"import {name}" if cell == "a" else "far.off", cell)
+        assert re.fullmatch("This cell needs .*; open the chapter in Jupyter[.]", said.trouble)
+    assert "Traceback" in page.run("import nowhere").trouble
 
 
 def test_a_cell_is_python_as_it_is_written(page: Page) -> None:

@@ -264,7 +264,7 @@ def test_cells_that_are_live_or_shown_are_told_in_order(notebook: Path, page: Pa
 
 
 def test_of_a_hidden_cell_is_told_what_it_binds_and_no_more(notebook: Path, page: Path) -> None:
-    """Else nobody could run a cell that uses it; what it shows, such as an answer, is not for them."""
+    """Else no cell that uses it could run; what it shows, such as an answer, is not for all."""
     told = {cell["id"]: cell["source"] for cell in live_page(page)["cells"]}
     there = {cell["id"] for cell in tagged(notebook)}
     hidden = 0

@@ -366,7 +366,9 @@ def test_a_link_to_code_that_is_wrong_is_answered_with_a_sentence(live: Woken) -
 ENDLESS = """
 from ipywidgets import IntSlider
 from nimbook.widgets import lab
-lab(lambda number: f"drawn {number}" if number < 2 else "".join(iter(str, 1)), "slow", number=IntSlider(0, 0, 5))
+def draw(number):
+    return f"drawn {number}" if number < 2 else "".join(iter(str, 1))
+lab(draw, "slow", number=IntSlider(0, 0, 5))
 """
 
 
