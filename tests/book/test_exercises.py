@@ -71,7 +71,7 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         field = box(view, 1).get_by_label("Answer")
         for typed, sentence in {
             "4, 4, 2": "After (4, 4, 2) your opponent leaves (4, 4) and wins.",
-            "(3 2 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 3, 2) does not.",
+            "(1 1 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 1, 1) does not.",
             "9": "No move leads from (5, 4, 2) to (9).",
             "two": first_move.answer.unreadable,
             "": first_move.answer.unreadable,
