@@ -36,7 +36,8 @@ class Tiles(Heap):
         if size != self.size:
             self.draft = size
         self.size = size
-        self._number.value = f"{name} = {polynomial_text(size)}"
+        text = polynomial_text(size)
+        self._number.value = name if name == text else f"{name} = {text}"
         width = self._board.width(size + sum(gone))
         while len(self.buttons) < width:
             flip = partial(self._flip, len(self.buttons))
@@ -73,15 +74,12 @@ class Tiles(Heap):
                 )
         draft = polynomial_text(self.draft)
         begun = self.draft != self.size
-        self._leave.description = f"leave {draft}" if begun else "leave …"
-        self._leave.tooltip = (
-            f"make {self.size} into {self.draft} = {draft}" if begun else "first choose tiles"
-        )
+        self._leave.layout.display = None if begun else "none"
+        self._leave.description = f"leave {draft}"
+        self._leave.tooltip = f"make {self.size} into {self.draft} = {draft}"
         legal = begun and self._board.is_legal(self, self.size - self.draft)
-        self._leave._dom_classes = looks(
-            "nt-do",
-            **{"nt-forbidden": begun and not legal, "nt-hint": self.draft == self._hint},
-        )
+        kinds = {"nt-forbidden": not legal, "nt-hint": self.draft == self._hint}
+        self._leave._dom_classes = looks("nt-do", **kinds)
 
 
 class _PolynomialBoard(ProductBoard):

@@ -16,10 +16,12 @@ from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
 
 # A larger family is chosen from in a menu.
 _MOST_CHIPS = 12
+# The sign names so many forbidden numbers.
+_MOST_NAMED = 6
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
-    tip = "Choose what to forbid, then tap a stick to take it and all to its right."
+    tip = "First choose what to forbid, then tap a stick to take it and all to its right."
 
     def __init__(self, rules: BlockingNim, play: Play) -> None:
         super().__init__(rules, play)
@@ -48,30 +50,26 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self._show_choice()
 
     def above(self) -> list[ipw.Widget]:
-        """Return a sign that says what may not be taken."""
+        """Return a sign that says what may not be taken, and the choice of what to forbid next."""
         heaps, forbidden = self.play.position
         most = max(heaps, default=0)
         numbers = [n for n in range(1, most + 1) if self._residue(n) in forbidden]
-        said = "You may take any number."
+        said = "Take any number."
         if self.play.match.over and numbers:
             said = "Every number that could be taken is forbidden."
         elif numbers:
-            more = ", …" if len(numbers) > 6 else ""
-            said = f"Not {', '.join(map(str, numbers[:6]))}{more}"
-            if len(numbers) > len(forbidden):
-                said += f": not {words(forbidden)} modulo {self.rules.modulus}"
+            more = ", …" if len(numbers) > _MOST_NAMED else ""
+            said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
+            if set(numbers) != forbidden:
+                said += f" (that is {words(forbidden)} modulo {self.rules.modulus})"
         kind = "nt-sign nt-no" if numbers else "nt-sign"
         self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
         self._sign.layout.display = None if most else "none"
-        return [self._sign]
-
-    def below(self) -> list[ipw.Widget]:
-        """Return the choice of what to forbid next."""
         if self._choice is None or self._choice.comm is None:
             self._choice = self._new_choice()
         self._choice.layout.display = "none" if self.play.match.over else None
         self._show_choice()
-        return [self._choice]
+        return [self._sign, self._choice]
 
     def deal(self, random: Random) -> BlockingPosition:
         """Return three heaps of at most seven sticks, and a restriction."""
@@ -87,7 +85,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             self._menu = ipw.Dropdown(
                 options=[(words(restriction), restriction) for restriction in family],
                 value=self.forbid,
-                description="and forbid",
+                description="forbid next",
             )
             self._menu.observe(lambda change: self.choose(change["new"]), "value")
             return self._menu
@@ -95,7 +93,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             restriction: self.play.button(words(restriction), partial(self.choose, restriction))
             for restriction in family
         }
-        choice = row("and forbid", list(self.chips.values()))
+        choice = row("forbid next", list(self.chips.values()))
         choice.add_class("nt-chips")
         return choice
 

@@ -85,6 +85,13 @@ class ProductBoard(HeapsBoard[Any]):
 class _MuMBoard(ProductBoard):
     rules: MuM
 
+    def __init__(self, rules: MuM, play: Play) -> None:
+        super().__init__(rules, play)
+        left = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
+        self.tip += (
+            f" Take less than {written(rules.modulus)}; what is left must be {left[rules.heaps]}."
+        )
+
     def reach(self, heap: int) -> int:
         return min(heap - 1, self.rules.modulus - 1)
 

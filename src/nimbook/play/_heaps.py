@@ -70,7 +70,9 @@ class Heap:
     def focus(self) -> None:
         """Put the keyboard's focus where it was before something was taken, or near there."""
         present = self._board.count_sticks(self.size)
-        if present:
+        if self._play.match.over:
+            self._play._title.focus()
+        elif present:
             self.buttons[present - 1].focus()
         elif self.size and self._field:
             self._field.focus()
@@ -232,9 +234,10 @@ class HeapsBoard(Board[Rules]):
 
     def count_sticks(self, size: int) -> int:
         """Return how many of the sticks of a heap can be tapped."""
-        if size <= self._most:
+        reach = self.reach(size)
+        if size <= (_FEWER_STICKS if reach < size else self._most):
             return size
-        return reach if (reach := self.reach(size)) <= self._most else 0
+        return reach if reach <= self._most else 0
 
     def is_legal(self, heap: Heap, amount: int) -> bool:
         """Return whether so much may be taken from a heap that is shown."""

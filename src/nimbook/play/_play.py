@@ -17,7 +17,7 @@ from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.draw import outcome_tag
 from nimbook.draw._base import plain_text, stylesheet
-from nimbook.draw.podium import podium_picture
+from nimbook.draw.podium import podium_picture, table_picture
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, Match
 from nimtwist._checks import check_callable, quoted
@@ -345,10 +345,8 @@ class Play:
         match = self.match
         if match.players is None:
             return []
-        if not match.transcript:
-            seats = ", ".join(seat.name for seat in match.seats)
-            return [_note(f"<p>The order of play: {seats}.</p>")]
-        notes = ""
+        names = [seat.name for seat in match.seats]
+        notes = "" if match.over else table_picture(names, match.turn)
         for move in match.round:
             if move.reason:
                 name = move.seat.name
