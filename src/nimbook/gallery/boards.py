@@ -349,9 +349,7 @@ def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
     return tuple(sorted(map(len, _runs(pins))))
 
 
-def _hit_to(
-    pins: frozenset[Pin], before: Sequence[int], after: Sequence[int]
-) -> frozenset[Pin]:
+def _hit_to(pins: frozenset[Pin], before: Sequence[int], after: Sequence[int]) -> frozenset[Pin]:
     """Return pins to hit for a move; none if it is no move."""
     gone = list((Counter(before) - Counter(after)).elements())
     left = sorted((Counter(after) - Counter(before)).elements(), reverse=True)

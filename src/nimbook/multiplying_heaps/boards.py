@@ -75,7 +75,16 @@ class ProductBoard(HeapsBoard[Any]):
         """Return whether so much may be taken from a heap that is shown."""
         if heap is self._whole:
             return self._is_option((heap.size - amount,))
-        return super().is_legal(heap, amount)
+        return amount < heap.size and super().is_legal(heap, amount)
+
+    def take(self, place: int, amount: int) -> None:
+        """Take so much from the heap in a place."""
+        heaps = self.play.position
+        if amount == self.places[place] and not self.is_idle:  # perhaps what consolidation leaves
+            raise ValueError(
+                f"a heap keeps at least 1, but one heap of {self.play.show(heaps)} is gone"
+            )
+        super().take(place, amount)
 
     def _reachable(self, heaps: Heaps) -> Collection[int]:
         """Return the single heaps that can be left without consolidation."""

@@ -245,7 +245,7 @@ class HeapsBoard(Board[Rules]):
 
     def take(self, place: int, amount: int) -> None:
         """Take so much from the heap in a place."""
-        if not 0 < amount <= self.places[place]:
+        if amount > self.places[place]:
             raise ValueError(f"take from 1 to {written(self.places[place])}, not {written(amount)}")
         self._tapped[len(self.play.match.transcript)] = place
         self.play.move(self._left(place, amount))
@@ -296,8 +296,9 @@ class HeapsBoard(Board[Rules]):
         turn = 0
         for number, move in enumerate(moves):
             before, after = self.heaps(move.before), self.heaps(move.after)
-            old, self.places = self.places, moved(
-                self.places, before, after, self._tapped.get(number)
+            old, self.places = (
+                self.places,
+                moved(self.places, before, after, self._tapped.get(number)),
             )
             if number >= recent and not move.seat.is_human:
                 for place, size in enumerate(self.places):

@@ -14,7 +14,7 @@ from nimbook import match
 from nimbook.gallery.cram import cram_game
 from nimbook.play import Play
 from nimtwist import Solver
-from nimtwist.games import Cram, Hackenbush, Northcott
+from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Rows, gaps
@@ -306,3 +306,83 @@ def test_hackenbush_is_won_whenever_it_can_be(picture: Picture, seed: int) -> No
             break
         if solver.outcome(left) == "N":
             assert solver.outcome(game.position) == "P"
+
+
+# --- Kayles ---------------------------------------------------------------------------------------
+
+
+def pins(game: Play) -> list[ipw.Button]:
+    return [w for w in all_of(game.widget) if "nt-pin" in w._dom_classes]
+
+
+def standing(game: Play) -> list[ipw.Button]:
+    return [pin for pin in pins(game) if "nt-down" not in pin._dom_classes]
+
+
+def test_a_pin_falls_alone_or_with_its_neighbour() -> None:
+    game = Play(Kayles(), (7, 4))
+    assert [pin.tooltip for pin in pins(game)][:2] == [
+        "row 1, pin 1: stands",
+        "row 1, pin 2: stands",
+    ]
+    pins(game)[2].click()
+    assert "nt-chosen" in pins(game)[2]._dom_classes
+    beside = [pin.tooltip for pin in pins(game) if "nt-beside" in pin._dom_classes]
+    assert beside == ["row 1, pin 2: hit both", "row 1, pin 4: hit both"]
+    pins(game)[3].click()
+    assert game.left == (2, 3, 4)
+    game.undo()
+    pins(game)[2].click()
+    pins(game)[5].click()  # another one instead
+    assert game.left is None
+    pins(game)[5].click()
+    assert game.left == (1, 4, 5)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=2), st.integers(0, 10**6))
+def test_two_taps_make_each_move_of_kayles(start: list[int], seed: int) -> None:
+    choices, game = random.Random(seed), Play(Kayles(), tuple(start))
+    while options := set(Kayles().options(game.position)):
+        up, reached, made = standing(game), set(), len(game.match.transcript)
+        for one in up:
+            for other in up:
+                for pin in (one, other):
+                    pin.click()
+                if len(game.match.transcript) > made:
+                    reached.add(game.match.round[0].after)
+                    game.undo()
+                game.board.chosen = None
+        assert reached == options
+        before = game.board.standing
+        game.move(choices.choice(sorted(options)))
+        gone = [pin for pin in pins(game) if "nt-gone" in pin._dom_classes]
+        assert len(gone) == sum(game.left) - sum(game.position)
+        assert len(standing(game)) == sum(game.position) < len(before)
+
+
+def test_a_hint_marks_pins_that_win() -> None:
+    for start in [(7, 4), (5,), (3, 2), (4, 4), (6, 1)]:
+        game = Play(Kayles(), start)
+        wins = Solver(Kayles()).winning_options(game.position)
+        game.hint()
+        marked = [pin for pin in pins(game) if "nt-hint" in pin._dom_classes]
+        assert bool(marked) == bool(wins) and len(marked) <= 2
+        if marked:
+            marked[0].click()
+            marked[-1].click()
+            assert game.left in wins
+
+
+def test_very_many_pins_are_played_in_words() -> None:
+    game = Play(Kayles(), (100,))
+    assert not pins(game)
+    [(_, buttons)] = rows(game)
+    assert len(buttons) == len(Kayles().options((100,)))
+    buttons[3].click()
+    assert game.left == Kayles().options((100,))[3]
+
+
+def test_pins_that_are_dealt_can_be_played() -> None:
+    board = Play(Kayles(), (1,)).board
+    assert all(Kayles().options(board.deal(random.Random(seed))) for seed in range(9))

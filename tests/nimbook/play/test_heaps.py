@@ -189,7 +189,9 @@ def start_of(rules: Any, choices: random.Random) -> Any:
     if isinstance(rules, MuM):
         return tuple(choices.choices([1, 2, 4, 7, 8], k=2))
     small = tuple(choices.choices(range(1, 5), k=2))
-    return (tuple(sorted(small)), choices.choice(rules.family)) if hasattr(rules, "family") else small
+    return (
+        (tuple(sorted(small)), choices.choice(rules.family)) if hasattr(rules, "family") else small
+    )
 
 
 @settings(max_examples=40)
