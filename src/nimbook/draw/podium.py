@@ -57,7 +57,7 @@ def table_picture(names: Sequence[str], turn: int) -> Drawing:
     far, (middle, high) = 74 + wide / 2, (80 + wide, 84)
     parts = [
         f'<ellipse class="nt-table" cx="{middle:g}" cy="{high}" rx="{far - 8:g}" ry="50"/>',
-        f'<text x="{middle:g}" y="{high + 8}" text-anchor="middle" style="font-size: 26px">↻</text>',
+        f'<text class="nt-round" x="{middle:g}" y="{high + 8}" text-anchor="middle">↻</text>',
     ]
     for seat, name in enumerate(seats):
         angle = math.pi / 2 + 2 * math.pi * seat / len(seats)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from random import Random
 
-import ipywidgets as ipw
-
 from nimbook.multiplying_heaps.boards import ProductBoard
 from nimbook.play._heaps import Heap, looks
 from nimbook.play._play import board
@@ -24,7 +22,7 @@ class Tiles(Heap):
 
     def __init__(self, board: _PolynomialBoard, take: Callable[[int], None]) -> None:
         super().__init__(board, take)
-        self.draft = 0
+        self._width, self.draft = board.width, 0
         self._box._dom_classes = ("nt-tiles",)
         self._leave = self._play.button("", self._leave_draft)
         self._leave.add_class("nt-do")
@@ -38,7 +36,7 @@ class Tiles(Heap):
         self.size = size
         text = polynomial_text(size)
         self._number.value = name if name == text else f"{name} = {text}"
-        width = self._board.width(size + sum(gone))
+        width = self._width(size + sum(gone))
         while len(self.buttons) < width:
             flip = partial(self._flip, len(self.buttons))
             self.buttons.append(self._play.button("", flip, **self._shared))
@@ -100,11 +98,11 @@ class _PolynomialBoard(ProductBoard):
         factors = "·".join(f"({polynomial_text(heap)})" for heap in heaps)
         return f"{factors} is {product} in the field"
 
-    def deal(self, random: Random) -> Heaps:
+    def deal(self, chance: Random) -> Heaps:
         """Return two or three elements of the field."""
         most = (1 << self.rules.degree) - 1
         return tuple(
-            sorted(random.randint(min(2, most), most) for _ in range(random.randint(2, 3)))
+            sorted(chance.randint(min(2, most), most) for _ in range(chance.randint(2, 3)))
         )
 
 

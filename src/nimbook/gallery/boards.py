@@ -219,9 +219,9 @@ class _KaylesBoard(Board[Kayles]):
         self.chosen: Pin | None = None
         self._box: ipw.VBox | None = None
 
-    def deal(self, random: Random) -> tuple[int, ...]:
+    def deal(self, chance: Random) -> tuple[int, ...]:
         """Return two or three rows of at most seven pins."""
-        return tuple(sorted(random.randint(2, 7) for _ in range(random.randint(2, 3))))
+        return tuple(sorted(chance.randint(2, 7) for _ in range(chance.randint(2, 3))))
 
     def _lay(self, rows: Sequence[int]) -> None:
         """Put up the pins for a new game."""
@@ -230,11 +230,11 @@ class _KaylesBoard(Board[Kayles]):
         self._hit: dict[int, frozenset[Pin]] = {}
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         lanes = []
-        for row, length in enumerate(rows):
+        for lane, length in enumerate(rows):
             for place in range(length):
-                tap = partial(self.choose, (row, place))
-                self.pins[row, place] = self.play.button("", tap, **shared)
-            lanes.append(ipw.Box([self.pins[row, place] for place in range(length)]))
+                tap = partial(self.choose, (lane, place))
+                self.pins[lane, place] = self.play.button("", tap, **shared)
+            lanes.append(ipw.Box([self.pins[lane, place] for place in range(length)]))
             lanes[-1].add_class("nt-lane")
         self._box = ipw.VBox(lanes)
         self._tip = ipw.Label(
@@ -275,8 +275,8 @@ class _KaylesBoard(Board[Kayles]):
         if self.play.hinted:
             hints = _hit_to(self.standing, self.play.position, self.play.hinted[0])
         for pin, button in self.pins.items():
-            row, place = pin
-            name = f"row {row + 1}, pin {place + 1}"
+            lane, place = pin
+            name = f"row {lane + 1}, pin {place + 1}"
             stands = pin in self.standing
             beside = self.chosen is not None and _beside(pin, self.chosen) == 1
             kinds = {
@@ -336,11 +336,11 @@ def _far(one: Pin, other: Pin) -> int:
 def _runs(pins: frozenset[Pin]) -> list[list[Pin]]:
     """Return the rows that pins stand in, with nothing between."""
     runs: list[list[Pin]] = []
-    for row, place in sorted(pins):
-        if runs and runs[-1][-1] == (row, place - 1):
-            runs[-1].append((row, place))
+    for lane, place in sorted(pins):
+        if runs and runs[-1][-1] == (lane, place - 1):
+            runs[-1].append((lane, place))
         else:
-            runs.append([(row, place)])
+            runs.append([(lane, place)])
     return runs
 
 

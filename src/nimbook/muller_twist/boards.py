@@ -71,10 +71,10 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self._show_choice()
         return [self._sign, self._choice]
 
-    def deal(self, random: Random) -> BlockingPosition:
+    def deal(self, chance: Random) -> BlockingPosition:
         """Return three heaps of at most seven sticks, and a restriction."""
-        heaps = tuple(sorted(random.randint(2, 7) for _ in range(3)))
-        return heaps, random.choice(self.rules.family)
+        heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
+        return heaps, chance.choice(self.rules.family)
 
     def _residue(self, number: int) -> int:
         return (number - 1) % self.rules.modulus + 1

@@ -110,11 +110,11 @@ class _MuMBoard(ProductBoard):
         equal = f"{factors} = {written(product)}, which is" if len(heaps) > 1 else f"{factors} is"
         return f"{equal} {product % modulus} modulo {modulus}"
 
-    def deal(self, random: Random) -> Heaps:
+    def deal(self, chance: Random) -> Heaps:
         """Return two or three heaps that are not large."""
         most = 9 if self.rules.modulus < 8 else 13
         heaps = [heap for heap in range(2, most + 1) if self.rules._is_heap(heap)]
-        return tuple(sorted(random.choice(heaps) for _ in range(random.randint(2, 3))))
+        return tuple(sorted(chance.choice(heaps) for _ in range(chance.randint(2, 3))))
 
 
 board.register(MuM, _MuMBoard)

@@ -201,9 +201,9 @@ class HeapsBoard(Board[Rules]):
         """Return what stands below the heaps."""
         return []
 
-    def deal(self, random: Random) -> Any:
+    def deal(self, chance: Random) -> Any:
         """Return three or four heaps of at most seven sticks."""
-        return tuple(sorted(random.randint(1, 7) for _ in range(random.randint(3, 4))))
+        return tuple(sorted(chance.randint(1, 7) for _ in range(chance.randint(3, 4))))
 
     # --- What is on the page
 
@@ -422,13 +422,15 @@ class _NumberBoard(HeapsBoard[Any]):
         return heap - min(self.play.match.options, default=heap)
 
     def update(self) -> list[ipw.Widget]:
+        if not getattr(self.play.match, "is_listed", True):
+            return list(Board.update(self))
         position, options = self.play.position, self.play.match.options
         if all(type(option) is int and 0 <= option < position for option in options):
             return super().update()
         return list(Board.update(self))
 
-    def deal(self, random: Random) -> int:
-        return random.randint(8, 20)
+    def deal(self, chance: Random) -> int:
+        return chance.randint(8, 20)
 
 
 @board.register(object)

@@ -425,7 +425,7 @@ class Board(Generic[Rules]):
                 buttons[-1].add_class("nt-hint")
         return [row("" if describe else "leave", buttons)] if buttons else []
 
-    def deal(self, random: Random) -> Any:
+    def deal(self, chance: Random) -> Any:
         """Return a random position to start from, of a size that is fun: by default, the start."""
         return self.play.match.start
 

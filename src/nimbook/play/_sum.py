@@ -18,6 +18,7 @@ class _PartOfMatch:
     """What a board asks of a match, for one of the games of a sum."""
 
     players = None
+    is_listed = True
 
     def __init__(self, whole: Play, index: int) -> None:
         self._play, self._index = whole, index
@@ -81,7 +82,7 @@ class _Part(Play):
         self.match = _PartOfMatch(whole, index)
         self._title = whole._title
 
-    @property
+    @property  # type: ignore[override]
     def hinted(self) -> list[Any]:
         """The options in this game that a hint has named."""
         i, position = self._index, self._whole.position
@@ -138,9 +139,9 @@ class _SumBoard(Board[Sum[Any]]):
                     _close(widget)
         return [self._box]
 
-    def deal(self, random: Random) -> tuple[Any, ...]:
+    def deal(self, chance: Random) -> tuple[Any, ...]:
         """Return what is dealt in each game."""
-        return tuple(one.deal(random) for one in self.boards)
+        return tuple(one.deal(chance) for one in self.boards)
 
 
 board.register(Sum, _SumBoard)

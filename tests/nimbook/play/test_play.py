@@ -6,7 +6,6 @@ import random
 import re
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
 from typing import Any
 
 import ipywidgets as ipw

@@ -16,7 +16,7 @@ from tests.experiments import all_of, visible
 from tests.nimbook.play.test_heaps import Subtraction
 from tests.nimbook.play.test_play import classes, complaint, title
 
-BOTH = Sum((Kayles(), Nim()))
+BOTH: Sum[Any] = Sum((Kayles(), Nim()))
 
 
 def parts(game: Play) -> list[tuple[str, list[ipw.Widget]]]:
