@@ -297,6 +297,7 @@ class _KaylesBoard(Board[Kayles]):
                 said = "stands"
             with button.hold_sync():
                 button.disabled = not stands
+                button.tabbable = stands
                 button.tooltip = f"{name}: {said}"
                 button._dom_classes = looks("nt-pin", **kinds)
         if len(match.transcript) != self._count:

@@ -92,10 +92,10 @@ class Heap:
             amount = present - place
             with button.hold_sync():
                 button.disabled = amount <= 0
+                button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
                 if amount > 0:
                     button.description = f"take {amount} of {written(size)}"
                     button.tooltip = str(amount)
-                    button.tabbable = amount <= _MOST_STOPS or amount == size
                     kinds = {
                         "nt-far": amount > self._board.reach(size),
                         "nt-forbidden": not self._board.is_legal(self, amount),
