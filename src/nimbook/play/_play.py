@@ -8,6 +8,7 @@ from functools import cache, partial, singledispatch
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
@@ -413,17 +414,26 @@ class Board(Generic[Rules]):
 
         Those that are returned again stay as they are on the page.
         """
-        play, turned = self.play, self.play.match.turned
-        buttons = [
-            play.button(play.show(turned(option)), partial(play.move, option))
-            for option in play.match.options
-        ]
-        return [row("leave", buttons)] if buttons else []
+        play, match = self.play, self.play.match
+        describe = getattr(self.rules, "describe_move", None)
+        buttons = []
+        for option in match.options:
+            words = describe(match.position, option) if describe else play.show(match.turned(option))
+            buttons.append(play.button(words, partial(play.move, option)))
+            buttons[-1].add_class("nt-do")
+            if option in play.hinted:
+                buttons[-1].add_class("nt-hint")
+        return [row("" if describe else "leave", buttons)] if buttons else []
+
+    def deal(self, random: Random) -> Any:
+        """Return a random position to start from, of a size that is fun: by default, the start."""
+        return self.play.match.start
 
 
 @cache
 def _register_boards() -> None:
     """Import the boards that chapters have for their games; they import this module."""
+    import_module("nimbook.play._sum")
     for chapter in CHAPTERS:
         if find_spec(f"nimbook.{chapter}.boards"):
             import_module(f"nimbook.{chapter}.boards")
