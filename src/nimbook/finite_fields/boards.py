@@ -6,8 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from random import Random
 
-import ipywidgets as ipw
-
 from nimbook.multiplying_heaps.boards import ProductBoard
 from nimbook.play._heaps import Heap, looks
 from nimbook.play._play import board

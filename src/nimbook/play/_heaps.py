@@ -293,8 +293,9 @@ class HeapsBoard(Board[Rules]):
         turn = 0
         for number, move in enumerate(moves):
             before, after = self.heaps(move.before), self.heaps(move.after)
-            old, self.places = self.places, moved(
-                self.places, before, after, self._tapped.get(number)
+            old, self.places = (
+                self.places,
+                moved(self.places, before, after, self._tapped.get(number)),
             )
             if number >= recent and not move.seat.is_human:
                 for place, size in enumerate(self.places):

@@ -418,7 +418,9 @@ class Board(Generic[Rules]):
         describe = getattr(self.rules, "describe_move", None)
         buttons = []
         for option in match.options:
-            words = describe(match.position, option) if describe else play.show(match.turned(option))
+            words = (
+                describe(match.position, option) if describe else play.show(match.turned(option))
+            )
             buttons.append(play.button(words, partial(play.move, option)))
             buttons[-1].add_class("nt-do")
             if option in play.hinted:
