@@ -17,13 +17,16 @@ from nimtwist.game import Notation, Ruleset, Sum
 class _PartOfMatch:
     """What a board asks of a match, for one of the games of a sum."""
 
-    players = None
     is_listed = True
 
     def __init__(self, whole: Play, index: int) -> None:
         self._play, self._index = whole, index
         self.rules: Ruleset[Any] = whole.rules.rules[index]
         self._listed: tuple[Any, Sequence[Any]] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what is the same for all the games: the seats, and whose turn it is."""
+        return getattr(self._play.match, name)
 
     @property
     def start(self) -> Any:
