@@ -22,7 +22,7 @@ class Tiles(Heap):
 
     def __init__(self, board: _PolynomialBoard, take: Callable[[int], None]) -> None:
         super().__init__(board, take)
-        self._width, self.draft = board.width, 0
+        self._width, self.draft, self._made = board.width, 0, 0
         self._box._dom_classes = ("nt-tiles",)
         self._leave = self._play.button("", self._leave_draft)
         self._leave.add_class("nt-do")
@@ -31,9 +31,10 @@ class Tiles(Heap):
         """Show the heap, and what the others have just changed."""
         self._hint = size - min(hints) if hints else None
         changed = size ^ (size + sum(gone))
-        if size != self.size:
+        made = len(self._play.match.transcript)
+        if (size, made) != (self.size, self._made):  # a move ends what was begun before it
             self.draft = size
-        self.size = size
+        self.size, self._made = size, made
         text = polynomial_text(size)
         self._number.value = name if name == text else f"{name} = {text}"
         width = self._width(size + sum(gone))

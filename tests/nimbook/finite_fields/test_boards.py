@@ -7,7 +7,7 @@ import random
 import ipywidgets as ipw
 import pytest
 
-from nimbook.play import Play
+from nimbook.play import Match, Play
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from tests.experiments import all_of, said, shown
@@ -56,6 +56,14 @@ def test_each_smaller_heap_can_be_left_and_no_other() -> None:
         if heap < 7:
             leave.click()
             assert game.left == tuple(sorted((3, heap))) and complaint(game) == ""
+
+
+def test_what_was_begun_on_one_heap_ends_with_a_move_in_another() -> None:
+    start = (83, 155, 255)
+    game = Play.chosen_by(lambda: Match(PolyMuM(AES), start, people=(0, 1)))
+    begun = choose(game, 0, 7)
+    choose(game, 1, 80).click()
+    assert begun.layout.display == "none" and complaint(game) == ""
 
 
 def test_what_the_engine_has_changed_is_marked_until_the_next_move() -> None:
