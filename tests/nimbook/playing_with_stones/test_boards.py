@@ -35,7 +35,7 @@ def of_kind(game: Play, kind: str) -> set[str]:
 
 
 def place_stones(game: Play, on: bool = True) -> None:
-    mode = control(game.widget, "a click")
+    mode = control(game.widget, "tap to")
     mode.index = int(on)
 
 
@@ -72,7 +72,8 @@ def test_two_clicks_make_a_move(clicks: list[Stone], left: StonesPosition) -> No
     assert (game.left, game.error) == (left, "")
     assert game.position in Stones().options(left)
     assert of_kind(game, "nt-stone") == set(map(str, game.position))
-    assert of_kind(game, "nt-last") == {str(s) for s in left ^ game.position}, (
+    assert of_kind(game, "nt-last") == {str(s) for s in game.position - left}
+    assert of_kind(game, "nt-gone") == {str(s) for s in left - game.position}, (
         "what the engine changed is marked"
     )
     assert not of_kind(game, "nt-chosen") and not of_kind(game, "nt-reach")
