@@ -193,18 +193,21 @@ def moves(lab: Locator) -> Locator:
 
 def allowed(lab: Locator) -> Locator:
     """Return the buttons with which a move begins."""
-    stones, cells = (
+    drawn = (
         ".nt-goban .nt-stone",
-        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines)",
+        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines, .nt-dead)",
+        ".nt-northcott .nt-reach",
+        ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
     )
-    return (
-        moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(f"{stones}, {cells}"))
-    )
+    return moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(", ".join(drawn)))
+
+
+LASTING = ".nt-goban, .nt-cram, .nt-northcott, .nt-bush"
 
 
 def lasting(lab: Locator) -> Locator:
     """Return the board of a lab if it stays on the page from move to move."""
-    return lab.locator(".nt-goban, .nt-cram")
+    return lab.locator(LASTING)
 
 
 def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool = False) -> None:
@@ -212,7 +215,7 @@ def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool
     buttons = allowed(lab).all()
     for button in reversed(buttons) if end else buttons:
         how(button)
-        if not lasting(lab).count():
+        if not lab.locator(".nt-goban, .nt-cram").count():
             return
         # One button chooses, another one says where to go; from some, there is nowhere to go.
         expect(button).to_have_class(re.compile("nt-chosen"))
@@ -523,7 +526,7 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
             before = message(lab).inner_text()
             move(lab, next(hands), end=True)
             expect(message(lab)).not_to_have_text(before)
-            where = ".nt-goban, .nt-cram" if lasting(lab).count() else ".nt-position"
+            where = LASTING if lasting(lab).count() else ".nt-position"
             expect(lab.locator(f":is({where}):focus, :is({where}) :focus")).to_have_count(1)
             live.page.keyboard.press("Tab")
             expect(lab.locator(":focus")).to_be_visible()

@@ -194,7 +194,7 @@ class _CramBoard(Board[Cram]):
         self.grid = ipw.GridBox(
             list(self.cells.values()),
             layout=ipw.Layout(
-                grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3rem))",
+                grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
                 min_width=f"calc({2 * len(columns)}rem + 4px)",
             ),
         )
@@ -244,13 +244,14 @@ class _CramBoard(Board[Cram]):
                 looks = ["nt-yours" if seat == first else "nt-engines"]
                 looks.append(_SIDES[other[0] - cell[0], other[1] - cell[1]])
                 looks += ["nt-last"] if cell in last else []
-                what = f": {_whose(seat)} domino"
+                what = f"{_whose(seat)} domino"
             else:
-                looks, what = ["nt-blocked"], ": blocked"
-            button.tooltip = _cell_name(cell) + what
+                looks, what = ["nt-blocked"], "blocked"
+            said = [what] if what else []
             if cell in hint:
                 looks.append("nt-hint")
-                button.tooltip += ", part of a winning move"
+                said.append("part of a winning move")
+            button.tooltip = ": ".join([_cell_name(cell), *([", ".join(said)] if said else [])])
             look(button, "nt-cell", *looks)
             # The Tab key goes where a click does something.
             button.tabbable = cell in free and bool(_beside(cell) & free)
@@ -271,11 +272,11 @@ class _CramBoard(Board[Cram]):
 
     def _free(self, cell: Cell) -> tuple[list[str], str]:
         if cell == self.chosen:
-            return ["nt-chosen"], ": chosen, now choose a neighbour"
+            return ["nt-chosen"], "chosen, now choose a neighbour"
         if self.chosen in _beside(cell):
-            return ["nt-beside"], ": place the domino"
+            return ["nt-beside"], "place the domino"
         if not _beside(cell) & self.play.position:
-            return ["nt-dead"], ": no domino fits here"
+            return ["nt-dead"], "no domino fits here"
         return [], ""
 
 
@@ -374,7 +375,8 @@ class _HackenbushBoard(Board[Hackenbush]):
                 cut.add(next(a for a in sorted(fell) if self._leaves(a, move)))
         index = {letter: match.position.edges.index(self.edges[letter]) for letter in standing[-1]}
         hinted = {letter for letter, i in index.items() if options[i] in self.play.hinted}
-        self.picture.value = self._draw(standing[-1], went, gone, cut)
+        falls = self._falls(standing[-1])
+        self.picture.value = self._draw(falls, went, gone, cut)
         for letter, button in self.buttons.items():
             below, above = map(node_name, self.edges[letter])
             stands = letter in standing[-1]
@@ -389,6 +391,8 @@ class _HackenbushBoard(Board[Hackenbush]):
                 "nt-cut",
                 "" if stands else "nt-gone" if letter in gone else "nt-fallen",
                 "nt-hint" if letter in hinted else "",
+                f"nt-cut-{letter}",
+                *falls.get(letter, ()),
             )
         look(self.box, "nt-bush", self.motion.now(match))
         return [self.widget]
@@ -397,7 +401,20 @@ class _HackenbushBoard(Board[Hackenbush]):
         """Return whether to cut an edge was this move."""
         return move.before.cut(move.before.edges.index(self.edges[letter])) == move.after
 
-    def _draw(self, standing: list[str], went: set[str], gone: set[str], cut: set[str]) -> str:
+    def _falls(self, standing: list[str]) -> dict[str, list[str]]:
+        """Return a class of each edge that stands for each of the cuts by which it falls."""
+        position = self.play.position
+        falls: dict[str, list[str]] = {letter: [] for letter in standing}
+        for cut in standing:
+            left = Counter(position.cut(position.edges.index(self.edges[cut])).edges)
+            for letter in standing:
+                stays = letter != cut and left[self.edges[letter]]
+                falls[letter] += [] if stays else [f"nt-on-{cut}"]
+        return falls
+
+    def _draw(
+        self, falls: dict[str, list[str]], went: set[str], gone: set[str], cut: set[str]
+    ) -> str:
         """Return the picture, with what has fallen in the last round in a layer that falls."""
         position = self.play.position
         paths = {a: path for a, (path, _, _) in zip(self.edges, self.plan.edges, strict=True)}
@@ -408,13 +425,23 @@ class _HackenbushBoard(Board[Hackenbush]):
         dotted = [
             f'<g class="{"nt-struck" if a in cut else ""}">{edge_path(paths[a], True)}</g>'
             for a in self.edges
-            if a not in standing
+            if a not in falls
         ]
-        edges = [edge_path(paths[letter]) for letter in standing]
+        edges = [
+            f'<g class="{" ".join(classes)}">{edge_path(paths[letter])}</g>'
+            for letter, classes in falls.items()
+        ]
         nodes = [node_circle(node, self.plan.places[node]) for node in standing_nodes(position)]
         about = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
         title = picture_title(position)
-        return wrap(self.plan.draw(title, about, [*dotted, *edges, *nodes, *layers]), "")
+        # What would fall is marked while the button of an edge is pointed at, pressed or focused.
+        marked = ", ".join(
+            f".nt-bush:has(.nt-cut-{a}:is(:hover, :active, :focus-visible)) .nt-on-{a}"
+            for a in falls
+        )
+        style = f"<style>{marked} {{ --nt-would: var(--nt-n-line) }}</style>" if falls else ""
+        parts = [*dotted, *edges, *nodes, *layers]
+        return wrap(f"{style}{self.plan.draw(title, about, parts)}", "")
 
     def _fall(self, letters: set[str], paths: dict[str, str]) -> list[str]:
         fallen = {node for letter in letters for node in self.edges[letter]}

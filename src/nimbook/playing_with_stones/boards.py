@@ -16,7 +16,7 @@ from nimtwist.games.stones import Move, Stone, Stones, StonesPosition
 # between them, the largest that a phone shows whole.
 _SIDES = (3, 7, 15)
 _WHOLE = 7
-_PLAY, _PLACE = "play", "place stones, or take them away"
+_PLAY, _PLACE = "Play", "Set up the stones"
 
 
 class _StonesBoard(Board[Stones]):
@@ -31,7 +31,7 @@ class _StonesBoard(Board[Stones]):
         self.side = side
         self.chosen: Stone | None = None
         self.motion = Motion()
-        self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE], description="tap to")
+        self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE])
         self.mode.style.button_width = "auto"
         self.mode.observe(lambda _: self.choose_none(), "value")
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
@@ -123,7 +123,12 @@ class _StonesBoard(Board[Stones]):
             button.tooltip = ", ".join(said)
             # The Tab key goes where a click does something.
             button.tabbable = 0 not in spot if placing else spot in position or reached
-        self.grid.layout.grid_template_columns = f"repeat({wide + 1}, minmax(0, var(--nt-spot)))"
+        reach = wide if self.chosen is None else self.chosen[0]
+        self.grid.layout.grid_template_columns = " ".join(
+            f"repeat({columns}, minmax(0, var(--nt-{name})))"
+            for columns, name in ((reach + 1, "spot"), (wide - reach, "rest"))
+            if columns
+        )
         look(
             self.grid,
             "nt-goban",
@@ -170,13 +175,12 @@ class _StonesBoard(Board[Stones]):
 
     def _guidance(self, placing: bool) -> str:
         if placing:
-            return "Tap a spot to place a stone there, or a stone to take it away: a new game."
+            return "Tap a spot to place a stone there, or a stone to take it away."
         if self.chosen is None:
-            return "Tap one of your stones, to move it." if self.play.position else ""
+            return "Tap a stone, to move it." if self.play.position else ""
         return (
-            f"{self.chosen} is chosen. Tap the opposite corner of a rectangle, left or below: "
-            "at its corners, stones go and empty spots get one. In its own row or column the stone "
-            "slides. What comes to an axis is gone."
+            "Tap the far corner of a rectangle: at its corners stones go, and empty spots get one. "
+            "In its own row or column, the stone slides."
         )
 
     def _corners(self, stone: Stone) -> dict[Stone, Stone]:
