@@ -229,7 +229,8 @@ class _CramBoard(Board[Cram]):
         match, free = self.play.match, self.play.position
         if self.start != match.start:
             self._lay(match.start)
-        if self.chosen not in free:
+        motion = self.motion.now(match)
+        if self.motion.anew:
             self.chosen = None
         last: CramPosition = frozenset().union(*(m.before - m.after for m in replies(match)))
         dominoes, first = self.dominoes, match.seats[min(match.people, default=0)]
@@ -255,7 +256,7 @@ class _CramBoard(Board[Cram]):
             look(button, "nt-cell", *looks)
             # The Tab key goes where a click does something.
             button.tabbable = cell in free and bool(_beside(cell) & free)
-        look(self.grid, "nt-cram", self.motion.now(match))
+        look(self.grid, "nt-cram", motion)
         return [self.widget] if self.cells else []
 
     def deal(self, random: Random) -> CramPosition:
@@ -268,7 +269,7 @@ class _CramBoard(Board[Cram]):
         """Return the cells of a winning domino, if one was asked for."""
         dominoes = [self.play.position - option for option in self.play.hinted]
         of_chosen = [domino for domino in dominoes if self.chosen in domino]
-        return (of_chosen or dominoes or [frozenset()])[0]
+        return frozenset().union(*(of_chosen or dominoes)[:1])
 
     def _free(self, cell: Cell) -> tuple[list[str], str]:
         if cell == self.chosen:
@@ -421,6 +422,7 @@ class _HackenbushBoard(Board[Hackenbush]):
         layers = [
             f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
             for kind, falling in (("nt-went", went), ("nt-gone", gone))
+            if falling
         ]
         dotted = [
             f'<g class="{"nt-struck" if a in cut else ""}">{edge_path(paths[a], True)}</g>'
@@ -460,8 +462,8 @@ class _HackenbushBoard(Board[Hackenbush]):
                     edges.append((random.choice([0, *nodes]), len(nodes) + 1))
                     nodes.append(len(nodes) + 1)
                 else:
-                    edge = tuple(sorted(random.sample(nodes, 2)))
-                    edges += [edge] if edge not in edges else []
+                    below, above = sorted(random.sample(nodes, 2))
+                    edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
             if drawn.width <= _WIDEST and drawn.height <= _HIGHEST:
                 return Picture(edges)

@@ -86,7 +86,8 @@ class _StonesBoard(Board[Stones]):
             ]
         if self.side < max(needed, 1):
             self._lay(min(side for side in _SIDES if side >= needed))
-        if self.chosen not in position:
+        motion = self.motion.now(self.play.match)
+        if self.motion.anew:
             self.chosen = None
         placing = self.mode.value == _PLACE
         wide, high = (self.side, self.side) if placing else self._used()
@@ -135,7 +136,7 @@ class _StonesBoard(Board[Stones]):
             "" if wide <= _WHOLE else "nt-large",
             "nt-placing" if placing else "",
             "nt-choosing" if self.chosen else "",
-            self.motion.now(self.play.match),
+            motion,
         )
         self._frame(made[-1] if made else None, wide + 1, high + 1)
         self.guide.value = f'<div class="nt nt-guide">{self._guidance(placing)}</div>'
@@ -145,7 +146,7 @@ class _StonesBoard(Board[Stones]):
         """Return a few stones on a board that a phone shows whole."""
         largest = max((place for stone in self.play.match.start for place in stone), default=0)
         side = min(_WHOLE, next((side for side in _SIDES if side >= largest), _WHOLE))
-        spots = list(product(range(1, side + 1), repeat=2))
+        spots = list(product(range(1, side + 1), range(1, side + 1)))
         return frozenset(random.sample(spots, random.choice((2, 3) if side == 3 else (3, 4))))
 
     def _used(self) -> tuple[int, int]:
@@ -159,7 +160,7 @@ class _StonesBoard(Board[Stones]):
         """Return what to touch for a winning move, if one was asked for: a stone, and a spot."""
         hinted = [_taps(self.play.position, option) for option in self.play.hinted]
         of_chosen = [taps for taps in hinted if taps[0] == self.chosen]
-        return frozenset((of_chosen or hinted or [()])[0])
+        return frozenset(taps for pair in (of_chosen or hinted)[:1] for taps in pair)
 
     def _frame(
         self, made: tuple[StonesPosition, StonesPosition] | None, wide: int, high: int

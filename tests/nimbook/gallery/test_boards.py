@@ -288,6 +288,13 @@ def test_a_cell_that_is_no_neighbour_is_chosen_instead_and_a_chosen_one_let_go()
     assert len(game.position) == 8
 
 
+def test_a_new_game_begins_with_nothing_chosen() -> None:
+    game = Play(*cram_game(2, 3))
+    place(game, (1, 1))
+    game.restart()
+    assert looks(game) == {}
+
+
 def test_a_covered_cell_says_so() -> None:
     game = Play(*cram_game(2, 4))
     place(game, (1, 1), (1, 2), (1, 2))
@@ -458,12 +465,10 @@ def letters(game: Play) -> str:
 def fallen(game: Play, kind: str) -> int:
     """Return how many edges fall in the picture: those that are gone, or that the player cut."""
     [drawing] = [html for html in shown(game.widget) if "<svg" in html]
-    [group] = (
-        part
-        for part in ElementTree.fromstring(drawing).iter(f"{SVG}g")
-        if part.get("class") == kind
+    groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
+    return sum(
+        part.tag == f"{SVG}path" for group in groups if group.get("class") == kind for part in group
     )
-    return sum(part.tag == f"{SVG}path" for part in group)
 
 
 def test_edges_keep_their_letters_while_others_fall() -> None:

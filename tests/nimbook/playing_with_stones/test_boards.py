@@ -222,6 +222,13 @@ def test_of_a_large_board_only_what_stones_can_reach_is_shown() -> None:
     assert not of_kind(game, "nt-beyond"), "stones may be placed anywhere"
 
 
+def test_a_new_game_begins_with_nothing_chosen() -> None:
+    game = Play(Stones(), WORKED)
+    click(game, (4, 7))
+    game.restart()
+    assert not of_kind(game, "nt-chosen")
+
+
 def test_to_change_what_a_click_does_lets_the_chosen_stone_go() -> None:
     game = Play(Stones(), WORKED)
     click(game, (4, 7))
