@@ -89,20 +89,16 @@ class _NorthcottBoard(Board[Northcott]):
         self.play.move(option)
 
     def _targets(self) -> dict[tuple[int, int], Rows]:
-        """Return the squares to which a token can go, and the option that is left then."""
+        """Return the squares to which a token can go now, and the option that is left then."""
+        if not self.play.match.seat.is_human:
+            return {}
+        position, turned = self.play.position, self.rules.turned
         return {
-            self._target(self.play.position, option): option for option in self.play.match.options
+            (row, column): turned((*position[:row], (column, right), *position[row + 1 :]))
+            for row, (left, right) in enumerate(position)
+            for column in range(0 if self.rules.retreats else left + 1, right)
+            if column != left
         }
-
-    def _target(self, position: Rows, option: Rows) -> tuple[int, int]:
-        [target] = (
-            (row, new)
-            for row, ((old, _), (new, _)) in enumerate(
-                zip(position, self.rules.turned(option), strict=True)
-            )
-            if old != new
-        )
-        return target
 
     def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
@@ -110,7 +106,7 @@ class _NorthcottBoard(Board[Northcott]):
         if self.rows != len(seen):
             self._lay(len(seen))
         targets = self._targets()
-        hinted = {self._target(self.play.position, option) for option in self.play.hinted}
+        hinted = {square for square, option in targets.items() if option in self.play.hinted}
         moved = dict(self._moved(move) for move in replies(match) if move.before != move.after)
         # Who sees it so: not the other player, who cannot move.
         seat = match.turn - (seen is not match.position)
@@ -157,11 +153,11 @@ class _NorthcottBoard(Board[Northcott]):
         )
         return row, old
 
-    def deal(self, random: Random) -> Rows:
+    def deal(self, chance: Random) -> Rows:
         """Return as many rows as at the start, with tokens at random."""
         rows = []
         for _ in self.play.match.start:
-            left, right = sorted(random.sample(range(self.rules.width), 2))
+            left, right = sorted(chance.sample(range(self.rules.width), 2))
             rows.append((left, right))
         return tuple(rows)
 
@@ -259,11 +255,11 @@ class _CramBoard(Board[Cram]):
         look(self.grid, "nt-cram", motion)
         return [self.widget] if self.cells else []
 
-    def deal(self, random: Random) -> CramPosition:
+    def deal(self, chance: Random) -> CramPosition:
         """Return a board that a phone shows whole, with a few cells blocked."""
-        rows, columns = random.choice([(3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)])
+        rows, columns = chance.choice([(3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)])
         cells = Cram.rectangle(rows, columns)
-        return cells.difference(random.sample(sorted(cells), rows * columns // 5))
+        return cells.difference(chance.sample(sorted(cells), rows * columns // 5))
 
     def _hint(self) -> CramPosition:
         """Return the cells of a winning domino, if one was asked for."""
@@ -311,8 +307,11 @@ class _HackenbushBoard(Board[Hackenbush]):
         super().__init__(rules, play)
         self.start: Picture | None = None
 
-    def _lay(self, start: Picture) -> None:
-        """Make the picture and its buttons for a new game."""
+    def _lay_anew(self) -> None:
+        """Make the picture and its buttons if the match begins from another one."""
+        start = self.play.match.start
+        if start == self.start:
+            return
         edges = start.edges
         if len(edges) > len(ascii_lowercase):
             raise ValueError(f"{start} has too many edges to draw: at most {len(ascii_lowercase)}")
@@ -336,11 +335,28 @@ class _HackenbushBoard(Board[Hackenbush]):
 
     def cut(self, letter: str) -> None:
         """Cut an edge."""
-        match = self.play.match
         if letter not in self._standing()[-1]:
             raise ValueError(f"{letter} has fallen already")
-        self.cuts[len(match.transcript)] = letter
-        self.play.move(match.options[match.position.edges.index(self.edges[letter])])
+        self.cuts[len(self.play.match.transcript)] = letter
+        self.play.move(self._left(letter, self.play.position))
+
+    def _left(self, letter: str, position: Picture) -> Picture:
+        """Return what is left of a picture when an edge is cut."""
+        return position.cut(position.edges.index(self.edges[letter]))
+
+    def describe(self, before: Picture, after: Picture) -> str:
+        """Return a move in words, with the letter of the edge on the board."""
+        self._lay_anew()
+        standing = self._standing()[-1] if before == self.play.position else [*self.edges]
+        edges = before.edges
+        letter = next(
+            a for a in standing if self.edges[a] in edges and self._left(a, before) == after
+        )
+        touched = self.cuts.get(len(self.play.match.transcript), letter)
+        if self.edges[touched] == self.edges[letter]:
+            letter = touched
+        below, above = map(node_name, self.edges[letter])
+        return f"cut {letter}, between {below} and {above}"
 
     def _standing(self) -> list[list[str]]:
         """Return the letters of the edges that stood at the start, and after each move.
@@ -359,13 +375,9 @@ class _HackenbushBoard(Board[Hackenbush]):
 
     def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
-        match = self.play.match
-        if self.start != match.start:
-            self._lay(match.start)
-        moves, options = match.transcript, match.options
-        self.cuts = {i: letter for i, letter in self.cuts.items() if i < len(moves)}
-        standing = self._standing()
-        last = standing[len(moves) - len(match.round) :]
+        self._lay_anew()
+        match, standing = self.play.match, self._standing()
+        last = standing[-len(match.round) - 1 :]
         went, gone, cut = set[str](), set[str](), set[str]()
         for move, (before, after) in zip(match.round, pairwise(last), strict=True):
             fell = {*before} - {*after}
@@ -373,9 +385,14 @@ class _HackenbushBoard(Board[Hackenbush]):
                 went |= fell
             else:
                 gone |= fell
-                cut.add(next(a for a in sorted(fell) if self._leaves(a, move)))
-        index = {letter: match.position.edges.index(self.edges[letter]) for letter in standing[-1]}
-        hinted = {letter for letter, i in index.items() if options[i] in self.play.hinted}
+                cut.update(
+                    [a for a in sorted(fell) if self._left(a, move.before) == move.after][:1]
+                )
+        hinted = {
+            letter
+            for letter in standing[-1]
+            if self._left(letter, match.position) in self.play.hinted
+        }
         falls = self._falls(standing[-1])
         self.picture.value = self._draw(falls, went, gone, cut)
         for letter, button in self.buttons.items():
@@ -398,16 +415,12 @@ class _HackenbushBoard(Board[Hackenbush]):
         look(self.box, "nt-bush", self.motion.now(match))
         return [self.widget]
 
-    def _leaves(self, letter: str, move: Move[Picture]) -> bool:
-        """Return whether to cut an edge was this move."""
-        return move.before.cut(move.before.edges.index(self.edges[letter])) == move.after
-
     def _falls(self, standing: list[str]) -> dict[str, list[str]]:
         """Return a class of each edge that stands for each of the cuts by which it falls."""
         position = self.play.position
         falls: dict[str, list[str]] = {letter: [] for letter in standing}
         for cut in standing:
-            left = Counter(position.cut(position.edges.index(self.edges[cut])).edges)
+            left = Counter(self._left(cut, position).edges)
             for letter in standing:
                 stays = letter != cut and left[self.edges[letter]]
                 falls[letter] += [] if stays else [f"nt-on-{cut}"]
@@ -453,16 +466,16 @@ class _HackenbushBoard(Board[Hackenbush]):
             *(node_circle(node, self.plan.places[node]) for node in sorted(nodes)),
         ]
 
-    def deal(self, random: Random) -> Picture:
+    def deal(self, chance: Random) -> Picture:
         """Return a picture that a phone shows whole: trees, with a ring or two."""
         while True:
             edges, nodes = [(0, 1), (0, 2)], [1, 2]
-            for _ in range(random.randint(5, 7)):
-                if random.random() < 0.75:
-                    edges.append((random.choice([0, *nodes]), len(nodes) + 1))
+            for _ in range(chance.randint(5, 7)):
+                if chance.random() < 0.75:
+                    edges.append((chance.choice([0, *nodes]), len(nodes) + 1))
                     nodes.append(len(nodes) + 1)
                 else:
-                    below, above = sorted(random.sample(nodes, 2))
+                    below, above = sorted(chance.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
             if drawn.width <= _WIDEST and drawn.height <= _HIGHEST:

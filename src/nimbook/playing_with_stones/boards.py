@@ -142,12 +142,12 @@ class _StonesBoard(Board[Stones]):
         self.guide.value = f'<div class="nt nt-guide">{self._guidance(placing)}</div>'
         return [self.widget]
 
-    def deal(self, random: Random) -> StonesPosition:
+    def deal(self, chance: Random) -> StonesPosition:
         """Return a few stones on a board that a phone shows whole."""
         largest = max((place for stone in self.play.match.start for place in stone), default=0)
         side = min(_WHOLE, next((side for side in _SIDES if side >= largest), _WHOLE))
         spots = list(product(range(1, side + 1), range(1, side + 1)))
-        return frozenset(random.sample(spots, random.choice((2, 3) if side == 3 else (3, 4))))
+        return frozenset(chance.sample(spots, chance.choice((2, 3) if side == 3 else (3, 4))))
 
     def _used(self) -> tuple[int, int]:
         """Return the largest coordinates that are needed: no stone ever goes right or up."""

@@ -508,6 +508,17 @@ def test_of_edges_between_the_same_nodes_the_one_that_is_touched_falls() -> None
     assert "a" in edges(game) and "b" not in edges(game)
 
 
+def test_a_move_is_described_by_the_letter_on_the_board() -> None:
+    start = HACKENBUSH.read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6")
+    game = Play(HACKENBUSH, start)
+    left = [game.board.describe(start, option) for option in HACKENBUSH.options(start)]
+    assert left[:2] == ["cut a, between the ground and 1", "cut b, between the ground and 4"]
+    assert [words[4] for words in left] == [*edges(game)]
+    edges(game)["c"].click()
+    now = [game.board.describe(game.position, o) for o in HACKENBUSH.options(game.position)]
+    assert [words[4] for words in now] == [*edges(game)]
+
+
 @settings(max_examples=25)
 @given(pictures(6), st.integers(0, 10**6))
 def test_every_edge_can_be_cut_and_what_the_engine_changed_is_what_falls(
