@@ -92,10 +92,10 @@ class _StonesBoard(Board[Stones]):
         placing = self.mode.value == _PLACE
         wide, high = (self.side, self.side) if placing else self._used()
         corners = {} if self.chosen is None else self._corners(self.chosen)
-        made = [(move.before, move.after) for move in replies(self.play.match)]
+        made = [(m.before, m.after) for m in replies(self.play.match) if not placing]
         changed = frozenset().union(*(before ^ after for before, after in made))
         gone = frozenset().union(*(before - after for before, after in made)) - position
-        hint = self._hint()
+        hint = frozenset() if placing else self._hint()
         for spot, button in self.spots.items():
             (x, y), reached = spot, spot in corners
             look(

@@ -222,6 +222,18 @@ def test_of_a_large_board_only_what_stones_can_reach_is_shown() -> None:
     assert not of_kind(game, "nt-beyond"), "stones may be placed anywhere"
 
 
+def test_what_was_marked_for_play_is_not_marked_while_stones_are_set_up() -> None:
+    game = Play(Stones(), WORKED)
+    click(game, (4, 7), (2, 2))
+    game.hint()
+    marks = [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
+    place_stones(game)
+    assert not of_kind(game, "nt-gone") | of_kind(game, "nt-last") | of_kind(game, "nt-hint")
+    place_stones(game, on=False)
+    assert marks == [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
+    assert marks[2]
+
+
 def test_a_new_game_begins_with_nothing_chosen() -> None:
     game = Play(Stones(), WORKED)
     click(game, (4, 7))
