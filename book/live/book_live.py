@@ -1,7 +1,8 @@
 """Sphinx extension: writes into each page what it needs to run live, and what it may load at all.
 
-A cell that is tagged `live` in its notebook runs in the page; one that is also tagged `try-it` can
-be changed by the reader.
+A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is shown
+can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names that were
+bound in hidden ones, so these are written into the page as well, as far as they bind names.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from chapter import bindings
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
@@ -32,40 +34,48 @@ _POLICY = {
 }
 
 
-def live_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that run live, in order, in the form that `cell.ts` takes."""
+def chapter_cells(path: Path) -> list[dict[str, Any]]:
+    """Return the cells of a notebook that a page may run, in order, in the form `cell.ts` takes."""
     if path.suffix != ".ipynb":
         return []
-    cells = [
-        (cell, cell.metadata.get("tags", [])) for cell in nbformat.read(path, as_version=4).cells
-    ]
-    return [
-        {"id": cell.id, "source": cell.source, "editable": "try-it" in tags}
-        for cell, tags in cells
-        if "live" in tags
-    ]
+    cells = []
+    for cell in nbformat.read(path, as_version=4).cells:
+        tags = set(cell.metadata.get("tags", []))
+        if cell.cell_type != "code" or "remove-cell" in tags:
+            continue
+        kinds = {"live": "live" in tags, "editable": "try-it" in tags}
+        kinds["shown"] = "remove-input" not in tags
+        source = cell.source if kinds["live"] or kinds["shown"] else bindings(cell.source)
+        if source:
+            cells.append({"id": cell.id, "source": source, **kinds})
+    return cells
 
 
 def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Give the element of each live cell an id by which the page finds it."""
+    """Give the element of each cell that can run an id by which the page finds it."""
     path = Path(app.env.doc2path(page))
-    if not (live := {cell["id"] for cell in live_cells(path)}):
+    cells = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
+    if not cells:
         return
     names = [cell.id for cell in nbformat.read(path, as_version=4).cells]
     for node in doctree.findall(nodes.container):
-        if node.get("nb_element") == "cell_code" and names[node["cell_index"]] in live:
+        if node.get("nb_element") == "cell_code" and names[node["cell_index"]] in cells:
             node["ids"].append(f"live-{names[node['cell_index']]}")
 
 
 def write_cells(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Write into a page its live cells, and where to find the rest of live mode."""
-    if doctree is None or not (cells := live_cells(Path(app.env.doc2path(page)))):
+    """Write into a page the cells that it can run, and where to find the rest of live mode."""
+    if doctree is None:
+        return
+    cells = chapter_cells(Path(app.env.doc2path(page)))
+    if not any(cell["live"] or cell["shown"] for cell in cells):
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
     root = context["pathto"]("", resource=True)
-    contents |= {"root": root, "folder": root + contents["folder"], "cells": cells}
+    contents |= {"root": root, "folder": root + contents["folder"]}
+    contents |= {"page": page, "cells": cells}
     data = json.dumps(contents).replace("<", "\\u003c")
     context["body"] += f'<script type="application/json" id="live-page">{data}</script>'
 
@@ -105,6 +115,7 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
+    app.add_js_file("forget.js", loading_method="defer")
     app.connect("builder-inited", forget_old_folders)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)

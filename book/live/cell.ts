@@ -1,103 +1,158 @@
 // The cells of a chapter that can run. Asleep, a cell is as the chapter was built; awake, it shows
-// what Python makes of it.
+// what Python makes of it, or of what the reader has made of it.
 
-import type { Editor } from "./editor";
+import { Code } from "./code";
 import { element } from "./element";
+import { drop, keep, kept } from "./kept";
+import { type Actions, copyLink, Line } from "./line";
 import type { Output } from "./protocol";
 import type { Session } from "./session";
 import { attach, PLACE } from "./widgets";
 
-// A cell as the build writes it into the page. Its element has the id `live-<id>`.
-export type Source = { id: string; source: string; editable: boolean };
+// A cell as the build writes it into the page. If it is live or shown, its element has the id
+// `live-<id>`; else there is only what it binds.
+export type Source = {
+  id: string;
+  source: string;
+  // It runs when Python starts.
+  live: boolean;
+  // Its source is in the page.
+  shown: boolean;
+  // It asks the reader to change it.
+  editable: boolean;
+};
+
+// What a cell needs of its page.
+export type Host = {
+  // The name of the page.
+  page: string;
+  // Starts Python for all cells, unless it runs.
+  start: () => Promise<void>;
+  loadEditor: () => Promise<typeof import("./editor")>;
+};
 
 export class Cell {
+  readonly box: HTMLElement;
+  readonly code: Code | null = null;
   protected session: Session | null = null;
-  protected readonly box: HTMLElement;
-  protected readonly output = element("div", { className: "live-output" });
+  readonly #output = element("div", { className: "live-output" });
+  readonly #yours = element("p", { className: "live-yours", hidden: true });
+  // What the chapter shows.
+  readonly #written: HTMLElement | null;
+  // Whether it shows what the reader's code gives.
+  #own = false;
 
-  constructor(protected readonly written: Source) {
+  constructor(
+    protected readonly written: Source,
+    protected readonly host: Host,
+  ) {
     const box = document.getElementById(`live-${written.id}`);
     if (!box) throw new Error(`There is no cell ${written.id} in the page.`);
     this.box = box;
-    box.append(this.output);
+    this.#written = box.querySelector<HTMLElement>(".cell_output");
+    box.append(this.#yours, this.#output);
+    if (written.shown) {
+      const [run, reset] = [(text: string) => this.#try(text), () => this.#reset()];
+      this.code = new Code(box, written, host, run, reset);
+    }
   }
 
   sleep(): void {
     this.session = null;
-    this.output.replaceChildren();
+    this.#clear(false);
+    this.code?.rest();
   }
 
   async wake(session: Session): Promise<void> {
     this.session = session;
-    await this.run(this.written.source);
+    this.#clear(false);
+    this.code?.rest();
+    if (this.written.editable) await this.code?.open();
+    else if (this.written.live) await this.run(this.written.source);
   }
 
   // The page already has what the chapter's own cells print and return; only errors are new.
   async show(output: Output): Promise<void> {
-    if (output.kind !== "error") return;
-    this.output.replaceChildren();
-    await this.append(output);
+    if (!this.#own && output.kind !== "error") return;
+    if (!this.#own) this.#output.replaceChildren();
+    await this.#append(output);
+  }
+
+  // The reader has done something to a widget of the cell.
+  changed(): void {}
+
+  protected get own(): boolean {
+    return this.#own;
   }
 
   protected async run(source: string): Promise<void> {
-    this.output.replaceChildren();
+    this.#output.replaceChildren();
     await this.session?.ask({ type: "run", cell: this.written.id, source });
   }
 
-  protected async append({ kind, value }: Output): Promise<void> {
-    const last = this.output.lastElementChild;
+  // Run what the reader has written, and show what comes of it in the place of what was there.
+  async #try(source: string): Promise<void> {
+    this.#clear(true);
+    await this.run(source);
+    const nothing = !this.#output.hasChildNodes();
+    this.#yours.textContent = nothing ? "Your code has run, and shows nothing." : "From your code:";
+  }
+
+  async #reset(): Promise<void> {
+    const tried = this.#own;
+    this.#clear(false);
+    if (!tried || !this.session) return;
+    await this.session.ask({ type: "forget", cell: this.written.id });
+    await this.restore();
+  }
+
+  // Bring back what the chapter has here.
+  protected async restore(): Promise<void> {}
+
+  #clear(own: boolean): void {
+    this.#own = own;
+    this.#output.replaceChildren();
+    this.#yours.hidden = !own;
+    this.#yours.textContent = "From your code:";
+    if (this.#written) this.#written.hidden = own;
+  }
+
+  async #append({ kind, value }: Output): Promise<void> {
+    const last = this.#output.lastElementChild;
     if (kind === "text" && last?.matches("pre:not([role])")) {
       last.append(value);
     } else if (kind === "text") {
-      this.output.append(element("pre", {}, value));
+      this.#output.append(element("pre", {}, value));
     } else if (kind === "error") {
-      this.output.append(element("pre", { className: "live-error", role: "alert" }, value));
+      this.#output.append(element("pre", { className: "live-error", role: "alert" }, value));
     } else if (kind === "html") {
-      this.output.append(element("div", { innerHTML: value }));
+      this.#output.append(element("div", { innerHTML: value }));
     } else if (this.session) {
       const view = await this.session.manager.view(value);
-      attach(view, this.output.appendChild(element("div", { className: PLACE })));
+      attach(view, this.#output.appendChild(element("div", { className: PLACE })));
     }
   }
 }
 
-// The line above a cell that the reader can use: a button, and what came of pressing it.
-class Line {
-  readonly element = element("div", { className: "live-line" });
-  readonly button = element("button", { className: "live-button" });
-  readonly said = element("span", { role: "status" });
-
-  constructor() {
-    this.element.append(this.button, this.said);
-  }
-
-  offer(name: string, action: () => void, said: string): void {
-    this.button.textContent = name;
-    this.button.onclick = action;
-    this.said.textContent = said;
-  }
-}
-
-// What starts Python for all cells of the page.
-type Start = () => Promise<void>;
+// Milliseconds after a change at which a lab is kept, if nothing else happens.
+const PAUSE = 250;
 
 export class Lab extends Cell {
   // The lab's name in links.
-  readonly name: string | undefined;
+  readonly name: string;
   readonly #line = new Line();
   readonly #place: HTMLElement;
   readonly #asleep: ChildNode[];
+  // The link to it as the chapter has it.
+  #new = "";
+  #pause = 0;
 
-  constructor(
-    written: Source,
-    place: HTMLElement,
-    private readonly start: Start,
-  ) {
-    super(written);
+  constructor(written: Source, place: HTMLElement, host: Host) {
+    super(written, host);
     this.#place = place;
     this.#asleep = [...place.childNodes];
     const classes = [...(place.querySelector(".nt-lab")?.classList ?? [])];
-    this.name = classes.find((name) => name.startsWith("lab-"))?.slice("lab-".length);
+    this.name = classes.find((name) => name.startsWith("lab-"))?.slice("lab-".length) ?? "";
     place.before(this.#line.element);
     this.sleep();
   }
@@ -106,85 +161,102 @@ export class Lab extends Cell {
     super.sleep();
     this.#place.replaceChildren(...this.#asleep);
     this.#place.inert = true;
-    this.#line.offer("Run live", this.start, "This lab is asleep.");
+    this.#rest();
   }
 
   override async wake(session: Session): Promise<void> {
-    this.#line.offer("Try again", () => this.wake(session), "");
+    this.#line.offer({ "Try again": () => this.wake(session) }, "");
     await super.wake(session);
+    await this.#goOn(session);
   }
 
   override async show(output: Output): Promise<void> {
-    if (output.kind !== "widget" || !this.session) return super.show(output);
+    if (this.own || output.kind !== "widget" || !this.session) return super.show(output);
     const view = await this.session.manager.view(output.value);
     this.#place.replaceChildren();
     attach(view, this.#place);
     this.#place.inert = false;
-    this.#line.offer("Copy link", () => this.#copy(), "");
+    this.#rest();
+  }
+
+  // Keep it as it is, as soon as there is a pause.
+  override changed(): void {
+    clearTimeout(this.#pause);
+    if (this.own) return; // it is not the chapter's lab
+    this.#pause = setTimeout(() => this.#keep().catch(console.warn), PAUSE);
   }
 
   // Go to the lab, and set its inputs as the fragment of a link says.
   async follow(fragment: string): Promise<void> {
     const go = () => this.box.scrollIntoView({ behavior: "instant" });
     go();
-    await this.start();
+    await this.host.start();
     await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
+    this.changed();
     go(); // what is above it grew as it woke
   }
 
-  async #copy(): Promise<void> {
-    const fragment = await this.session?.ask({ type: "link", lab: this.name ?? "" });
-    history.replaceState(null, "", `#${fragment}`);
-    const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
-    this.#line.said.textContent = await copied.then(
-      () => "The link to the lab as it is now has been copied.",
-      () => "The link to the lab as it is now is in the address bar.",
-    );
-  }
-}
-
-export class TryIt extends Cell {
-  readonly #line = new Line();
-  #editor: Editor | null = null;
-
-  constructor(
-    written: Source,
-    private readonly start: Start,
-    private readonly loadEditor: () => Promise<typeof import("./editor")>,
-  ) {
-    super(written);
-    this.box.prepend(this.#line.element);
-    this.sleep();
+  protected override async restore(): Promise<void> {
+    await this.run(this.written.source);
+    if (this.session) await this.#goOn(this.session);
   }
 
-  override sleep(): void {
-    super.sleep();
-    if (this.#editor) this.#line.offer("Run", () => this.#run(), "starts Python again");
-    else this.#line.offer("Run live", this.start, "Then this cell is yours to change.");
+  get #key(): string {
+    return `lab/${this.host.page}/${this.name}`;
   }
 
-  override async wake(session: Session): Promise<void> {
-    this.session = session;
-    if (!this.#editor) {
-      const { Editor } = await this.loadEditor();
-      this.#editor = new Editor(this.written.source, () => this.#run());
-      const input = this.box.querySelector(".cell_input");
-      input?.replaceChildren(this.#editor.element);
-      input?.after(this.#line.element);
+  #rest(said = ""): void {
+    const left = kept(this.#key) !== null;
+    const reset: Actions = left ? { Reset: () => this.#reset() } : {};
+    if (!this.#place.inert) this.#line.offer({ "Copy link": () => this.#copy(), ...reset }, said);
+    else {
+      const state = left ? "Your game is kept here." : "This lab is asleep.";
+      this.#line.offer({ "Run live": this.host.start, ...reset }, state);
     }
-    this.#line.offer("Run", () => this.#run(), "or Shift + Enter");
   }
 
-  override show(output: Output): Promise<void> {
-    return this.append(output);
+  // Ask for a link to the lab as it is.
+  async #link(session: Session): Promise<string> {
+    const fragment = await session.ask({ type: "link", lab: this.name }, this.written.id);
+    return String(fragment);
   }
 
-  async #run(): Promise<void> {
-    // The chapter's output is not that of what the reader has written.
-    this.box.querySelector(".cell_output")?.remove();
-    if (!this.session) await this.start();
-    this.#line.said.textContent = "Running";
-    await this.run(this.#editor?.text ?? "");
-    this.#line.said.textContent = "or Shift + Enter";
+  // Note how it is when it is new, and bring it back to how the reader left it.
+  async #goOn(session: Session): Promise<void> {
+    if (this.#place.inert) return; // it did not wake
+    this.#new = await this.#link(session);
+    const fragment = kept(this.#key);
+    if (fragment === null) return;
+    try {
+      await session.ask({ type: "follow", cell: this.written.id, fragment });
+    } catch (error) {
+      drop(this.#key);
+      this.#rest(`What was kept here cannot be brought back: ${(error as Error).message}.`);
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const session = this.session;
+    if (!session) return;
+    const fragment = await this.#link(session);
+    if (session !== this.session) return;
+    const before = kept(this.#key) !== null;
+    if (fragment === this.#new) drop(this.#key);
+    else keep(this.#key, fragment);
+    if (before !== (kept(this.#key) !== null)) this.#rest(this.#line.said.textContent ?? "");
+  }
+
+  // Have it as the chapter has it.
+  async #reset(): Promise<void> {
+    clearTimeout(this.#pause);
+    drop(this.#key);
+    this.#rest();
+    if (this.session) await this.restore();
+  }
+
+  async #copy(): Promise<void> {
+    if (!this.session) return;
+    const fragment = await this.#link(this.session);
+    this.#line.say(await copyLink(fragment, "the lab as it is now"));
   }
 }

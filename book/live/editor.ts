@@ -21,8 +21,8 @@ const names = tagHighlighter([
 export class Editor {
   readonly #view: EditorView;
 
-  // `run` is called when the reader asks for it by the keyboard.
-  constructor(text: string, run: () => void) {
+  // `run` is called when the reader asks for it by the keyboard, `edited` after each change.
+  constructor(text: string, run: () => void, edited: () => void) {
     const runs = ["Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => (run(), true) }));
     this.#view = new EditorView({
       doc: text,
@@ -35,6 +35,7 @@ export class Editor {
         bracketMatching(),
         syntaxHighlighting(names),
         EditorView.lineWrapping,
+        EditorView.updateListener.of(({ docChanged }) => docChanged && edited()),
         // What is typed here is not for the page, which has shortcuts of its own, such as "/".
         EditorView.domEventHandlers({ keydown: (event) => event.stopPropagation() }),
         EditorView.editorAttributes.of({ class: "highlight" }),
@@ -49,5 +50,14 @@ export class Editor {
 
   get text(): string {
     return this.#view.state.doc.toString();
+  }
+
+  set text(text: string) {
+    const to = this.#view.state.doc.length;
+    if (text !== this.text) this.#view.dispatch({ changes: { from: 0, to, insert: text } });
+  }
+
+  focus(): void {
+    this.#view.focus();
   }
 }

@@ -21,6 +21,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import comm
+from chapter import Chapter
 from comm.base_comm import BaseComm
 
 __all__ = ["Kernel"]
@@ -34,10 +35,17 @@ _MOST_CHANGES = 4_000
 _MOST_SIZE = 5_000_000
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
+# What chapters use and a page does not have.
+_ABSENT = {
+    "cryptography": "the library cryptography",
+    "matplotlib": "matplotlib",
+    "numpy": "NumPy",
+    "pandas": "pandas",
+}
 
 
 class Kernel:
-    r"""Runs cells in one namespace, and passes on what their widgets say.
+    r"""Runs cells, each with the names before it, and passes on what their widgets say.
 
     Args:
         post: called with each message to the page, a JSON text.
@@ -55,9 +63,13 @@ class Kernel:
         self._room = _MOST_TEXT
         self._spent: Counter[str] = Counter()
         self._owners: dict[str, str] = {}
-        self._namespace: dict[str, Any] = {"__name__": "__main__", "display": self.display}
+        self._quiet = False
+        self._chapter = Chapter({})
+        self.chapter({})
         self._requests: dict[str, Callable[..., object]] = {
+            "chapter": self.chapter,
             "run": self.run,
+            "forget": self.forget,
             "comm": self.comm,
             "follow": self.follow,
             "link": self.link,
@@ -97,21 +109,29 @@ class Kernel:
         """Post a message to the page."""
         self._send(_told(message))
 
+    def chapter(self, cells: dict[str, str]) -> None:
+        """Take the cells of the chapter, in order: what one binds, those after it may use."""
+        given = {"__name__": "__main__", "display": self.display}
+        self._chapter = Chapter(cells, given, self._quietly)
+        for cell, source in cells.items():
+            _quote(cell, source)
+
     def run(self, cell: str, source: str) -> bool:
         """Run a cell, show the value of its last line, and return whether it ran to its end."""
-        name = f"{_CELL} {cell}>"
-        # Where a traceback looks for the lines that it quotes.
-        lines = io.StringIO(source, newline=None).readlines()
-        linecache.cache[name] = len(source), None, lines, name
+        _quote(cell, source)
         with self._showing_at(cell):
             try:
-                value = self._evaluate(source, name)
+                value = self._evaluate(cell, source)
                 if value is not None:
                     self.display(value)
             except BaseException as error:  # exit() ends a cell, not the page
                 self._show_error(error)
                 return False
         return True
+
+    def forget(self, cell: str) -> None:
+        """Have a cell as if it had not been run: what it binds is again as in the chapter."""
+        self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
         """Tell a widget what was done with it on the page."""
@@ -135,7 +155,7 @@ class Kernel:
 
     def display(self, *values: object) -> None:
         """Show values below the running cell: as widgets, as HTML if they have it, or as text."""
-        for value in values:
+        for value in () if self._quiet else values:
             kind, shown = _shown(value)
             if kind == "text":
                 self.write(shown)
@@ -145,18 +165,21 @@ class Kernel:
 
     def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
         """Pass on to the page what a widget says."""
-        told = _told({"type": kind, "comm": comm_id, "data": data, "metadata": metadata})
+        if kind == "comm_open":
+            self._owners[comm_id] = self._cell
+        cell = self._owners.get(comm_id, self._cell)
+        told = _told(
+            {"type": kind, "comm": comm_id, "cell": cell, "data": data, "metadata": metadata}
+        )
         if kind == "comm_close":
             self._owners.pop(comm_id, None)
         else:
             self._spend(_MOST_CHANGES, "new widgets and changes to widgets", len(told))
-        if kind == "comm_open":
-            self._owners[comm_id] = self._cell
         self._send(told)
 
     def write(self, text: str) -> None:
         """Show text as it is printed, up to a limit."""
-        if self._room < 0:
+        if self._room < 0 or self._quiet:
             return
         shown = text[: self._room]
         self._room -= len(text)
@@ -165,15 +188,29 @@ class Kernel:
         if shown:
             self._show("text", shown)
 
-    def _evaluate(self, source: str, name: str) -> object:
+    def _evaluate(self, cell: str, source: str) -> object:
+        name = _named(cell)
         tree = ast.parse(source, name)
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         # The imports of this file from __future__ are not meant for the cells.
-        exec(compile(tree, name, "exec", dont_inherit=True), self._namespace)
-        if not isinstance(last, ast.Expr):
-            return None
-        expression = ast.Expression(last.value)
-        return eval(compile(expression, name, "eval", dont_inherit=True), self._namespace)
+        whole = compile(tree, name, "exec", dont_inherit=True)
+        names = self._chapter.names(cell, whole)
+        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        try:
+            exec(compile(tree, name, "exec", dont_inherit=True), names)
+            if not isinstance(last, ast.Expr):
+                return None
+            expression = ast.Expression(last.value)
+            return eval(compile(expression, name, "eval", dont_inherit=True), names)
+        finally:
+            self._chapter.ran(cell, whole)
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        self._quiet = True
+        try:
+            yield
+        finally:
+            self._quiet = False
 
     @contextmanager
     def _showing_at(self, cell: str) -> Iterator[None]:
@@ -200,12 +237,27 @@ class Kernel:
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
+        if isinstance(error, ModuleNotFoundError):
+            if needed := _ABSENT.get((error.name or "").partition(".")[0]):
+                does_not = "which the page does not have; open the chapter in Jupyter"
+                return self._show("error", f"This cell needs {needed}, {does_not}.")
         if isinstance(error, SyntaxError) and error.filename and not error.text:
             # The error was found after parsing, which leaves no lines to quote.
             error.text = linecache.getline(error.filename, error.lineno or 0)
         told = "".join(_traced(TracebackException.from_exception(error)).format())
         half = _MOST_TEXT // 2
         self._show("error", told if len(told) <= 2 * half else told[:half] + _CUT + told[-half:])
+
+
+def _named(cell: str) -> str:
+    """Return the name of a cell in tracebacks."""
+    return f"{_CELL} {cell}>"
+
+
+def _quote(cell: str, source: str) -> None:
+    """Have tracebacks quote the lines of a cell."""
+    lines = io.StringIO(source, newline=None).readlines()
+    linecache.cache[_named(cell)] = len(source), None, lines, _named(cell)
 
 
 def _told(message: dict[str, object]) -> str:

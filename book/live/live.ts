@@ -1,17 +1,22 @@
 // Run live: Python is started for all cells of a page that can run, and stopped, from a bar below
 // the title or from the line above any of them.
 
-import { Cell, Lab, type Source, TryIt } from "./cell";
+import { Cell, type Host, Lab, type Source } from "./cell";
+import { LONGEST } from "./code";
 import { element } from "./element";
 import { genuine } from "./genuine";
+import { isLive, wasLive } from "./kept";
 import { keep } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
 import { PLACE } from "./widgets";
+import { Working } from "./working";
 
 // What the build writes into a page that can run live.
 export type Page = {
   cells: Source[];
+  // The name of the page.
+  page: string;
   // The root of the book, the folder of what live mode loads, and its files, from the page.
   root: string;
   folder: string;
@@ -24,6 +29,8 @@ export type Page = {
 
 // Milliseconds without a sign of Python after which the page gives up.
 const PATIENCE = 120_000;
+
+const AWAKE = "The labs are awake.";
 
 export class Live {
   readonly #begin = element("button", { className: "live-button" });
@@ -39,20 +46,25 @@ export class Live {
   readonly #cells = new Map<string, Cell>();
   #session: Session | null = null;
   #started: Promise<void> | null = null;
+  readonly #working = new Working(
+    () => this.#again("Stopped. Python has started again, and the labs are as they were before."),
+    (is) => this.#look("live", is ? "Python is working." : AWAKE),
+  );
   #patience = 0;
+  // What to say when all are awake.
+  #awake = AWAKE;
 
   constructor(private readonly page: Page) {
-    for (const cell of page.cells) this.#cells.set(cell.id, this.#cell(cell));
+    for (const cell of page.cells) {
+      if (cell.live || cell.shown) this.#cells.set(cell.id, this.#cell(cell));
+    }
     document.querySelector(".bd-article h1")?.after(this.#bar);
-    this.#begin.onclick = () => {
-      this.#session?.end();
-      this.#started = null;
-      this.start();
-    };
+    this.#begin.onclick = () => this.#again(AWAKE);
     this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
     this.#look("asleep", `Wakes the labs: Python runs in this page, ${page.megabytes} MB to load.`);
     addEventListener("hashchange", () => this.#follow());
     this.#follow();
+    if (wasLive(page.page)) this.start();
   }
 
   // Start Python, unless it runs, and wait until all cells are awake.
@@ -64,12 +76,20 @@ export class Live {
     return (this.#started = started);
   };
 
+  // End Python, if it runs, and start it.
+  #again(awake: string): void {
+    this.#session?.end();
+    this.#started = null;
+    this.#awake = awake;
+    this.start();
+  }
+
   #cell(source: Source): Cell {
+    const loadEditor = async () => import(await this.#script("editor.js"));
+    const host: Host = { page: this.page.page, start: this.start, loadEditor };
     const lab = document.querySelector(`#live-${source.id} .nt-lab`);
     const place = lab?.closest<HTMLElement>(`.${PLACE}`);
-    if (place) return new Lab(source, place, this.start);
-    if (!source.editable) return new Cell(source);
-    return new TryIt(source, this.start, async () => import(await this.#script("editor.js")));
+    return place ? new Lab(source, place, host) : new Cell(source, host);
   }
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
@@ -85,16 +105,22 @@ export class Live {
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
-    const session = new Session(this.#script("worker.js"), (event) => this.#hear(event));
+    const session = new Session(this.#script("worker.js"), (event) => this.#hear(event), {
+      turned: (cell) => this.#turn(session, cell),
+      changed: (cell) => this.#cells.get(cell)?.changed(),
+    });
     this.#session = session;
     this.#advance(0);
+    const sources = this.page.cells.map(({ id, source }) => [id, source]);
+    session.ask({ type: "chapter", cells: Object.fromEntries(sources) });
     let awake = 0;
     const wake = async (cell: Cell) => {
       await cell.wake(session);
       if (this.#session === session) this.#advance(++awake / this.#cells.size);
     };
     await Promise.all([...this.#cells.values()].map(wake));
-    this.#look("live", "The labs are awake.");
+    isLive(this.page.page, true);
+    this.#look("live", this.#awake);
     const root = new URL(this.page.root, location.href).href;
     const files = Object.entries(this.page.integrity);
     keep(root, new Map(files.map(([file, is]) => [this.#url(file), is]))).catch(console.warn);
@@ -110,6 +136,12 @@ export class Live {
     } else if (event.type === "output") {
       await this.#cells.get(event.cell)?.show(event);
     }
+  }
+
+  // Say where Python is at work, if it is live.
+  #turn(session: Session, cell: string | undefined): void {
+    if (this.#session !== session || this.#bar.dataset["state"] !== "live") cell = undefined;
+    this.#working.at(this.#cells.get(cell ?? "")?.box ?? null);
   }
 
   // Show how far it is on its way to being live.
@@ -141,6 +173,8 @@ export class Live {
     this.#session?.end();
     this.#session = null;
     this.#started = null;
+    this.#awake = AWAKE;
+    isLive(this.page.page, false);
     for (const cell of this.#cells.values()) cell.sleep();
     this.#look("ended", said);
   }
@@ -159,21 +193,42 @@ export class Live {
     if (focused === this.#stop && this.#stop.hidden) this.#begin.focus();
   }
 
-  // Do what the address says, if it is a link to a lab.
+  // Do what the address says, if it is a link to a lab, or to code for a cell.
   async #follow(): Promise<void> {
     const fragment = location.hash.slice(1);
-    if (!fragment.startsWith("lab-")) return;
+    const link = /^(?:lab-|cell-(?=.*[?]code=))([^?]*)/.exec(fragment);
+    if (!link) return;
     this.#wrong.textContent = "";
-    const name = fragment.slice("lab-".length).split("?")[0];
-    const labs = [...this.#cells.values()].filter((cell) => cell instanceof Lab);
-    const lab = labs.find((lab) => lab.name === name);
     try {
-      if (lab) return await lab.follow(fragment);
-      const names = labs.map((lab) => lab.name).join(", ");
-      throw new Error(`This page has no lab “${name}”. Its labs are ${names}.`);
+      if (fragment.startsWith("lab-")) await this.#followToLab(link[1]!, fragment);
+      else this.#followToCell(link[1]!, fragment);
     } catch (error) {
       this.#wrong.textContent = (error as Error).message;
     }
+  }
+
+  async #followToLab(name: string, fragment: string): Promise<void> {
+    const labs = [...this.#cells.values()].filter((cell) => cell instanceof Lab);
+    const lab = labs.find((lab) => lab.name === name);
+    if (lab) return lab.follow(fragment);
+    const names = labs.map((lab) => lab.name).join(", ");
+    throw new Error(`This page has no lab “${name}”. Its labs are ${names}.`);
+  }
+
+  // The code is shown as text, and not run.
+  #followToCell(id: string, fragment: string): void {
+    const code = this.#cells.get(id)?.code;
+    if (!code) throw new Error(`This page has no cell “${id}” whose code can be changed.`);
+    if (fragment.length > LONGEST) {
+      throw new Error(`The code in this link is too long: at most ${LONGEST} characters.`);
+    }
+    let text;
+    try {
+      text = decodeURIComponent(fragment.slice(fragment.indexOf("?code=") + "?code=".length));
+    } catch {
+      throw new Error("The code in this link cannot be read: a % is not followed by two digits.");
+    }
+    code.follow(text);
   }
 }
 

@@ -4,8 +4,12 @@
 // in order. Events come from the worker in between.
 
 export type Request =
+  // The sources of the chapter's cells by their ids, in order: what one binds, later ones may use.
+  | { type: "chapter"; cells: { [key: string]: unknown } }
   // Run a cell. Value: whether it ran to its end. What it shows, including errors, comes as events.
   | { type: "run"; cell: string; source: string }
+  // Have a cell as if it had not been run.
+  | { type: "forget"; cell: string }
   // The reader has changed a widget, or pressed a button.
   | { type: "comm"; comm_id: string; data: unknown }
   // Set the inputs of a cell's lab to what the fragment of a link says. Value: the lab's name.
@@ -28,6 +32,8 @@ export type Output = {
 export type Comm = {
   type: "comm_open" | "comm_msg" | "comm_close";
   comm: string;
+  // The cell that has made it.
+  cell: string;
   data: { [key: string]: unknown };
   metadata: { [key: string]: unknown };
 };

@@ -14,6 +14,7 @@ class Line implements IClassicComm {
 
   constructor(
     readonly comm_id: string,
+    private readonly cell: string,
     private readonly session: Session,
   ) {}
 
@@ -25,7 +26,8 @@ class Line implements IClassicComm {
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
     this.session
-      .ask({ type: "comm", comm_id: this.comm_id, data })
+      .ask({ type: "comm", comm_id: this.comm_id, data }, this.cell)
+      .finally(() => this.session.watch.changed(this.cell))
       .finally(() => callbacks?.iopub?.["status"]?.(idle as never))
       .catch(console.error);
     return this.comm_id;
@@ -53,11 +55,20 @@ class Line implements IClassicComm {
 
 export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
+export type Watch = {
+  // Python has turned to a request of this cell, or of none.
+  turned(cell: string | undefined): void;
+  // Python has heard of what the reader did to a widget of this cell.
+  changed(cell: string): void;
+};
+
+type Asked = { cell: string | undefined; answer(answer: Answer): void };
+
 export class Session {
   readonly manager = new Manager();
   readonly #worker: Promise<Worker>;
   readonly #lines = new Map<string, Line>();
-  readonly #asked = new Map<number, (answer: Answer) => void>();
+  readonly #asked = new Map<number, Asked>();
   #last = 0;
   #ended = false;
   #inbox = Promise.resolve();
@@ -66,19 +77,21 @@ export class Session {
   constructor(
     script: Promise<string>,
     private readonly listen: Listener,
+    readonly watch: Watch,
   ) {
     this.#worker = script.then((url) => this.#begin(url));
     this.#worker.catch((error) => this.#fail(error.message));
   }
 
-  // Ask Python for something; if the answer is an error, its sentence is thrown.
-  ask(request: Request): Promise<unknown> {
+  // Ask Python for something, for a cell; if the answer is an error, its sentence is thrown.
+  ask(request: Request, cell = "cell" in request ? request.cell : undefined): Promise<unknown> {
     const id = ++this.#last;
     this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, ({ value, error }) =>
-        error === undefined ? resolve(value) : reject(new Error(error)),
-      );
+      const answer = ({ value, error }: Answer) =>
+        error === undefined ? resolve(value) : reject(new Error(error));
+      this.#asked.set(id, { cell, answer });
+      if (this.#asked.size === 1) this.watch.turned(cell);
     });
   }
 
@@ -86,6 +99,7 @@ export class Session {
   // ignored.
   end(): void {
     this.#ended = true;
+    this.watch.turned(undefined);
     this.#use((worker) => worker.terminate());
   }
 
@@ -123,8 +137,10 @@ export class Session {
   async #handle(message: FromWorker): Promise<void> {
     if (this.#ended) return;
     if (message.type === "answer") {
-      this.#asked.get(message.id)?.(message);
+      this.#asked.get(message.id)?.answer(message);
       this.#asked.delete(message.id);
+      const [next] = this.#asked.values();
+      this.watch.turned(next?.cell);
     } else if ("comm" in message) {
       await this.#handleComm(message);
     } else {
@@ -133,9 +149,9 @@ export class Session {
   }
 
   async #handleComm(message: Comm): Promise<void> {
-    const { comm, data, metadata } = message;
+    const { comm, cell, data, metadata } = message;
     if (message.type === "comm_open") {
-      const line = new Line(comm, this);
+      const line = new Line(comm, cell, this);
       this.#lines.set(comm, line);
       // Not awaited: a widget may wait for its children, which are opened later.
       this.manager

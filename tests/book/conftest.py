@@ -12,6 +12,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
@@ -21,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 # Milliseconds. On a machine that does other work as well, what comes may come late; nothing is lost
 # by waiting for it, as only what fails waits so long.
-PATIENCE = 30_000
+PATIENCE = 6_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -103,6 +105,12 @@ def sent() -> Iterator[Counter[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "send_header", count)
         yield sent
+
+
+def explorer_notebook() -> NotebookNode:
+    """Return a small notebook, not yet run, with an explorer in it."""
+    source = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
+    return new_notebook(cells=[new_code_cell(source, id="explorer")])
 
 
 @pytest.fixture(scope="session")

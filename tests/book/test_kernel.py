@@ -669,7 +669,7 @@ def test_a_drawing_that_fails_on_a_link_is_answered(failure: str, error: str, pa
 
 def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None:
     assert {name: set(kinds) for name, kinds in PROTOCOL.items() if kinds} == {
-        "Request": {"run", "comm", "follow", "link"},
+        "Request": {"chapter", "run", "forget", "comm", "follow", "link"},
         "Answer": {"answer"},
         "Output": {"output"},
         "Comm": {"comm_open", "comm_msg", "comm_close"},
@@ -686,7 +686,8 @@ def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None
 
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_every_request_of_the_protocol_is_understood(kind: str, page: Page) -> None:
-    fields = {name: {} if type_ == "unknown" else "" for name, type_ in REQUESTS[kind].items()}
+    empty = {"unknown": {}, "object": {}}
+    fields = {name: empty.get(type_, "") for name, type_ in REQUESTS[kind].items()}
     answer = page.ask(type=kind, **fields).answer
     assert not answer.get("error", "").startswith("Python failed")
 

@@ -140,11 +140,24 @@ def press(page: Page, button: str) -> None:
 
 
 def use_labs(page: Page) -> None:
-    """Do something in every lab of a page, and see that something comes of it."""
+    """Do something in every lab of a page, see that something comes of it, and that it is kept."""
     labs = page.locator(f"{LIGHT}.nt-lab").all()
     assert labs
+    before = page.evaluate(GAMES)
     for lab in labs:
         change(controls(lab)[0])
+    page.wait_for_function(
+        f"before => ({GAMES})().every((game, i) => game !== before[i])", arg=before
+    )
+
+
+# What is kept of the labs of a page, in order.
+GAMES = """() => {
+  const {page} = JSON.parse(document.getElementById("live-page").textContent);
+  const places = [...document.querySelectorAll(".nt-lab")];
+  const names = places.map((lab) => /(?:^| )lab-([^ ]+)/.exec(lab.className)[1]);
+  return names.map((name) => localStorage.getItem(`nim-with-a-twist:lab/${page}/${name}`));
+}"""
 
 
 def run_live(page: Page) -> None:
@@ -163,6 +176,11 @@ def stay_live(page: Page) -> None:
 def alert(page: Page) -> Locator:
     """Return the sentence about what is wrong with the page."""
     return bar(page).get_by_role("alert")
+
+
+def cell_of(page: Page, name: str) -> Locator:
+    """Return the cell of a lab."""
+    return page.locator(f"{LIGHT}#live-{labs(CHAPTER_OF[name])[name]}")
 
 
 def lab_of(page: Page, name: str) -> Locator:
@@ -340,7 +358,7 @@ def running(page: Page) -> Locator:
 STILL = """() => {
   const page = document.querySelector(".bd-article").cloneNode(true);
   const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
-  page.querySelectorAll(`${labs}, .live-bar, .live-line, .live-output`)
+  page.querySelectorAll(`${labs}, .live-bar, .live-line, .live-yours, .live-output`)
     .forEach((element) => element.remove());
   // The theme marks links that lead to what is in sight.
   page.querySelectorAll("a.active").forEach((link) => link.classList.remove("active"));
@@ -510,6 +528,7 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
 @once
 def test_explorers_still_react(live: Woken) -> None:
     test_pages.use_explorers(live.page, test_pages.press)
+    press(live.page, "Stop")
     live.page.reload()  # so that they are again where others look for them
     live.page.wait_for_function(READY)
     live.asleep = live.places()  # labels have other random ids
@@ -549,11 +568,10 @@ ENDLESS = {
 
 @anywhere
 @pytest.mark.parametrize("how", [in_full("silent"), "loud"])
-def test_an_endless_loop_can_be_stopped_and_labs_sleep_as_they_did_before(
-    live: Woken, how: str
-) -> None:
+def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, how: str) -> None:
     page = live.page
     use_labs(page)
+    before = live.drawn()
     write(page, ENDLESS[how])
     page.keyboard.press("Shift+Enter")
     output = try_it(page).locator(".live-output")
@@ -572,16 +590,24 @@ def test_an_endless_loop_can_be_stopped_and_labs_sleep_as_they_did_before(
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
     assert text(page) == ENDLESS[how]
-    assert live.drawn() == live.awake
+    assert live.drawn() == before
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
 @anywhere
-def test_labs_are_new_after_a_restart(live: Woken) -> None:
-    use_labs(live.page)
-    press(live.page, "Restart")
-    wait_until("live", live.page)
-    assert live.drawn() == live.awake
+def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -> None:
+    for _ in range(2):  # one way, and back
+        use_labs(live.page)
+        before = live.drawn()
+        press(live.page, "Restart")
+        wait_until("live", live.page)
+        assert live.drawn() == before
+    for name in labs(live.name):
+        reset = cell_of(live.page, name).get_by_role("button", name="Reset")
+        if reset.is_visible():
+            reset.click()
+            expect(reset).to_be_hidden()
+    wait_until_true(live.page, lambda: live.drawn() == live.awake)
 
 
 # --- The cell to change --------------------------------------------------------------------------
@@ -706,7 +732,7 @@ def test_no_script_in_html_is_run(live: Woken) -> None:
 def copy_link(page: Page, name: str) -> Locator:
     """Press the button of a lab that copies a link to it, and return what is said of that."""
     cell = page.locator(f"{LIGHT}#live-{labs(CHAPTER_OF[name])[name]}")
-    said = cell.locator(".live-line").get_by_role("status")
+    said = cell.locator(".live-line:not(.live-own)").get_by_role("status")
     said.evaluate("said => { said.textContent = ''; }")
     cell.get_by_role("button", name="Copy link").click()
     return said
@@ -765,6 +791,7 @@ def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
         expect(copy_link(page, name)).to_contain_text("has been copied")
         states[page.evaluate("navigator.clipboard.readText()")] = name, inputs(lab), drawn(lab)
     assert len(states) == len(labs(live.name))
+    page.evaluate("localStorage.clear()")  # what is kept would come back by itself
     with beside(live, next(iter(states))) as view:
         for address, (name, values, picture) in states.items():
             go_to(view.page, urlsplit(address).fragment)
@@ -1086,7 +1113,7 @@ def test_a_page_is_accessible_while_it_lives(live: Woken) -> None:
 
 
 # On a large board the Tab key passes over what does nothing.
-BUTTONS = ".live-button, .nt-lab button:not([tabindex='-1'])"
+BUTTONS = ".bd-article .live-button, .nt-lab button:not([tabindex='-1'])"
 # Notes in the page which buttons have the focus; a number of presses is sent before it is asked.
 NOTE = f"""() => {{
   const title = document.querySelector(".bd-article h1");

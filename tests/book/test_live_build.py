@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _imp
+import ast
 import base64
 import hashlib
 import json
@@ -34,6 +35,7 @@ pytestmark = of_parsed_pages
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
 REBUILD = "other sources were built: run `make book`"
+BUNDLES = [live.ASSETS / name for name in ("page.js", "forget.js", "page.css", "door.js")]
 STYLE = Path("src/nimbook/draw/style.css")
 
 
@@ -63,7 +65,7 @@ def integrity(body: bytes) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
-    for path in (live.SOURCES, Path("src")):
+    for path in (live.SOURCES, live.DOOR, Path("src")):
         shutil.copytree(ROOT / path, tmp_path / path)
     for name in ("tsconfig.json", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -79,11 +81,12 @@ def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
         for name, body in bodies(there).items()
         if name not in ("editor.js", "worker.js")
     }
-    live.bundle("page.ts", live.ASSETS, "--format=iife")
+    for script in live.SCRIPTS:
+        live.bundle(script, live.ASSETS, "--format=iife")
     live.bundle("page.css", live.ASSETS)
     live.bundle("worker.ts", copy, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
     live.bundle("editor.ts", copy, "--format=esm")
-    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+    for bundle in BUNDLES:
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes(), REBUILD
     for name in ("editor.js", "worker.js"):
         assert (copy / name).read_bytes() == (there / name).read_bytes(), REBUILD
@@ -105,7 +108,7 @@ def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: P
     live.main()
     assert contents(copy) == contents(ROOT), REBUILD
     assert bodies(folder(copy)) == bodies(folder(ROOT))
-    for bundle in (live.ASSETS / "page.js", live.ASSETS / "page.css"):
+    for bundle in BUNDLES:
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
     contained = b"".join(bodies(folder(copy)).values())
     assert folder(copy).name == hashlib.sha256(contained).hexdigest()[:16]
@@ -146,7 +149,7 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
         for path in (source / package).rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     }
-    ours["kernel.py"] = (ROOT / KERNEL).read_bytes()
+    ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
     assert {"nimbook/draw/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
     others = {
         str(path)
@@ -221,17 +224,21 @@ def live_page(path: Path) -> dict[str, Any]:
     return told
 
 
-def tagged(notebook: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that are tagged `live`, as they stand in the file."""
-    return [
-        {
+def tagged(notebook: Path, *kinds: str) -> list[dict[str, Any]]:
+    """Return the cells of a notebook that are live or shown, as they stand in the file."""
+    found = []
+    for cell in json.loads(notebook.read_text("utf8"))["cells"]:
+        tags = cell["metadata"].get("tags", [])
+        told = {
             "id": cell["id"],
             "source": "".join(cell["source"]),
-            "editable": "try-it" in cell["metadata"]["tags"],
+            "live": "live" in tags,
+            "shown": cell["cell_type"] == "code" and "remove-input" not in tags,
+            "editable": "try-it" in tags,
         }
-        for cell in json.loads(notebook.read_text("utf8"))["cells"]
-        if "live" in cell["metadata"].get("tags", [])
-    ]
+        if any(told[kind] for kind in kinds or ("live", "shown")):
+            found.append(told)
+    return found
 
 
 LIVE = [path for path in NOTEBOOKS if tagged(path)]
@@ -249,11 +256,28 @@ def page(notebook: Path, book: Path) -> Path:
     return book / notebook.relative_to(ROOT).with_suffix(".html")
 
 
-def test_live_cells_are_those_tagged_in_order(notebook: Path, page: Path) -> None:
-    assert live_page(page)["cells"] == book_live.live_cells(notebook) == tagged(notebook)
+def test_cells_that_are_live_or_shown_are_told_in_order(notebook: Path, page: Path) -> None:
+    cells = live_page(page)["cells"]
+    assert cells == book_live.chapter_cells(notebook)
+    assert [cell for cell in cells if cell["live"] or cell["shown"]] == tagged(notebook)
+    assert tagged(notebook, "live") and tagged(notebook, "shown")
 
 
-def test_every_live_cell_is_found_in_its_page(notebook: Path, page: Path) -> None:
+def test_of_a_hidden_cell_is_told_what_it_binds_and_no_more(notebook: Path, page: Path) -> None:
+    """Else nobody could run a cell that uses it; what it shows, such as an answer, is not for them."""
+    told = {cell["id"]: cell["source"] for cell in live_page(page)["cells"]}
+    there = {cell["id"] for cell in tagged(notebook)}
+    hidden = 0
+    for cell in json.loads(notebook.read_text("utf8"))["cells"]:
+        if cell["cell_type"] == "code" and cell["id"] not in there:
+            whole, source = ast.parse("".join(cell["source"])), told.get(cell["id"], "")
+            bound = [part for part in whole.body if not isinstance(part, ast.Expr)]
+            assert ast.dump(ast.parse(source)) == ast.dump(ast.Module(bound, []))
+            hidden += 1
+    assert hidden
+
+
+def test_every_cell_that_can_run_is_found_in_its_page(notebook: Path, page: Path) -> None:
     boxes = {str(box["id"]): box for box in parsed(page).select("[id^=live-]:not(script)")}
     sources = {
         name.removeprefix("live-"): next(code.get_text() for code in box.select("pre"))
@@ -297,7 +321,8 @@ def test_no_source_ends_the_script_that_it_stands_in(source: str, tmp_path: Path
     book_live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
     whole = tmp_path / "page.html"
     whole.write_text(f"{context['body']}<p id=after>after</p>", "utf8")
-    assert live_page(whole)["cells"] == [{"id": "a", "source": source, "editable": False}]
+    [told] = live_page(whole)["cells"]
+    assert told == {"id": "a", "source": source, "live": True, "shown": True, "editable": False}
     assert [*BeautifulSoup(whole.read_text("utf8"), "html.parser").select("p#after")]
 
 

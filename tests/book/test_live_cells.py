@@ -9,7 +9,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import book_live
 import nbformat
 import pytest
 from nbformat import NotebookNode
@@ -75,6 +77,74 @@ def test_live_cells_alone_run_in_a_python_with_nothing_else(notebook: NotebookNo
     )
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == [name for cell in live for name in lab_names(notebook, cell)]
+
+
+# Opens a page for each cell that is shown, and runs that cell alone.
+_OPEN = """
+import json, os, sys
+sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
+from kernel import Kernel
+said = []
+kernel = Kernel(said.append)
+kernel.install()
+import nimbook.play, nimbook.widgets, ipywidgets
+def ask(**request):
+    said.clear()
+    kernel.handle(json.dumps({**request, "id": 1}))
+    return [json.loads(message) for message in said]
+cells = json.load(sys.stdin)
+ran = {}
+for cell in cells:
+    if cell["shown"]:
+        ask(type="chapter", cells={cell["id"]: cell["source"] for cell in cells})
+        *_, answer = told = ask(type="run", cell=cell["id"], source=cell["source"])
+        shown = [event["kind"] for event in told if event["type"] == "output"]
+        errors = [event["value"] for event in told if event.get("kind") == "error"]
+        ran[cell["id"]] = [answer, shown, errors]
+print(json.dumps(ran), file=sys.__stdout__)
+"""
+ABSENT = r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
+
+
+# What is in the others takes long to compute.
+QUICK = ("01", "06", "10", "11")
+QUICKLY = [
+    pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
+    for path in CHAPTERS
+]
+
+
+@pytest.mark.parametrize("path", QUICKLY, ids=str)
+def test_every_cell_that_is_shown_runs_by_itself(path: Path, notebook: NotebookNode) -> None:
+    """It needs none to be run before it; one that asks for what the page lacks says so."""
+    run = subprocess.run(
+        [sys.executable, "-c", _OPEN],
+        cwd=ROOT / "book/live",
+        input=json.dumps(book_live.chapter_cells(ROOT / path)),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    ran: dict[str, Any] = json.loads(run.stdout)
+    shown = [
+        cell for cell in cells(notebook) if "remove-input" not in cell.metadata.get("tags", [])
+    ]
+    assert [*ran] == [cell.id for cell in shown]
+    for cell in shown:
+        answer, kinds, errors = ran[cell.id]
+        if errors:
+            assert re.fullmatch(ABSENT, *errors), f"{cell.id}: {errors}"
+            assert answer["value"] is False and kinds == ["error"]
+            assert shows_a_picture(cell) or "cryptography" in errors[0], cell.id
+        else:
+            assert answer["value"] is True and bool(kinds) == bool(cell.outputs), cell.id
+
+
+def shows_a_picture(cell: NotebookNode) -> bool:
+    """Whether a cell shows what only matplotlib or pandas could have made."""
+    kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
+    tables = [output.data["text/html"] for output in cell.outputs if "text/html" in output.data]
+    return "image/svg+xml" in kinds or "image/png" in kinds or "dataframe" in "".join(tables)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=str)

@@ -270,13 +270,13 @@ def test_what_is_kept_needs_no_server_and_what_is_wrong_of_it_is_loaded_anew(
         page.evaluate(SPOIL, [path.name, PORTAL.decode()])
     page.reload()
     page.wait_for_function(READY)
-    run_live(page)
+    stay_live(page)
     kept(page)
     page.context.set_offline(True)
     try:
         page.reload()
         page.wait_for_function(READY)
-        run_live(page)
+        stay_live(page)
         use_labs(page)
     finally:
         page.context.set_offline(False)

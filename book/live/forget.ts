@@ -1,0 +1,68 @@
+// At the foot of every page: how much the book keeps on this device, and how to have it forgotten.
+
+import { element } from "./element";
+import { CHANGED, forget, kept, keptNames } from "./kept";
+
+const CACHE = "nim-with-a-twist";
+
+const said = element("span");
+const forgetIt = element("button", {
+  className: "live-button",
+  type: "button",
+  textContent: "Forget what this book keeps on this device",
+});
+const yes = element("button", { className: "live-button", type: "button", textContent: "Forget" });
+const no = element("button", { className: "live-button", type: "button", textContent: "Keep" });
+const sure = element(
+  "span",
+  { hidden: true, role: "group" },
+  "Games, code and answers of all pages will be gone. ",
+  yes,
+  " ",
+  no,
+);
+
+// How much is kept, in words.
+async function howMuch(): Promise<string> {
+  const names = keptNames();
+  const size = names.reduce((sum, name) => sum + name.length + (kept(name)?.length ?? 0), 0);
+  const things = names.length === 1 ? "1 thing" : `${names.length} things`;
+  const kilobytes = (Math.ceil(size / 100) / 10).toFixed(1);
+  const parts = names.length ? [`${things} of yours (${kilobytes} kB)`] : [];
+  if (await globalThis.caches?.has(CACHE).catch(() => false)) {
+    parts.push("pages to read without a connection");
+  }
+  return parts.join(" and ");
+}
+
+async function tell(): Promise<void> {
+  const what = await howMuch();
+  said.textContent = `This book keeps on this device: ${what || "nothing"}. `;
+  forgetIt.hidden = !what || !sure.hidden;
+}
+
+async function forgetAll(): Promise<void> {
+  forget();
+  await globalThis.caches?.delete(CACHE).catch(console.warn);
+  const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await worker?.unregister();
+  // A page that is live would keep again what it shows.
+  history.replaceState(null, "", location.pathname + location.search);
+  location.reload();
+}
+
+function ask(asked: boolean): void {
+  sure.hidden = !asked;
+  forgetIt.hidden = asked;
+  (asked ? no : forgetIt).focus();
+}
+
+forgetIt.onclick = () => ask(true);
+no.onclick = () => ask(false);
+yes.onclick = () => void forgetAll();
+
+const foot = element("p", { className: "live-forget" }, said, forgetIt, sure);
+document.querySelector(".bd-footer-content__inner")?.append(foot);
+addEventListener(CHANGED, tell);
+addEventListener("storage", tell);
+void tell();

@@ -1,0 +1,489 @@
+"""Cells that the reader changes in place, and what is kept of that and of labs, and how long.
+
+Most of it is seen in the page that other tests share; the rest on a phone, under a finger.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.book import test_live
+from tests.book.conftest import served
+from tests.book.test_live import (
+    CHAPTERS,
+    GAMES,
+    START,
+    Woken,
+    alert,
+    anywhere,
+    bar,
+    beside,
+    cell_of,
+    cells,
+    change,
+    controls,
+    go_to,
+    lab_of,
+    labs,
+    notebook,
+    once,
+    press,
+    root_of,
+    run,
+    run_live,
+    stay_live,
+    unharmed,
+    use_labs,
+    wait_until,
+    wait_until_true,
+)
+from tests.book.test_pages import LIGHT, PAGES, READY, Visit, blank, of_parsed_pages, parsed
+
+woken, live = test_live.woken, test_live.live
+
+# Cells of the first chapter: one that prints a value, one that defines a class, one with its source
+# folded, which draws with it, and one that draws with matplotlib.
+VALUE, CLASS, FOLDED, PICTURE = "cell-008", "cell-010", "cell-012", "cell-027"
+YOURS = "Changed by you, and not run yet."
+LINKED = "This code came with a link. It has not been run."
+STOPPED = "Stopped. Python has started again, and the labs are as they were before."
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"{LIGHT}#live-{name}")
+
+
+def source(name: str, chapter: str = CHAPTERS[0]) -> str:
+    """Return what a cell of a chapter is in its notebook."""
+    [text] = [cell.source for cell in notebook(chapter).cells if cell.id == name]
+    return str(text)
+
+
+def opened(page: Page, name: str) -> Locator:
+    """Return a cell, opened to be changed."""
+    found = cell(page, name)
+    folded = found.locator("summary")
+    if folded.count() and not found.locator(".cell_input").is_visible():
+        folded.click()
+    if not found.locator(".cm-editor").count():
+        found.get_by_role("button", name="Change and run").click()
+    expect(found.locator(".cm-content")).to_be_visible()
+    return found
+
+
+def said(cell: Locator) -> Locator:
+    """Return what is said of the source of a cell."""
+    return cell.locator(".live-own").get_by_role("status")
+
+
+def text(cell: Locator) -> str:
+    """Return the source of a cell as it is shown."""
+    lines = cell.locator(".cm-line")
+    if lines.count():
+        return "\n".join(lines.all_text_contents())
+    return (cell.locator(".cell_input pre").text_content() or "").rstrip("\n")
+
+
+def write(cell: Locator, source: str) -> None:
+    """Paste a text into the editor of a cell, in the place of what is there."""
+    editor = cell.locator(".cm-content")
+    editor.press("ControlOrMeta+A")
+    editor.evaluate(
+        """(editor, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
+        }""",
+        source,
+    )
+    assert text(cell) == source
+
+
+def result(cell: Locator, source: str) -> Locator:
+    """Run a text in a cell, and return what comes of it."""
+    write(cell, source)
+    cell.get_by_role("button", name="Run", exact=True).click()
+    expect(said(cell)).to_have_text("or Shift + Enter")
+    return cell.locator(".live-output")
+
+
+def reset(cell: Locator) -> None:
+    cell.locator(".live-own").get_by_role("button", name="Reset").click()
+    expect(cell.locator(".live-own").get_by_role("button", name="Reset")).to_be_hidden()
+
+
+def code(page: Page, name: str) -> str | None:
+    """Return what is kept of the code of a cell."""
+    kept = page.evaluate(
+        """name => {
+          const {page} = JSON.parse(document.getElementById("live-page").textContent);
+          return localStorage.getItem(`nim-with-a-twist:code/${page}/${name}`);
+        }""",
+        name,
+    )
+    return None if kept is None else str(kept)
+
+
+# --- Cells ---------------------------------------------------------------------------------------
+
+
+@once
+def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> None:
+    page = live.page
+    shown = [
+        each
+        for each in cells(notebook(live.name))
+        if "remove-input" not in each.metadata.get("tags", [])
+    ]
+    expect(page.locator(f"{LIGHT}.live-own")).to_have_count(len(shown))
+    value = opened(page, VALUE)
+    expect(value.locator(".cm-content")).to_be_focused()
+    assert text(value) == source(VALUE)
+    chapters = value.locator(".cell_output")
+    own = result(value, source(VALUE))
+    assert own.text_content() == chapters.locator("pre").text_content()
+    expect(chapters).to_be_hidden()
+    expect(value.locator(".live-yours")).to_have_text("From your code:")
+    # A name of a hidden cell is there, and one that is imported far above.
+    expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
+    expect(result(value, "nothing = 0")).to_have_text("")
+    expect(value.locator(".live-yours")).to_have_text("Your code has run, and shows nothing.")
+    error = result(value, "rhythm((1, 2))").get_by_role("alert")
+    expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # it comes later
+    reset(value)
+    assert text(value) == source(VALUE) and code(page, VALUE) is None
+    expect(chapters).to_be_visible()
+    expect(value.locator(".live-yours")).to_be_hidden()
+    expect(value.locator(".live-output")).to_be_empty()
+
+
+@once
+def test_what_a_reader_binds_is_there_in_the_cells_below_until_reset(live: Woken) -> None:
+    page = live.page
+    above, below = opened(page, CLASS), opened(page, FOLDED)
+    drawn = "rhythm((1, 2))"
+    rows = f"{source(FOLDED).split('explorer(')[0]}\n{drawn}"
+    before = result(below, rows).locator(".nt").first.inner_html()
+    lazy = source(CLASS).replace("if number <= heap", "if number < heap")
+    assert lazy != source(CLASS)
+    result(above, lazy)
+    assert result(below, rows).locator(".nt").first.inner_html() != before
+    reset(above)
+    assert result(below, rows).locator(".nt").first.inner_html() == before
+    reset(below)
+
+
+@once
+def test_a_cell_that_needs_what_the_page_lacks_says_so(live: Woken) -> None:
+    picture = opened(live.page, PICTURE)
+    error = result(picture, source(PICTURE)).get_by_role("alert")
+    expect(error).to_have_text(
+        re.compile(
+            r"This cell needs .*, which the page does not have; open the chapter in Jupyter\."
+        )
+    )
+    reset(picture)
+
+
+@once
+def test_a_lab_can_be_made_otherwise_and_comes_back(live: Woken) -> None:
+    page = live.page
+    name = "subtraction"
+    kept = page.evaluate(GAMES)
+    lab = opened(page, labs(live.name)[name])
+    assert "13, 0, 30" in text(lab)
+    own = result(lab, text(lab).replace("13, 0, 30", "4, 0, 30"))
+    expect(own.locator(f".lab-{name} .nt-position")).to_have_text("4")
+    change(controls(own.locator(".nt-lab"))[-1])
+    reset(lab)
+    before = lab_of(page, name)
+    expect(before.locator(".nt-position")).to_be_visible()
+    change(controls(before)[-1])
+    change(controls(before)[-1])
+    # What was done to the reader's own lab is not kept as if it had been done to the chapter's.
+    wait_until_true(page, lambda: page.evaluate(GAMES) == kept)
+
+
+# --- What is kept --------------------------------------------------------------------------------
+
+
+def wait_for_reload(page: Page) -> None:
+    page.reload()
+    page.wait_for_function(READY)
+
+
+@once
+def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
+    page = live.page
+    value = opened(page, VALUE)
+    mine = "print('<b>mine</b>')\nnim.outcome((2, 2))"
+    write(value, mine)
+    use_labs(page)
+    before = live.drawn()
+    wait_for_reload(page)
+    assert text(value) == mine  # as text
+    expect(value.locator("b")).to_have_count(0)
+    expect(said(value)).to_have_text(YOURS)
+    expect(value.locator(".cell_output")).to_be_visible()
+    wait_until("live", page)  # by itself
+    assert live.drawn() == before
+    expect(said(value)).to_have_text(YOURS)  # and this is not run
+    expect(value.locator(".live-output")).to_be_empty()
+    opened(page, VALUE)
+    assert text(value) == mine
+    # One that was stopped does not start, and says what is there.
+    press(page, "Stop")
+    wait_for_reload(page)
+    expect(bar(page)).to_have_attribute("data-state", "asleep")
+    for name, game in zip(labs(live.name), page.evaluate(GAMES), strict=True):
+        line = cell_of(page, name).locator(".live-line:not(.live-own)")
+        expect(line).to_contain_text("Your game is kept here." if game else "This lab is asleep.")
+    assert any(page.evaluate(GAMES))
+    live.asleep = live.places()  # labels have other random ids
+    run_live(page)
+    assert live.drawn() == before
+    value.get_by_role("button", name="Reset").click()
+    assert text(value) == source(VALUE) and code(page, VALUE) is None
+
+
+@of_parsed_pages
+def test_every_page_can_have_it_forgotten(book: Path) -> None:
+    for name in PAGES:
+        page = parsed(book / f"{name}.html")
+        assert [script for script in page.select("script[src*='forget.js']")], name
+
+
+@once
+def test_all_is_forgotten_when_the_reader_confirms(
+    live: Woken, browser: Browser, site: str
+) -> None:
+    with blank(browser) as page:  # of its own: the others go on with what they keep
+        view = Visit(page)
+        view.go(f"{site}/{live.name}.html")
+        foot = page.locator(".live-forget")
+        expect(foot).to_have_text("This book keeps on this device: nothing. ", use_inner_text=True)
+        value = opened(page, VALUE)
+        write(value, "6 * 7")
+        expect(foot).to_contain_text("1 thing of yours (0.1 kB)")
+        wait_until("live", page)
+        page.wait_for_function(test_live.KEPT, timeout=START)
+        page.evaluate("localStorage.setItem('of-another', 'stays')")
+        foot.get_by_role("button", name="Forget what this book keeps on this device").click()
+        expect(foot.get_by_role("button", name="Keep")).to_be_focused()
+        page.keyboard.press("Enter")
+        assert code(page, VALUE) == "6 * 7"
+        foot.get_by_role("button", name="Forget what").click()
+        with page.expect_navigation():
+            foot.get_by_role("button", name="Forget", exact=True).click()
+        page.wait_for_function(READY)
+        expect(foot).to_contain_text("This book keeps on this device: nothing.")
+        assert code(page, VALUE) is None and text(value) == source(VALUE)
+        expect(bar(page)).to_have_attribute("data-state", "asleep")
+        assert page.evaluate("localStorage.getItem('of-another')") == "stays"
+        assert page.evaluate("caches.has('nim-with-a-twist')") is False
+        assert not view.errors
+
+
+# --- Links to code -------------------------------------------------------------------------------
+
+HARM = "print('<b id=hacked>', 6 * 7)  # é\n'</pre><img src=x onerror=\"hacked = 1\">'"
+
+
+@once
+def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
+    page = live.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    value = opened(page, VALUE)
+    write(value, HARM)
+    value.get_by_role("button", name="Copy link to code").click()
+    expect(said(value)).to_have_text("The link to this code has been copied.")
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert "#cell-cell-008?code=" in address
+    reset(value)
+    assert "#" not in page.url
+    with beside(live, address) as view:
+        there, linked = view.page, cell(view.page, VALUE)
+        assert text(linked) == HARM
+        expect(said(linked)).to_have_text(LINKED)
+        expect(linked).to_be_in_viewport()
+        unharmed(there)
+        expect(bar(there)).to_have_attribute("data-state", "asleep")
+        assert not there.workers and code(there, VALUE) is None
+        linked.get_by_role("button", name="Run").click()
+        wait_until("live", there)
+        expect(linked.locator(".live-output")).to_contain_text("<b id=hacked> 42")
+        unharmed(there)
+        assert code(there, VALUE) == HARM  # it is the reader's from now on
+        go_to(there, f"cell-{CLASS}?code=1%20/%200")
+        expect(said(cell(there, CLASS))).to_have_text(LINKED)
+        expect(cell(there, CLASS).locator(".live-output")).to_be_empty()
+        reset(cell(there, CLASS))
+        assert text(cell(there, CLASS)) == source(CLASS)
+        reset(linked)
+        assert not view.errors
+
+
+WRONG = {
+    "cell-unknown?code=1": "no cell “unknown”",
+    "cell-<b id=hacked>?code=1": "hacked",
+    "cell-?code=1": "no cell “”",
+    f"cell-{VALUE}?code=%zz": "cannot be read",
+    f"cell-{VALUE}?code={'1+' * 4000}1": "too long: at most 8000",
+}
+HARMLESS = ["cell-", "cell-unknown", f"cell-{VALUE}", f"cell-{VALUE}?coda=1"]
+
+
+@once
+def test_a_link_to_code_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
+    page = live.page
+    for fragment, sentence in WRONG.items():
+        go_to(page, fragment)
+        expect(alert(page), fragment[:40]).to_contain_text(sentence)
+        unharmed(page)
+        assert text(cell(page, VALUE)) == source(VALUE)
+    go_to(page, f"cell-{VALUE}?code={quote(source(VALUE))}")
+    expect(alert(page)).to_be_hidden()
+    for fragment in HARMLESS:
+        go_to(page, fragment)
+        expect(alert(page), fragment).to_be_hidden()
+    value = opened(page, VALUE)
+    write(value, f"# {'é' * 2000}")
+    value.get_by_role("button", name="Copy link to code").click()
+    expect(said(value)).to_contain_text("too long for a link")
+    reset(value)
+
+
+# --- How long it takes ---------------------------------------------------------------------------
+
+# A lab that never ends drawing what lies behind 1.
+ENDLESS = """
+from ipywidgets import IntSlider
+from nimbook.widgets import lab
+lab(lambda number: f"drawn {number}" if number < 2 else "".join(iter(str, 1)), "slow", number=IntSlider(0, 0, 5))
+"""
+
+
+@anywhere
+def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live: Woken) -> None:
+    page = live.page
+    use_labs(page)
+    before, tried = live.drawn(), test_live.try_it(page)
+    slow = run(page, ENDLESS).locator(".nt-lab")
+    expect(slow).to_contain_text("drawn 0")
+    slider = slow.get_by_role("slider")
+    slider.press("ArrowRight")
+    expect(slow).to_contain_text("drawn 1")
+    working = page.locator(".live-working")
+    expect(working).to_have_count(0)
+    slider.press("ArrowRight")
+    expect(working.get_by_role("status")).to_have_text("Working…")
+    expect(tried.locator(".live-working > div")).to_be_visible()  # at the lab that works
+    expect(tried).to_have_attribute("aria-busy", "true")
+    expect(bar(page).get_by_role("status")).to_have_text("Python is working.")
+    expect(working).to_contain_text(re.compile("[2-9] s"))
+    [worker] = page.workers
+    working.get_by_role("button", name="Stop").press("Enter")
+    wait_until("live", page)
+    wait_until_true(page, lambda: page.workers != [worker] and len(page.workers) == 1)
+    expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
+    expect(working).to_have_count(0)
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
+    assert live.drawn() == before
+    expect(run(page, "6 * 7")).to_have_text("42")
+
+
+@once
+def test_what_is_over_soon_says_nothing(live: Woken) -> None:
+    page = live.page
+    page.evaluate(
+        """() => {
+          globalThis.busy = 0;
+          new MutationObserver(() => { busy += document.querySelectorAll(".live-working").length; })
+            .observe(document.body, {childList: true, subtree: true});
+        }"""
+    )
+    expect(run(page, "6 * 7")).to_have_text("42")
+    assert page.evaluate("busy") == 0
+    expect(run(page, "import time\ntime.sleep(1)\n6 * 7")).to_have_text("42")
+    assert page.evaluate("busy") > 0
+    expect(bar(page).get_by_role("status")).to_have_text("The labs are awake.")
+
+
+# --- On a phone ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def phone(browser: Browser, book: Path) -> Iterator[Visit]:
+    """The first chapter on a phone of somebody who has never been there."""
+    with (
+        served(book) as http,
+        browser.new_context(
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            is_mobile=True,
+            color_scheme="dark",
+        ) as context,
+    ):
+        view = Visit(context.new_page())
+        view.go(f"{root_of(http)}/{CHAPTERS[0]}.html")
+        yield view
+        assert not view.errors
+        view.leave()
+
+
+def tap(button: Locator) -> None:
+    """Tap on something that is large enough for a finger."""
+    box = button.bounding_box()
+    assert box and box["height"] >= 44 and box["width"] >= 44, (button, box)
+    button.tap()
+
+
+@pytest.mark.full
+def test_all_of_it_under_a_finger(phone: Visit) -> None:
+    page = phone.page
+    value = cell(page, VALUE)
+    tap(value.get_by_role("button", name="Change and run"))
+    expect(value.locator(".cm-content")).to_be_focused()
+    wait_until("live", page)
+    write(value, "nim.outcome((3, 3))")
+    tap(value.get_by_role("button", name="Run", exact=True))
+    expect(value.locator(".live-output")).to_have_text("'P'")
+    lab = lab_of(page, "subtraction")
+    before = page.evaluate(GAMES)
+    controls(lab)[0].fill("1, 2")
+    controls(lab)[0].press("Enter")
+    page.wait_for_function(
+        f"before => JSON.stringify(({GAMES})()) !== before", arg=json.dumps(before)
+    )
+    write(value, "while True: pass")
+    tap(value.get_by_role("button", name="Run", exact=True))
+    stop = value.locator(".live-working").get_by_role("button", name="Stop")
+    expect(stop).to_be_in_viewport()
+    tap(stop)
+    expect(bar(page).get_by_role("status")).to_have_text(STOPPED, timeout=START)
+    expect(lab.locator("input[type=text]").first).to_have_value("1, 2")
+    wait_for_reload(page)
+    assert text(value) == "while True: pass"
+    wait_until("live", page)
+    expect(lab.locator("input[type=text]").first).to_have_value("1, 2")
+    tap(cell_of(page, "subtraction").get_by_role("button", name="Reset"))
+    expect(lab.locator("input[type=text]").first).to_have_value("1, 2, 3")
+    tap(value.get_by_role("button", name="Reset"))
+    assert text(value) == source(VALUE)
+    stay_live(page)
+    go_to(page, f"cell-{VALUE}?code=6%20*%207")
+    tap(value.get_by_role("button", name="Run", exact=True))
+    expect(value.locator(".live-output")).to_have_text("42")
+    foot = page.locator(".live-forget")
+    tap(foot.get_by_role("button", name="Forget what"))
+    with page.expect_navigation():
+        tap(foot.get_by_role("button", name="Forget", exact=True))
+    expect(foot).to_contain_text("nothing")
