@@ -92,20 +92,16 @@ class _NorthcottBoard(Board[Northcott]):
         self.play.move(option)
 
     def _targets(self) -> dict[tuple[int, int], Rows]:
-        """Return the squares to which a token can go, and the option that is left then."""
+        """Return the squares to which a token can go now, and the option that is left then."""
+        if not self.play.match.seat.is_human:
+            return {}
+        position, turned = self.play.position, self.rules.turned
         return {
-            self._target(self.play.position, option): option for option in self.play.match.options
+            (row, column): turned((*position[:row], (column, right), *position[row + 1 :]))
+            for row, (left, right) in enumerate(position)
+            for column in range(0 if self.rules.retreats else left + 1, right)
+            if column != left
         }
-
-    def _target(self, position: Rows, option: Rows) -> tuple[int, int]:
-        [target] = (
-            (row, new)
-            for row, ((old, _), (new, _)) in enumerate(
-                zip(position, self.rules.turned(option), strict=True)
-            )
-            if old != new
-        )
-        return target
 
     def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
@@ -113,7 +109,7 @@ class _NorthcottBoard(Board[Northcott]):
         if self.rows != len(seen):
             self._lay(len(seen))
         targets = self._targets()
-        hinted = {self._target(self.play.position, option) for option in self.play.hinted}
+        hinted = {square for square, option in targets.items() if option in self.play.hinted}
         moved = dict(self._moved(move) for move in replies(match) if move.before != move.after)
         # Who sees it so: not the other player, who cannot move.
         seat = match.turn - (seen is not match.position)
@@ -160,11 +156,11 @@ class _NorthcottBoard(Board[Northcott]):
         )
         return row, old
 
-    def deal(self, random: Random) -> Rows:
+    def deal(self, chance: Random) -> Rows:
         """Return as many rows as at the start, with tokens at random."""
         rows = []
         for _ in self.play.match.start:
-            left, right = sorted(random.sample(range(self.rules.width), 2))
+            left, right = sorted(chance.sample(range(self.rules.width), 2))
             rows.append((left, right))
         return tuple(rows)
 
@@ -197,7 +193,7 @@ class _CramBoard(Board[Cram]):
         self.grid = ipw.GridBox(
             list(self.cells.values()),
             layout=ipw.Layout(
-                grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3rem))",
+                grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
                 min_width=f"calc({2 * len(columns)}rem + 4px)",
             ),
         )
@@ -232,7 +228,8 @@ class _CramBoard(Board[Cram]):
         match, free = self.play.match, self.play.position
         if self.start != match.start:
             self._lay(match.start)
-        if self.chosen not in free:
+        motion = self.motion.now(match)
+        if self.motion.anew:
             self.chosen = None
         last: CramPosition = frozenset().union(*(m.before - m.after for m in replies(match)))
         dominoes, first = self.dominoes, match.seats[min(match.people, default=0)]
@@ -247,38 +244,39 @@ class _CramBoard(Board[Cram]):
                 looks = ["nt-yours" if seat == first else "nt-engines"]
                 looks.append(_SIDES[other[0] - cell[0], other[1] - cell[1]])
                 looks += ["nt-last"] if cell in last else []
-                what = f": {_whose(seat)} domino"
+                what = f"{_whose(seat)} domino"
             else:
-                looks, what = ["nt-blocked"], ": blocked"
-            button.tooltip = _cell_name(cell) + what
+                looks, what = ["nt-blocked"], "blocked"
+            said = [what] if what else []
             if cell in hint:
                 looks.append("nt-hint")
-                button.tooltip += ", part of a winning move"
+                said.append("part of a winning move")
+            button.tooltip = ": ".join([_cell_name(cell), *([", ".join(said)] if said else [])])
             look(button, "nt-cell", *looks)
             # The Tab key goes where a click does something.
             button.tabbable = cell in free and bool(_beside(cell) & free)
-        look(self.grid, "nt-cram", self.motion.now(match))
+        look(self.grid, "nt-cram", motion)
         return [self.widget] if self.cells else []
 
-    def deal(self, random: Random) -> CramPosition:
+    def deal(self, chance: Random) -> CramPosition:
         """Return a board that a phone shows whole, with a few cells blocked."""
-        rows, columns = random.choice([(3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)])
+        rows, columns = chance.choice([(3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)])
         cells = Cram.rectangle(rows, columns)
-        return cells.difference(random.sample(sorted(cells), rows * columns // 5))
+        return cells.difference(chance.sample(sorted(cells), rows * columns // 5))
 
     def _hint(self) -> CramPosition:
         """Return the cells of a winning domino, if one was asked for."""
         dominoes = [self.play.position - option for option in self.play.hinted]
         of_chosen = [domino for domino in dominoes if self.chosen in domino]
-        return (of_chosen or dominoes or [frozenset()])[0]
+        return frozenset().union(*(of_chosen or dominoes)[:1])
 
     def _free(self, cell: Cell) -> tuple[list[str], str]:
         if cell == self.chosen:
-            return ["nt-chosen"], ": chosen, now choose a neighbour"
+            return ["nt-chosen"], "chosen, now choose a neighbour"
         if self.chosen in _beside(cell):
-            return ["nt-beside"], ": place the domino"
+            return ["nt-beside"], "place the domino"
         if not _beside(cell) & self.play.position:
-            return ["nt-dead"], ": no domino fits here"
+            return ["nt-dead"], "no domino fits here"
         return [], ""
 
 
@@ -312,8 +310,11 @@ class _HackenbushBoard(Board[Hackenbush]):
         super().__init__(rules, play)
         self.start: Picture | None = None
 
-    def _lay(self, start: Picture) -> None:
-        """Make the picture and its buttons for a new game."""
+    def _lay_anew(self) -> None:
+        """Make the picture and its buttons if the match begins from another one."""
+        start = self.play.match.start
+        if start == self.start:
+            return
         edges = start.edges
         if len(edges) > len(ascii_lowercase):
             raise ValueError(f"{start} has too many edges to draw: at most {len(ascii_lowercase)}")
@@ -337,11 +338,28 @@ class _HackenbushBoard(Board[Hackenbush]):
 
     def cut(self, letter: str) -> None:
         """Cut an edge."""
-        match = self.play.match
         if letter not in self._standing()[-1]:
             raise ValueError(f"{letter} has fallen already")
-        self.cuts[len(match.transcript)] = letter
-        self.play.move(match.options[match.position.edges.index(self.edges[letter])])
+        self.cuts[len(self.play.match.transcript)] = letter
+        self.play.move(self._left(letter, self.play.position))
+
+    def _left(self, letter: str, position: Picture) -> Picture:
+        """Return what is left of a picture when an edge is cut."""
+        return position.cut(position.edges.index(self.edges[letter]))
+
+    def describe(self, before: Picture, after: Picture) -> str:
+        """Return a move in words, with the letter of the edge on the board."""
+        self._lay_anew()
+        standing = self._standing()[-1] if before == self.play.position else [*self.edges]
+        edges = before.edges
+        letter = next(
+            a for a in standing if self.edges[a] in edges and self._left(a, before) == after
+        )
+        touched = self.cuts.get(len(self.play.match.transcript), letter)
+        if self.edges[touched] == self.edges[letter]:
+            letter = touched
+        below, above = map(node_name, self.edges[letter])
+        return f"cut {letter}, between {below} and {above}"
 
     def _standing(self) -> list[list[str]]:
         """Return the letters of the edges that stood at the start, and after each move.
@@ -360,13 +378,9 @@ class _HackenbushBoard(Board[Hackenbush]):
 
     def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
-        match = self.play.match
-        if self.start != match.start:
-            self._lay(match.start)
-        moves, options = match.transcript, match.options
-        self.cuts = {i: letter for i, letter in self.cuts.items() if i < len(moves)}
-        standing = self._standing()
-        last = standing[len(moves) - len(match.round) :]
+        self._lay_anew()
+        match, standing = self.play.match, self._standing()
+        last = standing[-len(match.round) - 1 :]
         went, gone, cut = set[str](), set[str](), set[str]()
         for move, (before, after) in zip(match.round, pairwise(last), strict=True):
             fell = {*before} - {*after}
@@ -374,10 +388,16 @@ class _HackenbushBoard(Board[Hackenbush]):
                 went |= fell
             else:
                 gone |= fell
-                cut.add(next(a for a in sorted(fell) if self._leaves(a, move)))
-        index = {letter: match.position.edges.index(self.edges[letter]) for letter in standing[-1]}
-        hinted = {letter for letter, i in index.items() if options[i] in self.play.hinted}
-        self.picture.value = self._draw(standing[-1], went, gone, cut)
+                cut.update(
+                    [a for a in sorted(fell) if self._left(a, move.before) == move.after][:1]
+                )
+        hinted = {
+            letter
+            for letter in standing[-1]
+            if self._left(letter, match.position) in self.play.hinted
+        }
+        falls = self._falls(standing[-1])
+        self.picture.value = self._draw(falls, went, gone, cut)
         for letter, button in self.buttons.items():
             below, above = map(node_name, self.edges[letter])
             stands = letter in standing[-1]
@@ -392,32 +412,54 @@ class _HackenbushBoard(Board[Hackenbush]):
                 "nt-cut",
                 "" if stands else "nt-gone" if letter in gone else "nt-fallen",
                 "nt-hint" if letter in hinted else "",
+                f"nt-cut-{letter}",
+                *falls.get(letter, ()),
             )
         look(self.box, "nt-bush", self.motion.now(match))
         return [self.widget]
 
-    def _leaves(self, letter: str, move: Move[Picture]) -> bool:
-        """Return whether to cut an edge was this move."""
-        return move.before.cut(move.before.edges.index(self.edges[letter])) == move.after
+    def _falls(self, standing: list[str]) -> dict[str, list[str]]:
+        """Return a class of each edge that stands for each of the cuts by which it falls."""
+        position = self.play.position
+        falls: dict[str, list[str]] = {letter: [] for letter in standing}
+        for cut in standing:
+            left = Counter(self._left(cut, position).edges)
+            for letter in standing:
+                stays = letter != cut and left[self.edges[letter]]
+                falls[letter] += [] if stays else [f"nt-on-{cut}"]
+        return falls
 
-    def _draw(self, standing: list[str], went: set[str], gone: set[str], cut: set[str]) -> str:
+    def _draw(
+        self, falls: dict[str, list[str]], went: set[str], gone: set[str], cut: set[str]
+    ) -> str:
         """Return the picture, with what has fallen in the last round in a layer that falls."""
         position = self.play.position
         paths = {a: path for a, (path, _, _) in zip(self.edges, self.plan.edges, strict=True)}
         layers = [
             f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
             for kind, falling in (("nt-went", went), ("nt-gone", gone))
+            if falling
         ]
         dotted = [
             f'<g class="{"nt-struck" if a in cut else ""}">{edge_path(paths[a], True)}</g>'
             for a in self.edges
-            if a not in standing
+            if a not in falls
         ]
-        edges = [edge_path(paths[letter]) for letter in standing]
+        edges = [
+            f'<g class="{" ".join(classes)}">{edge_path(paths[letter])}</g>'
+            for letter, classes in falls.items()
+        ]
         nodes = [node_circle(node, self.plan.places[node]) for node in standing_nodes(position)]
         about = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
         title = picture_title(position)
-        return wrap(self.plan.draw(title, about, [*dotted, *edges, *nodes, *layers]), "")
+        # What would fall is marked while the button of an edge is pointed at, pressed or focused.
+        marked = ", ".join(
+            f".nt-bush:has(.nt-cut-{a}:is(:hover, :active, :focus-visible)) .nt-on-{a}"
+            for a in falls
+        )
+        style = f"<style>{marked} {{ --nt-would: var(--nt-n-line) }}</style>" if falls else ""
+        parts = [*dotted, *edges, *nodes, *layers]
+        return wrap(f"{style}{self.plan.draw(title, about, parts)}", "")
 
     def _fall(self, letters: set[str], paths: dict[str, str]) -> list[str]:
         fallen = {node for letter in letters for node in self.edges[letter]}
@@ -427,17 +469,17 @@ class _HackenbushBoard(Board[Hackenbush]):
             *(node_circle(node, self.plan.places[node]) for node in sorted(nodes)),
         ]
 
-    def deal(self, random: Random) -> Picture:
+    def deal(self, chance: Random) -> Picture:
         """Return a picture that a phone shows whole: trees, with a ring or two."""
         while True:
             edges, nodes = [(0, 1), (0, 2)], [1, 2]
-            for _ in range(random.randint(5, 7)):
-                if random.random() < 0.75:
-                    edges.append((random.choice([0, *nodes]), len(nodes) + 1))
+            for _ in range(chance.randint(5, 7)):
+                if chance.random() < 0.75:
+                    edges.append((chance.choice([0, *nodes]), len(nodes) + 1))
                     nodes.append(len(nodes) + 1)
                 else:
-                    edge = tuple(sorted(random.sample(nodes, 2)))
-                    edges += [edge] if edge not in edges else []
+                    below, above = sorted(chance.sample(nodes, 2))
+                    edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
             if drawn.width <= _WIDEST and drawn.height <= _HIGHEST:
                 return Picture(edges)

@@ -80,7 +80,7 @@ class Plan:
         """Return a drawing of the ground and other parts."""
         inner = (
             f'<g transform="translate({-self.left:.4g} {-self.top:.4g})">'
-            f'<path class="nt-edge" d="{self.ground}"/>{"".join(parts)}</g>'
+            f'<path class="nt-edge nt-ground" d="{self.ground}"/>{"".join(parts)}</g>'
         )
         return svg(self.width, self.height, title, about, inner)
 

@@ -38,12 +38,17 @@ class Motion:
     """
 
     def __init__(self) -> None:
+        self._match: Match[Any] | None = None
         self._moves: tuple[Move[Any], ...] = ()
         self._class = "nt-still"
+        self.anew = True
+        """Whether something had happened in the match when it was last asked."""
 
     def now(self, match: Match[Any]) -> str:
         """Return the class of the board: another one if moves were made since it was asked for."""
         before, self._moves = self._moves, match.transcript
+        self.anew = match is not self._match or self._moves != before
+        self._match = match
         if len(self._moves) < len(before):
             self._class = "nt-still"
         elif self._moves != before:

@@ -16,7 +16,7 @@ from nimtwist.games.stones import Move, Stone, Stones, StonesPosition
 # between them, the largest that a phone shows whole.
 _SIDES = (3, 7, 15)
 _WHOLE = 7
-_PLAY, _PLACE = "play", "place stones, or take them away"
+_PLAY, _PLACE = "Play", "Set up the stones"
 
 
 class _StonesBoard(Board[Stones]):
@@ -31,7 +31,7 @@ class _StonesBoard(Board[Stones]):
         self.side = side
         self.chosen: Stone | None = None
         self.motion = Motion()
-        self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE], description="tap to")
+        self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE])
         self.mode.style.button_width = "auto"
         self.mode.observe(lambda _: self.choose_none(), "value")
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
@@ -86,15 +86,16 @@ class _StonesBoard(Board[Stones]):
             ]
         if self.side < max(needed, 1):
             self._lay(min(side for side in _SIDES if side >= needed))
-        if self.chosen not in position:
+        motion = self.motion.now(self.play.match)
+        if self.motion.anew:
             self.chosen = None
         placing = self.mode.value == _PLACE
         wide, high = (self.side, self.side) if placing else self._used()
         corners = {} if self.chosen is None else self._corners(self.chosen)
-        made = [(move.before, move.after) for move in replies(self.play.match)]
+        made = [(m.before, m.after) for m in replies(self.play.match) if not placing]
         changed = frozenset().union(*(before ^ after for before, after in made))
         gone = frozenset().union(*(before - after for before, after in made)) - position
-        hint = self._hint()
+        hint = frozenset() if placing else self._hint()
         for spot, button in self.spots.items():
             (x, y), reached = spot, spot in corners
             look(
@@ -123,25 +124,30 @@ class _StonesBoard(Board[Stones]):
             button.tooltip = ", ".join(said)
             # The Tab key goes where a click does something.
             button.tabbable = 0 not in spot if placing else spot in position or reached
-        self.grid.layout.grid_template_columns = f"repeat({wide + 1}, minmax(0, var(--nt-spot)))"
+        reach = wide if self.chosen is None else self.chosen[0]
+        self.grid.layout.grid_template_columns = " ".join(
+            f"repeat({columns}, minmax(0, var(--nt-{name})))"
+            for columns, name in ((reach + 1, "spot"), (wide - reach, "rest"))
+            if columns
+        )
         look(
             self.grid,
             "nt-goban",
             "" if wide <= _WHOLE else "nt-large",
             "nt-placing" if placing else "",
             "nt-choosing" if self.chosen else "",
-            self.motion.now(self.play.match),
+            motion,
         )
         self._frame(made[-1] if made else None, wide + 1, high + 1)
         self.guide.value = f'<div class="nt nt-guide">{self._guidance(placing)}</div>'
         return [self.widget]
 
-    def deal(self, random: Random) -> StonesPosition:
+    def deal(self, chance: Random) -> StonesPosition:
         """Return a few stones on a board that a phone shows whole."""
         largest = max((place for stone in self.play.match.start for place in stone), default=0)
         side = min(_WHOLE, next((side for side in _SIDES if side >= largest), _WHOLE))
-        spots = list(product(range(1, side + 1), repeat=2))
-        return frozenset(random.sample(spots, random.choice((2, 3) if side == 3 else (3, 4))))
+        spots = list(product(range(1, side + 1), range(1, side + 1)))
+        return frozenset(chance.sample(spots, chance.choice((2, 3) if side == 3 else (3, 4))))
 
     def _used(self) -> tuple[int, int]:
         """Return the largest coordinates that are needed: no stone ever goes right or up."""
@@ -154,7 +160,7 @@ class _StonesBoard(Board[Stones]):
         """Return what to touch for a winning move, if one was asked for: a stone, and a spot."""
         hinted = [_taps(self.play.position, option) for option in self.play.hinted]
         of_chosen = [taps for taps in hinted if taps[0] == self.chosen]
-        return frozenset((of_chosen or hinted or [()])[0])
+        return frozenset(taps for pair in (of_chosen or hinted)[:1] for taps in pair)
 
     def _frame(
         self, made: tuple[StonesPosition, StonesPosition] | None, wide: int, high: int
@@ -170,13 +176,12 @@ class _StonesBoard(Board[Stones]):
 
     def _guidance(self, placing: bool) -> str:
         if placing:
-            return "Tap a spot to place a stone there, or a stone to take it away: a new game."
+            return "Tap a spot to place a stone there, or a stone to take it away."
         if self.chosen is None:
-            return "Tap one of your stones, to move it." if self.play.position else ""
+            return "Tap a stone, to move it." if self.play.position else ""
         return (
-            f"{self.chosen} is chosen. Tap the opposite corner of a rectangle, left or below: "
-            "at its corners, stones go and empty spots get one. In its own row or column the stone "
-            "slides. What comes to an axis is gone."
+            "Tap the far corner of a rectangle: at its corners stones go, and empty spots get one. "
+            "In its own row or column, the stone slides."
         )
 
     def _corners(self, stone: Stone) -> dict[Stone, Stone]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import ipywidgets as ipw
@@ -13,9 +14,11 @@ from hypothesis import strategies as st
 
 from nimbook import match
 from nimbook.gallery.cram import cram_game
+from nimbook.match import Match
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
+from nimtwist.games.cram import CramPosition
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Rows, gaps
@@ -24,6 +27,30 @@ from tests.nimbook.draw.test_draw import SVG
 from tests.nimbook.play.test_play import complaint, rows, status, title, type_move
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
+
+# --- Deals ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (Northcott(7), ((0, 4), (2, 5), (1, 6))),
+        (Cram(), Cram.rectangle(4, 5)),
+        (Hackenbush(), Picture.stalks([3, 2])),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_dealt_can_be_played_at_once_and_mostly_won(rules: Any, start: Any) -> None:
+    game = Play(rules, start)
+    dealt = [game.board.deal(random.Random(seed)) for seed in range(12)]
+    assert dealt == [game.board.deal(random.Random(seed)) for seed in range(12)]
+    won = 0
+    for position in dealt:
+        game.restart(position)
+        assert game.match.options
+        won += bool(game.match.advised)
+    assert won >= 6 and len({game.show(position) for position in dealt}) > 9
+
 
 # --- Northcott's game -----------------------------------------------------------------------------
 
@@ -261,6 +288,13 @@ def test_a_cell_that_is_no_neighbour_is_chosen_instead_and_a_chosen_one_let_go()
     assert len(game.position) == 8
 
 
+def test_a_new_game_begins_with_nothing_chosen() -> None:
+    game = Play(*cram_game(2, 3))
+    place(game, (1, 1))
+    game.restart()
+    assert looks(game) == {}
+
+
 def test_a_covered_cell_says_so() -> None:
     game = Play(*cram_game(2, 4))
     place(game, (1, 1), (1, 2), (1, 2))
@@ -331,6 +365,80 @@ def test_cram_is_won_whenever_it_can_be_and_every_domino_is_drawn(seed: int) -> 
         assert shown["nt-yours"] + shown.get("nt-engines", 0) == 12 - len(game.position)
 
 
+BOARDS = st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=9)
+
+
+def of_cells(game: Play, *looks: str) -> set[tuple[int, int]]:
+    """Return the cells that have one of some classes, by row and column from 0 on."""
+    return {
+        (int(words[1]) - 1, int(words[3]) - 1)
+        for button in cells(game)
+        if {*looks} & {*button._dom_classes}
+        and (words := button.tooltip.replace(",", "").replace(":", "").split())
+    }
+
+
+@settings(max_examples=25)
+@given(BOARDS)
+def test_two_taps_lay_every_domino_and_no_other(position: CramPosition) -> None:
+    game, left = Play(Cram(), position), set()
+    for row, column in sorted(position):
+        place(game, (row + 1, column + 1))
+        beside = of_cells(game, "nt-beside")
+        assert (not beside) == ("no domino fits" in complaint(game))
+        for other in beside:
+            if not of_cells(game, "nt-chosen"):
+                place(game, (row + 1, column + 1))
+            place(game, (other[0] + 1, other[1] + 1))
+            left.add(game.left)
+            game.restart()
+    assert left == set(Cram().options(position))
+
+
+@settings(max_examples=25)
+@given(BOARDS, st.integers(0, 10**6))
+def test_the_engines_domino_dead_cells_and_a_winning_domino_are_marked(
+    position: CramPosition, seed: int
+) -> None:
+    game, chance, search = Play(Cram(), position), random.Random(seed), Solver(Cram())
+    while options := Cram().options(game.position):
+        live = frozenset[tuple[int, int]]().union(*(game.position - o for o in options))
+        assert of_cells(game, "nt-dead") == game.position - live
+        assert {(r, c) for r, c in live if not cell(game, r + 1, c + 1).tabbable} == set()
+        game.hint()
+        named = of_cells(game, "nt-hint")
+        if search.outcome(game.position) == "N":
+            assert search.outcome(game.position - named) == "P"
+            assert game.position - named in options
+        else:
+            assert not named
+        option = chance.choice(options)
+        game.move(option)
+        assert of_cells(game, "nt-last") == option - game.position
+        assert not of_cells(game, "nt-hint")
+
+
+def test_a_hint_follows_the_cell_that_was_chosen() -> None:
+    game = Play(*cram_game(3, 4))
+    game.hint()
+    assert len(game.hinted) > 1
+    for option in game.hinted:
+        for row, column in game.position - option:
+            place(game, (row + 1, column + 1))
+            named = of_cells(game, "nt-hint")
+            assert (row, column) in named and game.position - named in game.hinted
+            place(game, (row + 1, column + 1))
+
+
+def test_two_people_have_dominoes_of_two_looks() -> None:
+    rules, start = cram_game(2, 4)
+    game = Play.chosen_by(lambda n: Match(rules, start, people=(0, 1)), n=ipw.IntSlider(0, 0, 1))
+    place(game, (1, 1), (2, 1), (1, 3), (1, 4))
+    assert of_cells(game, "nt-yours") == {(0, 0), (1, 0)}
+    assert of_cells(game, "nt-engines") == of_cells(game, "nt-last") == {(0, 2), (0, 3)}
+    assert cell(game, 1, 4).tooltip == "row 1, column 4: Bob’s domino"
+
+
 # --- Hackenbush -----------------------------------------------------------------------------------
 
 HACKENBUSH = Hackenbush()
@@ -349,20 +457,18 @@ def letters(game: Play) -> str:
     """Return the letters of the edges that stand; as many lines must stand in the picture."""
     [drawing] = [html for html in shown(game.widget) if "<svg" in html]
     picture = ElementTree.fromstring(drawing)
-    lines = [part for part in next(picture.iter(f"{SVG}g")) if part.tag == f"{SVG}path"]
-    assert len(lines) == 1 + len(edges(game)), "the ground, and what stands"
+    lines = [part for part in picture.iter(f"{SVG}g") if "nt-on-" in part.get("class", "")]
+    assert len(lines) == len(edges(game))
     return "".join(edges(game))
 
 
 def fallen(game: Play, kind: str) -> int:
     """Return how many edges fall in the picture: those that are gone, or that the player cut."""
     [drawing] = [html for html in shown(game.widget) if "<svg" in html]
-    [group] = (
-        part
-        for part in ElementTree.fromstring(drawing).iter(f"{SVG}g")
-        if part.get("class") == kind
+    groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
+    return sum(
+        part.tag == f"{SVG}path" for group in groups if group.get("class") == kind for part in group
     )
-    return sum(part.tag == f"{SVG}path" for part in group)
 
 
 def test_edges_keep_their_letters_while_others_fall() -> None:
@@ -400,6 +506,17 @@ def test_of_edges_between_the_same_nodes_the_one_that_is_touched_falls() -> None
     game.undo()
     edges(game)["b"].click()
     assert "a" in edges(game) and "b" not in edges(game)
+
+
+def test_a_move_is_described_by_the_letter_on_the_board() -> None:
+    start = HACKENBUSH.read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6")
+    game = Play(HACKENBUSH, start)
+    left = [game.board.describe(start, option) for option in HACKENBUSH.options(start)]
+    assert left[:2] == ["cut a, between the ground and 1", "cut b, between the ground and 4"]
+    assert [words[4] for words in left] == [*edges(game)]
+    edges(game)["c"].click()
+    now = [game.board.describe(game.position, o) for o in HACKENBUSH.options(game.position)]
+    assert [words[4] for words in now] == [*edges(game)]
 
 
 @settings(max_examples=25)
