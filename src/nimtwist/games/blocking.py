@@ -18,6 +18,7 @@ from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
+    describe_taking,
     each_heap,
     read_heaps,
     show_heaps,
@@ -236,6 +237,17 @@ class BlockingNim:
             f"taking {taken} is forbidden: the number taken must not be {named} "
             f"modulo {self.modulus}"
         )
+
+    def describe_move(self, position: BlockingPosition, option: BlockingPosition, /) -> str:
+        """Return in words the move that leads to an option, and what it forbids.
+
+        >>> game = BlockingNim.exactly(4, 2)
+        >>> game.describe_move(((2, 5), frozenset({1, 3})), ((2, 3), frozenset({1, 2})))
+        'take 2 from the heap of 5 and forbid 1, 2'
+        """
+        (before, _), (after, named) = self.canonical(position), self.canonical(option)
+        forbidden = ", ".join(map(str, sorted(named))) or "nothing"
+        return f"{describe_taking(before, after)} and forbid {forbidden}"
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:

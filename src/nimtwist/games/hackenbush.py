@@ -210,6 +210,15 @@ class Hackenbush:
             return "a move cuts an edge, but this one cuts none"
         return f"a move cuts one edge, but no single cut turns {before} into {after}"
 
+    def describe_move(self, position: Picture, option: Picture, /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Hackenbush().describe_move(Picture([(0, 1), (1, 2)]), Picture([(0, 1)]))
+        'cut the edge 1-2'
+        """
+        a, b = position.edges[self.options(position).index(option)]
+        return f"cut the edge {a}-{b}"
+
 
 # --- The theory: fusion and colon ----------------------------------------------------------------
 

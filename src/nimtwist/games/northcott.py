@@ -136,6 +136,17 @@ class Northcott:
             return f"tokens only move towards each other, but {left} to {moved} is a retreat"
         return None
 
+    def describe_move(self, position: Rows, option: Rows, /) -> str:
+        """Return in words the move that leads to an option, the same for both players.
+
+        >>> Northcott(5).describe_move(((1, 3),), ((1, 4),))
+        'retreat 1 square in row 1'
+        """
+        rows = zip(self.canonical(position), self.turned(option), strict=True)
+        [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
+        squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
+        return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"
+
 
 def _check(position: Rows, width: int | None = None) -> Rows:
     if not isinstance(position, tuple):

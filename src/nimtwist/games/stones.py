@@ -165,6 +165,20 @@ class Stones:
             return f"the changes, at {self.show(changed)}, are not all the corners of a rectangle"
         return None
 
+    def describe_move(self, position: StonesPosition, option: StonesPosition, /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Stones().describe_move(frozenset({(3, 2)}), frozenset({(1, 2)}))
+        'slide the stone (3, 2) to (1, 2)'
+        """
+        changed = sorted(_check(position) ^ _check(option))
+        if len(changed) == 1:
+            return f"remove the stone {changed[0]}"
+        if len(changed) == 4:
+            return f"change the corners of the rectangle from {changed[0]} to {changed[3]}"
+        vanish = ", where both vanish" if changed[0] in position else ""
+        return f"slide the stone {changed[1]} to {changed[0]}{vanish}"
+
 
 @dataclass(frozen=True)
 class TurningCorners:
