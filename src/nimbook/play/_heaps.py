@@ -52,7 +52,10 @@ class HeapsBoard(Board[Rules]):
     def row(self, heaps: tuple[int, ...], i: int, name: str, smaller: Sequence[int]) -> ipw.HBox:
         """Return the row of one heap."""
         heap = heaps[i]
-        amounts = [heap - size for size in reversed(smaller)]
+        if isinstance(smaller, range):  # it may be too long to list
+            amounts: Sequence[int] = range(heap - smaller[-1], heap - smaller[0] + 1)
+        else:
+            amounts = [heap - size for size in reversed(smaller)]
         return self.numbers(
             name,
             "take",

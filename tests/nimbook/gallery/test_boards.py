@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook import match
+from nimbook import engine
 from nimbook.gallery.cram import cram_game
 from nimbook.play import Play
 from nimtwist import Solver
@@ -190,7 +190,7 @@ def test_the_board_stays_until_another_one_is_chosen() -> None:
 def test_a_board_that_takes_too_long_is_refused_and_the_game_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(match, "_MOST_MET", 5_000)
+    monkeypatch.setattr(engine, "_MOST_MET", 5_000)
     game = Play.chosen_by(cram_game, rows=ipw.IntSlider(3, 1, 9), columns=ipw.IntSlider(4, 1, 9))
     game.widget.children[1].value = 7
     assert complaint(game) == ""

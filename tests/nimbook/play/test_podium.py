@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
-from nimbook.match import PLAYERS
+from nimbook.match import PLAYERS, Seat
 from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Play
-from nimtwist.game import Notation
+from nimtwist.game import Notation, describe_move
 from nimtwist.games import BlockingNim, Cram, Nim, Northcott
 from nimtwist.podium import PodiumSolver
 from tests.experiments import control, said, shown
@@ -55,7 +55,7 @@ def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int],
     names = ["you", *PLAYERS[1:players]]
     show = rules.show if isinstance(rules, Notation) else repr
     while options := rules.options(game.position):
-        left = choices.choice(options)
+        left, before_all = choices.choice(options), game.position
         game.move(left)
         assert game.trail[0] == game.left == left and game.trail[-1] == game.position
         for before, after in pairwise(game.trail):
@@ -63,22 +63,19 @@ def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int],
             [place] = {solver.standings(before, players)[0]}
             assert solver.standings(after, players)[-1] == place
         moved = len(game.trail) - 1
-        replies = [
-            f"{show(reply)} as {name}"
-            for reply, name in zip(game.trail[1:], names[1:], strict=False)
+        seats = [Seat(name, name == "you") for name in names]
+        told = [
+            f"{'Y' if seat.is_human else seat.name[0]}{does[1:]}."
+            for seat, (before, after) in zip(seats, pairwise((before_all, *game.trail)), strict=False)
+            for does in [seat.does(describe_move(rules, before, after))]
         ]
-        engine = ", ".join(replies[:-1]) + " and " * (moved > 1) + "".join(replies[-1:])
         over = not rules.options(game.position)
-        end = "Your move."
-        if over and moved == players - 1:
-            end = f"You cannot move: {names[-1]} wins."
-        elif over:
-            end = f"{names[moved + 1]} cannot move: {names[moved]} wins."
-        assert game.message == (
-            f"You leave {show(left)}, the engine {engine}. {end}"
-            if moved
-            else f"You leave {show(left)}, and Bob cannot move. You win!"
-        )
+        if over:
+            winner = names[moved]
+            told.append(f"No move is left: {winner} {'win!' if winner == 'you' else 'wins.'}")
+        else:
+            told.append("Your move.")
+        assert game.message == " ".join(told)
         assert len(notes(game)) == moved
         # The last one to move is first, the one before them second, and so on.
         order = [names[(moved - behind) % players] for behind in range(players)]
@@ -120,17 +117,17 @@ def test_everybody_says_why() -> None:
     game = Play(Nim(), (5, 4, 3, 1), players=3)
     game.move((5, 4, 3, 0))
     assert notes(game) == [
-        "Bob takes 2 from the heap of 5. The rank is 1 then, so Bob is to finish 2nd. "
+        "Bob: The rank is 1 then, so Bob is to finish 2nd. "
         "Another one is as good; the rest leave Bob 3rd.",
-        "Charlie takes 1 from the heap of 4. The rank is 0 then, so Charlie is to finish 1st. "
+        "Charlie: The rank is 0 then, so Charlie is to finish 1st. "
         "Every other move leaves Charlie 3rd.",
     ]
     for _ in range(3):
         game.move(Nim().options(game.position)[-1])
     assert notes(game) == [
-        "Bob takes 1 from the heap of 1. The rank is 1 then, so Bob is to finish 2nd. "
+        "Bob: The rank is 1 then, so Bob is to finish 2nd. "
         "There is no other move.",
-        "Charlie takes 1 from the heap of 1. The rank is 0 then, so Charlie is to finish 1st. "
+        "Charlie: The rank is 0 then, so Charlie is to finish 1st. "
         "There is no other move.",
     ]
     assert podium(game) == "1st Charlie, 2nd Bob, 3rd you"
@@ -231,7 +228,7 @@ def test_each_domino_of_the_engine_is_on_the_board() -> None:
 def test_what_cannot_be_played_is_refused(
     rules: Any, position: Any, players: Any, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.match._MOST_WORK", 5000)
+    monkeypatch.setattr("nimbook.engine._MOST_WORK", 5000)
     with pytest.raises(ValueError) as caught:
         Play(rules, position, players=players)
     assert sentence in str(caught.value)
