@@ -140,7 +140,7 @@ def is_theory_enough(rules: Ruleset[Any], players: int | None) -> bool:
     (True, True, False)
     """
     if players is not None:
-        return type(rules) is Nim
+        return isinstance(rules, Nim)
     listed = _any_option.dispatch(type(rules)) is _any_option.dispatch(object)
     return not listed and getattr(rules, "closed_form", None) is not None
 
@@ -213,7 +213,7 @@ def _searched(
 
 
 def _searched_by(
-    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: object
+    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
 ) -> Oracle[Any]:
     """Return a game's own solver, which counts what it meets, once it has solved a position."""
     if isinstance(rules, Cram):
@@ -572,10 +572,10 @@ def engine_of(rules: Ruleset[Position], start: Position, players: int | None) ->
         )
     if players is None:
         return _Duel(rules, start)
-    if type(rules) is not Nim:
+    if not isinstance(rules, Nim):
         return _Podium(rules, start, players)
     of_nim: Any = _PodiumOfNim(players)
-    if _work_for_nim(canonical(rules, start)) > _MOST_WORK:  # type: ignore[arg-type]
+    if _work_for_nim(canonical(rules, start)) > _MOST_WORK:
         return of_nim
     return _Podium(rules, start, players)
 

@@ -113,7 +113,7 @@ class Inputs:
             _reader(name, control)
             text = _text(control)
             if text is not None:
-                texts[name] = self._brief(text)
+                texts[name] = self._brief(text) if isinstance(control, ipw.Text) else text
         if moves := self._moves and self._moves():
             texts[_MOVES] = moves
         return texts

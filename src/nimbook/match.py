@@ -153,9 +153,9 @@ class Match(Generic[Position]):
             ValueError: if the ruleset refuses the position, or the game from it is too large, or
                 `seed` is not a whole number.
         """
-        rules, first, *rest, old_seed = self.setting
-        begin = first if start is None else start
-        return Match(rules, begin, *rest, old_seed if seed is None else seed)
+        begin = self.start if start is None else start
+        seed = self.seed if seed is None else seed
+        return Match(self.rules, begin, self.players, self.people, self.strength, seed)
 
     def until(self, count: int) -> Match[Position]:
         """Return the match as it was after some of its moves, to look at or to go on from.
@@ -194,7 +194,7 @@ class Match(Generic[Position]):
                 f"most {MOST_OPTIONS}"
             )
         if self._listed is None or self._listed[0] is not position:
-            self._listed = position, self.rules.options(position)
+            self._listed = position, self.rules.options(position) if self.count else ()
         return self._listed[1]
 
     @property

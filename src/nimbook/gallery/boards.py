@@ -9,7 +9,7 @@ import ipywidgets as ipw
 from nimbook.gallery.hackenbush import edge_letters, hackenbush_picture
 from nimbook.play._play import Board, Play, board, row
 from nimtwist.games.cram import Cell, Cram, CramPosition
-from nimtwist.games.hackenbush import Hackenbush
+from nimtwist.games.hackenbush import Hackenbush, Picture
 from nimtwist.games.northcott import Northcott, Rows, gaps
 
 # --- Northcott's game: a button on each square to which a token may go ----------------------------
@@ -188,6 +188,11 @@ class _HackenbushBoard(Board[Hackenbush]):
             buttons[-1].add_class("nt-stick-button")
         drawn = ipw.HTML(hackenbush_picture(picture, start))
         return [drawn, row("cut", buttons)] if buttons else [drawn]
+
+    def describe(self, before: Picture, after: Picture) -> str:
+        """Return which edge is cut, by the letter that it has in the picture."""
+        index = self.rules.options(before).index(after)
+        return f"cut edge {[*edge_letters(before, self.play.match.start)][index]}"
 
 
 def _node_name(node: int) -> str:

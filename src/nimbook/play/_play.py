@@ -117,7 +117,7 @@ class Play:
         def texts(start: Any) -> dict[str, Any]:
             return {"start": self.show(start)} if "start" in controls else {}
 
-        self._open(setup, controls, name, texts, match, brief)
+        self._open(setup, controls, name, texts, match, brief if read else str)
 
     @classmethod
     def chosen_by(
@@ -465,7 +465,8 @@ class Play:
                 control = self._inputs.controls[name]
                 if control.has_trait("max") and not control.min <= value <= control.max:
                     return False
-            return self._texts is not None and self._setup(**values)[1] == start
+            game: Any = self._setup(**values)
+            return self._texts is not None and game[:2] == (self.match.rules, start)
         except ValueError:
             return False
 

@@ -313,6 +313,23 @@ class Boxes(ClosedForm[BlockingPosition]):
         balanced = not nim_sum(heap // size for heap in heaps)
         return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
+    def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
+        """Return the winning moves; if there is only one box, those that take few sticks."""
+        heaps, forbidden = self.rules.canonical(position)
+        modulus, found = self.rules.modulus, list[BlockingPosition]()
+        leasts = [(smallest_allowed(modulus, r), r) for r in self.rules.family]
+        for heap, others in reversed(list(each_heap(heaps))):
+            box = range(max(0, heap - modulus), heap)
+            if self.size != math.inf:
+                low = nim_sum(other // int(self.size) for other in others) * int(self.size)
+                box = range(low, min(heap, low + int(self.size)))
+            for left in reversed(box):
+                if (heap - left - 1) % modulus + 1 not in forbidden:
+                    after = canonical_heaps((*others, left))
+                    largest = max((heap % self.size for heap in after), default=0)
+                    found += [(after, r) for least, r in leasts if largest < least]
+        return found
+
 
 def strictest(k: int) -> Restriction:
     """Return the strictest restriction with `k` residues: not 1, not 2, ..., not `k`.
