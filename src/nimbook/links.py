@@ -118,7 +118,7 @@ class Inputs:
             texts[_MOVES] = moves
         return texts
 
-    def put(self, values: Mapping[str, Any]) -> None:
+    def _put(self, values: Mapping[str, Any]) -> None:
         """Set the named controls without calling `changed`: they show what is so already."""
         held, self._held = self._held, True
         try:
@@ -179,7 +179,7 @@ class Inputs:
         try:
             self._changed(*moves)
         except BaseException:
-            self.put(self._kept)
+            self._put(self._kept)
             raise
         self._kept = self.values
 

@@ -115,6 +115,12 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     return f"leave {rules.show(left) if isinstance(rules, Notation) else repr(left)}"
 
 
+def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
+    """Raise a `ValueError` that says why, if `option` is not an option of `position`."""
+    if reason := rules.why_illegal(position, option):
+        raise ValueError(f"{quoted(option)} is not an option of {quoted(position)}: {reason}")
+
+
 def canonical(rules: Ruleset[Position], position: Position) -> Position:
     """Return the canonical form of a position; the position itself if the ruleset names none.
 
@@ -328,6 +334,7 @@ class Sum(Generic[Position]):
         >>> Sum((Kayles(), Nim())).describe_move(((5,), (2, 1)), ((5,), (1, 1)))
         'take 1 from the heap of 2 in game 2'
         """
+        check_move(self, position, option)
         places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
         moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
         [(game, rules, old, new)] = moved

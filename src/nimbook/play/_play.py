@@ -507,7 +507,7 @@ class Play:
 
     def _show_start(self) -> None:
         if self._texts is not None:
-            self._inputs.put(self._texts(self.match.start))
+            self._inputs._put(self._texts(self.match.start))
 
     def _reply(self) -> None:
         self.match.reply()

@@ -14,7 +14,7 @@ from itertools import product
 from operator import or_
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import Oracle, Outcome
+from nimtwist.game import Oracle, Outcome, check_move
 
 __all__ = [
     "Cram",
@@ -168,6 +168,7 @@ class Cram:
         >>> Cram().describe_move(Cram.rectangle(2, 2), frozenset({(1, 0), (1, 1)}))
         'lay a domino on row 1, columns 1 and 2'
         """
+        check_move(self, position, option)
         (row, column), (below, right) = sorted(self.canonical(position) - self.canonical(option))
         if row == below:
             return f"lay a domino on row {row + 1}, columns {column + 1} and {right + 1}"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue
+from nimtwist.game import ClosedValue, check_move
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 
@@ -216,6 +216,7 @@ class Hackenbush:
         >>> Hackenbush().describe_move(Picture([(0, 1), (1, 2)]), Picture([(0, 1)]))
         'cut the edge 1-2'
         """
+        check_move(self, position, option)
         a, b = position.edges[self.options(position).index(option)]
         return f"cut the edge {a}-{b}"
 

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from math import prod
 
 from nimtwist._checks import whole
-from nimtwist.game import ClosedForm, Outcome
+from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -80,6 +80,7 @@ class Moore(HeapGame):
         >>> Moore(2).describe_move((4, 2), (3,))
         'take 1 from the heap of 4 and 2 from the heap of 2'
         """
+        check_move(self, position, option)
         return describe_taking(self.canonical(position), self.canonical(option), self.k)
 
     @property

@@ -18,7 +18,7 @@ from math import gcd, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole, written
-from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle
+from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle, check_move
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -159,6 +159,7 @@ class ProductGame(HeapGame, ABC):
         >>> MuM(5).describe_move((7, 8), (7, 6)), MuM(5).describe_move((2, 2), (1,))
         ('take 2 from the heap of 8', 'consolidate into 4 and take 3 from the heap of 4')
         """
+        check_move(self, position, option)
         before, after = self.canonical(position), self.canonical(option)
         if not self._joins(before) or not (
             self.compulsory or self._why_illegal_move(before, after)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from nimtwist._checks import quoted, written
-from nimtwist.game import ClosedValue, SumSolver
+from nimtwist.game import ClosedValue, SumSolver, check_move
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games.nim import nim_sum
 
@@ -104,6 +104,7 @@ class Octal(HeapGame):
         >>> Kayles().describe_move((7, 1), (4, 2, 1)), Octal("4.0").describe_move((3,), (2, 1))
         ('take 1 from the heap of 7, leaving 4 and 2', 'split the heap of 3 into 2 and 1')
         """
+        check_move(self, position, option)
         old, new = Counter(self.canonical(position)), Counter(self.canonical(option))
         [heap], left = old - new, sorted((new - old).elements(), reverse=True)
         parts = " and ".join(map(written, left))

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue
+from nimtwist.game import ClosedValue, check_move
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
 
@@ -171,6 +171,7 @@ class Stones:
         >>> Stones().describe_move(frozenset({(3, 2)}), frozenset({(1, 2)}))
         'slide the stone (3, 2) to (1, 2)'
         """
+        check_move(self, position, option)
         changed = sorted(_check(position) ^ _check(option))
         if len(changed) == 1:
             return f"remove the stone {changed[0]}"

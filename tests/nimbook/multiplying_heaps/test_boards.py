@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook import match
+from nimbook import engine
 from nimbook.links import follow, fragment
 from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
@@ -54,7 +54,7 @@ def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
     ]
     assert amounts(game) == [("heap of 8: take", ["1", "2", "4"])]
     game.hint()
-    assert status(game) == "To win, leave (6)."
+    assert status(game) == "To win, consolidate into 8 and take 2 from the heap of 8."
     button(game, "2").click()
     assert game.left == (6,)
 
@@ -66,7 +66,10 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
     ]
     assert amounts(game) == []
     button(game, "consolidate into (4)").click()
-    assert game.message == "You leave (4), the engine (1). You cannot move: the engine wins."
+    assert game.message == (
+        "You consolidate into 4. The engine takes 3 from the heap of 4. "
+        "No move is left: the engine wins."
+    )
     assert (amounts(game), sentences(game)) == ([], [])
 
 
@@ -110,7 +113,7 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(match, "_MOST_WORK", 5_000)
+    monkeypatch.setattr(engine, "_MOST_WORK", 5_000)
     rules, heaps = MuM(13), (999_000, 999_998, 10**6)
     game = Play(rules, heaps)
     for _ in range(3):
@@ -125,7 +128,7 @@ def test_heaps_too_large_to_search_are_played_by_the_product(
     ("rules", "position", "sentence"),
     [
         (
-            MuM(997),
+            MuM(997, "own-turn"),
             (1000, 2000),
             "(2000, 1000) has 1990 options, too many to play here: at most 1000",
         ),
@@ -164,7 +167,9 @@ def test_a_reader_chooses_heaps_modulus_and_reading() -> None:
     assert (game.rules, title(game)) == (MuM(9, "own-turn"), "(8, 7)")
     follow("lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn")
     assert (game.rules, title(game)) == (MuM(5), "(3, 3, 3)")
-    assert fragment("chosen-mum") == "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn"
+    assert fragment("chosen-mum") == (
+        "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn&opponent=perfect"
+    )
 
 
 def test_a_typed_move_is_refused_with_a_reason() -> None:
