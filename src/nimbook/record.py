@@ -56,7 +56,7 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
     >>> replayed(Match(Nim(), (3, 2, 1)), "5.0.9")
     Traceback (most recent call last):
     ...
-    ValueError: move 3 of the link, '9', cannot be made: there are 4 options, numbered from 0
+    ValueError: move 3 of the link, '9', cannot be made: there are 2 options, numbered from 0
     """
     moves = check_text(text).split(".") if text else []
     if len(moves) > MOST_MOVES:

@@ -22,7 +22,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
     """Return the labs of a notebook and their inputs by name, as the page makes them."""
     names: dict[str, Any] = {"__name__": "__main__", "display": lambda *values: None}
-    found = {}
+    found: dict[str, tuple[Any, Inputs]] = {}
     for cell in json.loads(notebook.read_text())["cells"]:
         if "live" not in cell["metadata"].get("tags", []):
             continue

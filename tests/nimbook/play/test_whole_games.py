@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -391,3 +392,26 @@ def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
 def test_what_is_too_large_to_search_is_refused_in_a_sentence(opponents: int | None) -> None:
     with pytest.raises(ValueError, match=r"too (large|many)"):
         Match(Moore(3), (10**6,) * 3, opponents)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        BlockingNim.exactly(3, 1),
+        BlockingNim.up_to(3, 2),
+        BlockingNim.exactly(4, 2),
+        BlockingNim(2, [{1, 2}, {1}]),
+    ],
+    ids=repr,
+)
+def test_the_winning_moves_by_boxes_are_those_of_the_search(rules: BlockingNim) -> None:
+    theory, solver = rules.closed_form, Solver(rules)
+    assert theory is not None
+    for heaps in [(a, b) for b in range(8) for a in range(b + 1)]:
+        for forbidden in rules.family:
+            found = theory.winning_options((heaps, forbidden))
+            wins = solver.winning_options((heaps, forbidden))
+            if theory.size == math.inf:
+                assert set(found) <= set(wins) and bool(found) == bool(wins)
+            else:
+                assert found == wins

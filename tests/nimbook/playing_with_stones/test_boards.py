@@ -264,8 +264,10 @@ def test_the_board_grows_with_the_stones_and_gives_way_where_they_are_too_far() 
     start.value = "2, 2"
     assert of_kind(game, "nt-stone") == {"(2, 2)"} and len(spots(game)) == 16
     start.value = "40, 40"
-    assert game.error == "(40, 40) has 1600 options, too many to play here: at most 1000"
-    assert game.position == {(2, 2)}
+    assert (game.error, game.position) == ("", {(40, 40)}), "theory settles it"
+    start.value = "30000, 30000"
+    assert game.error.endswith("the shorter coordinates may add up to 20000")
+    assert game.position == {(40, 40)}
 
 
 def test_the_engine_says_what_the_search_says() -> None:
