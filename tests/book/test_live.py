@@ -197,7 +197,9 @@ def allowed(lab: Locator) -> Locator:
     """Return the buttons with which a move begins."""
     begins = (
         ".nt-goban .nt-stone",
-        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines)",
+        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines, .nt-dead)",
+        ".nt-northcott .nt-reach",
+        ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
         ".nt-stick:not(.nt-taken, .nt-gone, .nt-forbidden)",
         ".nt-pin:not(.nt-down)",
         ".nt-tile.nt-on",
@@ -212,7 +214,7 @@ def lasting(lab: Locator) -> Locator:
 
 # With these, the first button chooses, and the next one makes the move.
 IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles, .nt-tiles"
-LASTING = f"{IN_TWO_TAPS}, .nt-heaps"
+LASTING = f"{IN_TWO_TAPS}, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool = False) -> None:
