@@ -85,8 +85,8 @@ class _Part(Play):
         self.match = _PartOfMatch(whole, index)
         self._title = whole._title
 
-    @property  # type: ignore[override]
-    def hinted(self) -> list[Any]:
+    @property
+    def hinted(self) -> list[Any]:  # type: ignore[override]
         """The options in this game that a hint has named."""
         i, position = self._index, self._whole.position
         return [option[i] for option in self._whole.hinted if option[i] != position[i]]

@@ -225,9 +225,10 @@ def test_each_domino_of_the_engine_is_on_the_board() -> None:
     game = Play(Cram(), Cram.rectangle(3, 3), players=3)
     game.move(Cram.rectangle(3, 3) - {(2, 1), (2, 2)})
     mine, *others = pairwise((Cram.rectangle(3, 3), *game.trail))
-    assert game.board.dominoes == {
-        mine[0] - mine[1]: "yours",
-        **{before - after: "engines" for before, after in others},
+    assert {domino: seat.name for domino, seat in game.board.dominoes.items()} == {
+        mine[0] - mine[1]: "you",
+        others[0][0] - others[0][1]: "Bob",
+        others[1][0] - others[1][1]: "Charlie",
     }
 
 
