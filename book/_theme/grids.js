@@ -197,9 +197,9 @@
   function place(table) {
     const box = frame(table);
     let said = box.nextElementSibling;
-    if (!said?.matches(".nt-said")) {
+    if (!said?.matches(".nt-answer")) {
       said = document.createElement("p");
-      said.className = "nt-said";
+      said.className = "nt-answer";
       said.setAttribute("aria-live", "polite");
       box.after(said);
     }
@@ -318,7 +318,7 @@
     if (pointerType !== "mouse") return;
     const cell = cellOf(target);
     if (cell) mark(cell);
-    else if (shown !== chosen && !(target instanceof Element && target.closest(".nt-said"))) {
+    else if (shown !== chosen && !(target instanceof Element && target.closest(".nt-answer"))) {
       if (chosen?.isConnected) mark(chosen);
       else unmark();
     }

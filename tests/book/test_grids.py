@@ -79,7 +79,7 @@ ALL_SAID = """(name) => {
     cell.tabIndex = 0;
     cell.focus();
     const marks = [...table.querySelectorAll("[data-mark]")];
-    const said = document.querySelector(".nt-said:not(:empty)").textContent;
+    const said = document.querySelector(".nt-answer:not(:empty)").textContent;
     return [place(cell), marks.map((one) => [place(one), one.dataset.mark]), said];
   });
 }"""
@@ -117,8 +117,8 @@ def marked(page: Page, mark: str) -> set[tuple[int, int]]:
 
 def said(page: Page) -> str:
     """Return what the grid says, of which a cell is chosen."""
-    expect(page.locator(".nt-said:not(:empty)")).to_have_count(1)
-    return page.locator(".nt-said:not(:empty)").inner_text()
+    expect(page.locator(".nt-answer:not(:empty)")).to_have_count(1)
+    return page.locator(".nt-answer:not(:empty)").inner_text()
 
 
 @pytest.mark.xdist_group(TWIST)
@@ -158,7 +158,7 @@ def test_who_taps_again_is_done(phone: Visit) -> None:
     cell(page, "fig-2a", 5, 5).tap()
     said(page)
     cell(page, "fig-2a", 5, 5).tap()
-    expect(page.locator("[data-mark], .nt-said:not(:empty)")).to_have_count(0)
+    expect(page.locator("[data-mark], .nt-answer:not(:empty)")).to_have_count(0)
     cell(page, "fig-2a", 5, 5).tap()
     cell(page, "fig-3a", 1, 1).tap()
     assert marked(page, "here") == {(1, 1)}
@@ -188,7 +188,7 @@ def test_text_points_at_a_figure_and_a_figure_at_the_theorem(phone: Visit) -> No
     page = phone.page
     assert check_pointers(page) == 5
     page.locator("button.nt-pointer").first.tap()
-    law = page.locator(".nt-said a")
+    law = page.locator(".nt-answer a")
     expect(law).to_have_text("Theorem 1")
     law.tap()
     expect(page.locator("#thm-1r")).to_be_in_viewport()
@@ -206,7 +206,7 @@ def test_every_cell_of_a_page_answers(phone: Visit) -> None:
 def test_a_chosen_cell_is_accessible(phone: Visit) -> None:
     cell(phone.page, "fig-2a", 3, 3).tap()
     said(phone.page)
-    serious = faults(phone.page, ".bd-article .nt-said:not(:empty)", 'table[data-grid="fig-2a"]')
+    serious = faults(phone.page, ".bd-article .nt-answer:not(:empty)", 'table[data-grid="fig-2a"]')
     assert not serious, "\n".join(serious)
 
 
@@ -234,7 +234,7 @@ def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
     page.keyboard.press("Shift+Tab")
     assert marked(page, "here") == {(0, 6)}
     page.keyboard.press("Escape")
-    expect(page.locator("[data-mark], .nt-said:not(:empty)")).to_have_count(0)
+    expect(page.locator("[data-mark], .nt-answer:not(:empty)")).to_have_count(0)
     expect(page.locator(f"{GRIDS} :focus")).to_have_count(0)
 
 
