@@ -516,7 +516,7 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
             button.on_click(lambda pressed: check(pressed.description))
         return ipw.HBox(buttons)
     _, example = _FORMS[answer.kind].split("such as ")
-    text = ipw.Text(description="Answer", placeholder=f"as in {example.split(', or ')[0]}")
+    text = ipw.Text(description="Answer", placeholder=f"such as {example.split(', or ')[0]}")
     button = ipw.Button(description="Check")
     button.on_click(lambda _: check(text.value))
 
