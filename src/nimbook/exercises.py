@@ -531,7 +531,7 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
 def _said(reply: Reply | None = None) -> str:
     kind = "" if reply is None else f' data-is="{"right" if reply.right else "wrong"}"'
     sentence = "" if reply is None else escape(reply.sentence)
-    return f'<div class="nt nt-said" role="status"{kind}>{sentence}</div>'
+    return f'<div class="nt nt-reply" role="status"{kind}>{sentence}</div>'
 
 
 def _help(exercise: Exercise) -> str:
