@@ -92,7 +92,7 @@ export function reply(table: Table, typed: string): [boolean, string] {
 function wire(box: HTMLElement, changed: () => void): () => void {
   const written = box.querySelector<HTMLElement>("[data-exercise]")!;
   const table: Table = JSON.parse(written.dataset["exercise"]!);
-  const said = box.querySelector<HTMLElement>(".nt-said")!;
+  const said = box.querySelector<HTMLElement>(".nt-reply")!;
   const input = box.querySelector("input");
   const name = `exercise:${table.id}`;
 

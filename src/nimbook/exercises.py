@@ -516,7 +516,7 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
             button.on_click(lambda pressed: check(pressed.description))
         return ipw.HBox(buttons)
     _, example = _FORMS[answer.kind].split("such as ")
-    text = ipw.Text(description="Answer", placeholder=f"as in {example.split(', or ')[0]}")
+    text = ipw.Text(description="Answer", placeholder=f"such as {example.split(', or ')[0]}")
     button = ipw.Button(description="Check")
     button.on_click(lambda _: check(text.value))
 
@@ -531,7 +531,7 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
 def _said(reply: Reply | None = None) -> str:
     kind = "" if reply is None else f' data-is="{"right" if reply.right else "wrong"}"'
     sentence = "" if reply is None else escape(reply.sentence)
-    return f'<div class="nt nt-said" role="status"{kind}>{sentence}</div>'
+    return f'<div class="nt nt-reply" role="status"{kind}>{sentence}</div>'
 
 
 def _help(exercise: Exercise) -> str:
