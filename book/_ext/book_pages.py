@@ -1,4 +1,7 @@
-"""Sphinx extension: mends what other extensions put on a page.
+"""Sphinx extension: mends what other extensions put on a page, and lets text point at grids.
+
+``{cell}`nim:5,3` `` is a place in the text that shows the cell of row 5 and column 3 in the grid
+called nim on the same page, and ``{cell}`equal heaps <nim:3,3>` `` does so in words.
 
 The stylesheets and scripts of the pages are listed in `_config.yml`. They are not in a folder
 called `_static`, since Jupyter Book loads every script it finds under that on every page.
@@ -6,12 +9,15 @@ called `_static`, since Jupyter Book loads every script it finds under that on e
 
 from __future__ import annotations
 
+import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
 
@@ -47,6 +53,15 @@ def drop_script_buttons(
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
 
 
+def keep_a_place(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Keep the place of the bar that a script puts below the title of a page that can run live."""
+    if 'id="live-page"' in context.get("body", ""):
+        place = '</h1><div class="live-place"></div>'
+        context["body"] = context["body"].replace("</h1>", place, 1)
+
+
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Have all pages written when a file that they load has changed: they name its version.
 
@@ -64,10 +79,30 @@ def _changed(path: Path) -> float:
     return path.stat().st_mtime
 
 
+class CellRole(ReferenceRole):
+    """Text that points at a cell of a grid; see `grids.js`."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return a button, which does nothing else."""
+        found = re.fullmatch(r"([\w-]+):(\w+),(\w+)", self.target)
+        if not found:
+            wrong = f"a cell is written as in nim:5,3, not {self.text!r}"
+            return [], [self.inliner.reporter.error(wrong, line=self.lineno)]
+        name, row, column = found.groups()
+        title = self.title if self.has_explicit_title else f"({row}, {column})"
+        button = (
+            f'<button type="button" class="nt-pointer" data-grid="{name}" '
+            f'data-cell="{row},{column}">{escape(title)}</button>'
+        )
+        return [nodes.raw("", button, format="html")], []
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
+    app.add_role("cell", CellRole())
     app.connect("html-page-context", mend_citations)
     app.connect("html-page-context", name_the_book_once)
+    app.connect("html-page-context", keep_a_place, priority=501)  # what runs live is written at 500
     app.connect("html-page-context", drop_script_buttons, priority=502)  # the theme's own is 501
     app.connect("doctree-resolved", mend_theorems)
     app.connect("env-get-outdated", outdate_pages)

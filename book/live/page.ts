@@ -1,12 +1,19 @@
-// What every page with widgets runs: it draws them, and lets a chapter that can run live do so.
+// What every page with widgets runs: it draws them, has exercises take answers, and
+// lets a chapter that can run live do so.
 
+import { showExercises } from "./exercises";
 import { Live, type Page } from "./live";
-import { showWritten } from "./widgets";
+import { complete, showWritten } from "./widgets";
 
 async function open(): Promise<void> {
-  await showWritten();
+  const views = await showWritten();
   const page = document.getElementById("live-page");
   if (page) new Live(JSON.parse(page.innerHTML) as Page);
+  for (const view of views) {
+    if (!view.el.matches(".nt-exercises")) continue;
+    await complete(view);
+    showExercises(view.el);
+  }
 }
 
 if (document.readyState === "loading") addEventListener("DOMContentLoaded", open);

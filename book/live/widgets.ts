@@ -60,17 +60,25 @@ export const PLACE = "widget-subarea";
 const mime = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
 
 // Draw every widget that is written in the page, as it was when the chapter was run.
-export async function showWritten(): Promise<void> {
+export async function showWritten(): Promise<base.DOMWidgetView[]> {
   const manager = new Manager();
   for (const written of document.querySelectorAll(mime("state"))) {
     await manager.set_state(JSON.parse(written.innerHTML) as IManagerState);
   }
   const views = [...document.querySelectorAll(mime("view"))];
-  await Promise.all(
+  return Promise.all(
     views.map(async (written) => {
       const place = element("div", { className: PLACE });
       written.before(place);
-      attach(await manager.view(JSON.parse(written.innerHTML).model_id), place);
+      const view = await manager.view(JSON.parse(written.innerHTML).model_id);
+      attach(view, place);
+      return view;
     }),
   );
+}
+
+// Wait until all that is in a view is drawn, too.
+export async function complete(view: base.WidgetView): Promise<void> {
+  const { children_views: parts } = view as { children_views?: base.ViewList<base.WidgetView> };
+  if (parts) await Promise.all(parts.views.map(async (part) => complete(await part)));
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from nimbook import draw
 from nimbook.claims import LEDGER
+from nimbook.draw.answers import Answers
 from nimbook.ledger import Ledger
 from nimtwist import Solver, Tree
 from nimtwist.games import Nim
 from tests.bad_input import Call
 
+ANSWERS = Answers("outcome", moves={(0, 1): [(0, 0)]})
 TOY = Ledger([LEDGER["twist.ex-nimsum"]])
 
 CALLS: dict[str, Call] = {
@@ -16,10 +18,10 @@ CALLS: dict[str, Call] = {
     "agreement": (draw.agreement, (["PN"], ["PP"])),
     "badge": (draw.badge, ("holds",)),
     "beside": (draw.beside, (["x", "mex"], [[5, 6]], [[5, 7]], "a table", 1)),
-    "compared": (draw.compared, (["PN", "NP"], ["PN", "PP"], "two", 2)),
+    "compared": (draw.compared, (["PN", "NP"], ["PN", "PP"], "two", 2, ANSWERS)),
     "grid": (
         draw.grid,
-        (["PN", "NP"], "two", 2, {(1, 1): "now"}, "first", "second", [1, 3]),
+        (["PN", "NP"], "two", 2, {(1, 1): "now"}, "first", "second", [1, 3], ANSWERS),
     ),
     "outcome_tag": (draw.outcome_tag, ("P",)),
     "panels": (draw.panels, ("<p>a</p>", "<p>b</p>")),

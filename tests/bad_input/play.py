@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from random import Random
 
 import ipywidgets as ipw
 
@@ -28,6 +29,7 @@ CALLS: dict[str, Call] = {
     "Play.restart": (play.Play(Nim(), (2, 1)).restart, ((2, 1),)),
     "Play.move": (lambda option: play.Play(Nim(), (2, 1)).move(option), ((2, 0),)),
     "Board": (play.Board, (Nim(), play.Play(Nim(), (2, 1)))),
+    "Board.deal": (play.Board(Nim(), play.Play(Nim(), (2, 1))).deal, (Random(1),)),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
     "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
     "Match.again": (in_match("again"), ((2, 1),)),

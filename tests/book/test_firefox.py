@@ -17,7 +17,7 @@ pytestmark = IN_FIREFOX
 
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
 # With sliders, and with menus.
-WITH_EXPLORERS = ["book/intro", "notebooks/07_composite_moduli"]
+WITH_EXPLORERS = ["notebooks/04_playing_with_stones", "notebooks/07_composite_moduli"]
 
 
 @pytest.fixture(scope="module")

@@ -206,34 +206,51 @@ def games(live: Woken) -> Iterator[Locator]:
 
 def moves(lab: Locator) -> Locator:
     """Return the buttons that are moves, on boards that are made anew after each."""
-    return lab.locator(".widget-hbox:has(> .nt-heap-label) > button, .nt-stick-button")
+    return lab.locator(
+        ".widget-hbox:has(> .nt-heap-label) > button:not(.nt-chip), .nt-stick-button"
+    )
 
 
 def allowed(lab: Locator) -> Locator:
     """Return the buttons with which a move begins."""
-    stones, cells = (
+    begins = (
         ".nt-goban .nt-stone",
-        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines)",
+        ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines, .nt-dead)",
+        ".nt-northcott .nt-reach",
+        ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
+        ".nt-stick:not(.nt-taken, .nt-gone, .nt-forbidden)",
+        ".nt-pin:not(.nt-down)",
+        ".nt-tile.nt-on",
     )
-    return (
-        moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(f"{stones}, {cells}"))
-    )
+    return moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(", ".join(begins)))
+
+
+# With these, the first button chooses, and the next one makes the move.
+IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles, .nt-tiles"
+LASTING = f"{IN_TWO_TAPS}, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def lasting(lab: Locator) -> Locator:
     """Return the board of a lab if it stays on the page from move to move."""
-    return lab.locator(".nt-goban, .nt-cram")
+    return lab.locator(LASTING)
 
 
 def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool = False) -> None:
     """Make a move on the board of a lab: the first that is allowed, or the last."""
     buttons = allowed(lab).all()
     for button in reversed(buttons) if end else buttons:
+        classes = button.get_attribute("class") or ""
         how(button)
-        if not lasting(lab).count():
+        if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
         # One button chooses, another one says where to go; from some, there is nowhere to go.
+        if "nt-tile" in classes:
+            how(lab.locator(".nt-do:visible"))
+            return
         expect(button).to_have_class(re.compile("nt-chosen"))
+        if "nt-pin" in classes:
+            how(button)
+            return
         where = lab.locator(".nt-reach, .nt-beside")
         if where.count():
             how(where.first)
@@ -542,11 +559,13 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
             before = message(lab).inner_text()
             move(lab, next(hands), end=True)
             expect(message(lab)).not_to_have_text(before)
-            where = ".nt-goban, .nt-cram" if lasting(lab).count() else ".nt-position"
+            where = ".nt-position"
+            if lasting(lab).count():
+                where = f"{LASTING}, .nt-position"
             expect(lab.locator(f":is({where}):focus, :is({where}) :focus")).to_have_count(1)
             live.page.keyboard.press("Tab")
             expect(lab.locator(":focus")).to_be_visible()
-            if moves(lab).count():
+            if not lasting(lab).count() and moves(lab).count():
                 expect(moves(lab).first).to_be_focused()
         said(lab, "win")
 

@@ -35,7 +35,7 @@ pytestmark = of_parsed_pages
 NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
 REBUILD = "other sources were built: run `make book`"
-BUNDLES = [live.ASSETS / name for name in ("page.js", "forget.js", "page.css")]
+BUNDLES = [live.ASSETS / name for name in ("page.js", "forget.js", "page.css", "door.js")]
 STYLE = Path("src/nimbook/draw/style.css")
 
 
@@ -65,7 +65,7 @@ def integrity(body: bytes) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
-    for path in (live.SOURCES, Path("src")):
+    for path in (live.SOURCES, live.DOOR, Path("src")):
         shutil.copytree(ROOT / path, tmp_path / path)
     for name in ("tsconfig.json", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)

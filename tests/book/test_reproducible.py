@@ -8,12 +8,16 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from tests.book.conftest import explorer_notebook
 from tools import execute
 
 
-def test_the_tool_writes_down_what_the_other_notebooks_are_compared_with() -> None:
-    path = Path("book/intro.ipynb")
-    old, new = path.read_text("utf8"), execute.executed(path)
+def test_the_tool_writes_down_what_the_notebooks_are_compared_with(tmp_path: Path) -> None:
+    path = tmp_path / "notebook.ipynb"
+    nbformat.write(explorer_notebook(), path)
+    old = execute.executed(path)
+    path.write_text(old, "utf8")
+    new = execute.executed(path)
     assert "widget-state" in old
     assert old == new, "\n".join(execute.differences(old, new))
 

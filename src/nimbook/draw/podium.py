@@ -1,15 +1,16 @@
-"""A podium with players on it."""
+"""Players: around a table while they play, and on a podium when they have finished."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 
 from nimbook.draw._base import Drawing, listed, plain_text, scroll, svg
 from nimbook.match import place_name
-from nimtwist._checks import quoted
+from nimtwist._checks import quoted, whole
 
-__all__ = ["podium_picture"]
+__all__ = ["podium_picture", "table_picture"]
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:
@@ -38,3 +39,34 @@ def podium_picture(names: Sequence[str]) -> Drawing:
     said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(places, 1))
     title = f"The podium: {said}"
     return scroll(svg(4 + wide * len(places), 106, title, "", "".join(parts)), title)
+
+
+def table_picture(names: Sequence[str], turn: int) -> Drawing:
+    """Return players around a table, who move clockwise; `turn` is the place of the next to move.
+
+    The first of the `names` sits in front.
+
+    Raises:
+        ValueError: if `names` is not a sequence of text, or empty, or `turn` is no place in it.
+    """
+    seats = [plain_text(name, "a name") for name in listed(names, "the names around a table")]
+    if not seats:
+        raise ValueError(f"a table needs at least one player, not {quoted(names)}")
+    turn = whole(turn, "whose turn it is", 0, len(seats) - 1)
+    wide = 26 + 9 * max(map(len, seats))
+    far, (middle, high) = 74 + wide / 2, (80 + wide, 84)
+    parts = [
+        f'<ellipse class="nt-table" cx="{middle:g}" cy="{high}" rx="{far - 8:g}" ry="50"/>',
+        f'<text class="nt-round" x="{middle:g}" y="{high + 8}" text-anchor="middle">↻</text>',
+    ]
+    for seat, name in enumerate(seats):
+        angle = math.pi / 2 + 2 * math.pi * seat / len(seats)
+        x, y = middle + far * math.cos(angle), high + 62 * math.sin(angle)
+        kind, says = ("nt-seat nt-now", f"▸ {name}") if seat == turn else ("nt-seat", name)
+        parts.append(
+            f'<rect class="{kind}" x="{x - wide / 2:.1f}" y="{y - 15:.1f}" width="{wide}" '
+            f'height="30" rx="15"/><text class="{kind}" x="{x:.1f}" y="{y + 5:.1f}" '
+            f'text-anchor="middle">{escape(says)}</text>'
+        )
+    title = f"The order of play: {', '.join(seats)}. The next to move: {seats[turn]}"
+    return scroll(svg(2 * middle, 168, title, "", "".join(parts)), title)

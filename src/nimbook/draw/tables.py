@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from nimbook.draw._base import Drawing, listed, plain_text, scroll, wrap
+from nimbook.draw.answers import Answers
 from nimtwist._checks import quoted, whole
 
 __all__ = ["agreement", "beside", "compared", "grid", "outcome_tag", "panels", "table"]
@@ -43,12 +44,13 @@ def grid(
     rows_are: str = "first heap",
     columns_are: str = "second heap",
     labels: Sequence[object] | None = None,
+    answers: Answers | None = None,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
 
     `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
     that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
-    take the place of the numbers.
+    take the place of the numbers. `answers` has what a cell says when a reader chooses it.
 
     Raises:
         ValueError: if the rows have different lengths, a mark is not in the grid, there are too
@@ -82,8 +84,11 @@ def grid(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
     kind = "nt-grid nt-boxed" if box else "nt-grid"
+    if answers is not None and not isinstance(answers, Answers):
+        raise ValueError(f"what cells answer must be Answers, not {quoted(answers)}")
+    told = answers.attributes(cells) if answers else ""
     return scroll(
-        f'<table class="{kind}"><caption>{escape(caption)}</caption>'
+        f'<table class="{kind}"{told}><caption>{escape(caption)}</caption>'
         f'<colgroup span="1"></colgroup>{columns}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
@@ -136,11 +141,15 @@ def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[objec
 
 
 def compared(
-    rows: Sequence[str], printed: Sequence[str], caption: str, box: int | None = None
+    rows: Sequence[str],
+    printed: Sequence[str],
+    caption: str,
+    box: int | None = None,
+    answers: Answers | None = None,
 ) -> Drawing:
     """Return a grid as computed, with a sentence on how many cells are as printed.
 
-    Cells that differ are framed.
+    Cells that differ are framed. `answers` is as for `grid`.
 
     Raises:
         ValueError: if the grids have different shapes.
@@ -155,7 +164,7 @@ def compared(
         for j, (cell, other) in enumerate(zip(row, line, strict=True))
         if cell != other
     }
-    return grid(rows, f"{caption}: {sentence}", box, wrong)
+    return grid(rows, f"{caption}: {sentence}", box, wrong, answers=answers)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:

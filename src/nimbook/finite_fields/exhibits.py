@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 
 from nimbook.draw._base import Drawing, wrap
+from nimbook.draw.answers import Answers, Formula, answers
 from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import agreement, grid, outcome_tag, table
 from nimbook.finite_fields import aes
@@ -61,7 +63,28 @@ def field_products(polynomial: int) -> Drawing:
     rows = [[rules.mul(a, b) for b in heaps] for a in heaps]
     ones = {(a - 1, rules.inv(a) - 1): "now" for a in heaps}
     about = f"Products modulo {polynomial_text(rules.polynomial)}; marked: lost pairs of heaps"
-    return grid(rows, about, None, ones, "one element", "the other", heaps)
+    told = _pair_answers(rules, "field")
+    return grid(rows, about, None, ones, "one element", "the other", heaps, told)
+
+
+def _pair_answers(rules: PolyMuM, name: str) -> Answers:
+    """Return what the pairs of heaps answer, the rows and columns being all heaps in order."""
+    pairs = itertools.product(enumerate(_heaps(rules)), repeat=2)
+    positions = {(i, j): tuple(sorted((a, b))) for (i, a), (j, b) in pairs}
+    return answers(
+        "outcome",
+        rules,
+        positions,
+        Solver(rules).outcome,
+        rules.show,
+        name=name,
+        formula=Formula(
+            "{row} times {column} is {}",
+            {cell: rules.product(position) for cell, position in positions.items()},
+            "The product",
+            "thm-polymum",
+        ),
+    )
 
 
 def field_inverses(polynomial: int) -> Drawing:
@@ -141,7 +164,8 @@ def stranded_grid(polynomial: int) -> Drawing:
         f"Two heaps modulo {polynomial_text(rules.polynomial)}: {stranded} of {won} winning pairs "
         "are stranded (S)"
     )
-    return grid(rows, about, None, marks, "one heap", "the other", heaps)
+    told = _pair_answers(rules, "stranded")
+    return grid(rows, about, None, marks, "one heap", "the other", heaps, told)
 
 
 def stranded_counts(largest: int) -> Drawing:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, hypot
 from string import ascii_lowercase
@@ -15,6 +16,7 @@ from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
 _HIGH, _WIDE = 66.0, 62.0
+_MARGIN = 24.0
 
 Point = tuple[float, float]
 
@@ -43,6 +45,58 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
     return letters
 
 
+@dataclass(frozen=True)
+class Plan:
+    """Where everything in a picture stands; the ground is at 0, and what is above it below 0."""
+
+    places: dict[int, Point]
+    """Each node."""
+    edges: list[tuple[str, Point, Point]]
+    """Each edge: its path, the place of its letter, and its middle."""
+    left: float
+    top: float
+    right: float
+
+    @property
+    def width(self) -> int:
+        """The width of the drawing, in pixels."""
+        return round(self.right - self.left)
+
+    @property
+    def height(self) -> int:
+        """The height of the drawing, in pixels."""
+        return round(14 - self.top)
+
+    @property
+    def ground(self) -> str:
+        """The path of the ground."""
+        left, right = self.left, self.right
+        hatches = "".join(
+            f"M{left + 10 + 12 * i:.4g} 0l-8 9" for i in range(ceil((right - left - 10) / 12))
+        )
+        return f"M{left:.4g} 0H{right:.4g}{hatches}"
+
+    def draw(self, title: str, about: str, parts: Iterable[str]) -> str:
+        """Return a drawing of the ground and other parts."""
+        inner = (
+            f'<g transform="translate({-self.left:.4g} {-self.top:.4g})">'
+            f'<path class="nt-edge nt-ground" d="{self.ground}"/>{"".join(parts)}</g>'
+        )
+        return svg(self.width, self.height, title, about, inner)
+
+
+def plan(picture: Picture) -> Plan:
+    """Return where everything in a picture stands."""
+    places = _places(picture)
+    edges = list(_lines(picture, places))
+    letters = [label for _, label, _ in edges]
+    sides = [x for x, _ in places.values()] + [x for x, _ in letters]
+    left, right = min(0.0, *sides) - _MARGIN, max(0.0, *sides) + _MARGIN
+    right = max(right, left + 108)
+    top = min(y for _, y in [(0.0, 26.0), *places.values(), *letters]) - 16
+    return Plan(places, edges, left, top, right)
+
+
 def hackenbush_picture(
     picture: Picture, within: Picture | None = None, lettered: bool = True
 ) -> Drawing:
@@ -51,42 +105,53 @@ def hackenbush_picture(
     If this picture is what cuts have left of `within`, everything stays in its place, and what has
     fallen is dotted.
     """
-    drawn, letters = within or picture, edge_letters(picture, within)
-    places = _places(drawn)
-    lines, labels, extent = [], [], [(0.0, 26.0), *places.values()]
-    for letter, (line, label) in zip(ascii_lowercase, _lines(drawn, places), strict=False):
-        fallen = "" if letter in letters else ' stroke-dasharray="1 6" opacity="0.6"'
-        lines.append(f'<path class="nt-edge" d="{line}"{fallen}/>')
+    letters, drawn = edge_letters(picture, within), plan(within or picture)
+    lines, labels = [], []
+    for letter, (line, (x, y), _) in zip(ascii_lowercase, drawn.edges, strict=False):
+        lines.append(edge_path(line, letter not in letters))
         if letter in letters and lettered:
-            x, y = label
             labels.append(f'<text x="{x:.4g}" y="{y + 5:.4g}" text-anchor="middle">{letter}</text>')
-        extent.append(label)
-    standing = {node for edge in picture.edges for node in edge}
     nodes = [
-        f'<circle class="nt-node" cx="{x:.4g}" cy="{y:.4g}" r="10"/>'
-        f'<text x="{x:.4g}" y="{y + 5:.4g}" text-anchor="middle">{node}</text>'
-        for node, (x, y) in places.items()
-        if node in standing and node
+        node_circle(node, place)
+        for node, place in drawn.places.items()
+        if node in standing_nodes(picture)
     ]
-    left, right = (pick(x for x, _ in extent) for pick in (min, max))
-    top = min(y for _, y in extent) - 16
-    left, right = left - 24, max(right, left + 60) + 24
-    hatches = "".join(
-        f"M{left + 10 + 12 * i:.4g} 0l-8 9" for i in range(ceil((right - left - 10) / 12))
-    )
-    ground = f'<path class="nt-edge" d="M{left:.4g} 0H{right:.4g}{hatches}"/>'
     joined = {letter: picture.edges[index] for letter, index in letters.items()}
     about = " ".join(
-        f"{letter} joins {'the ground' if a == 0 else a} and {'the ground' if b == 0 else b}."
-        for letter, (a, b) in joined.items()
+        f"{letter} joins {node_name(a)} and {node_name(b)}." for letter, (a, b) in joined.items()
     )
-    title = f"Hackenbush: {picture}" if picture.edges else "Hackenbush: nothing stands"
-    inner = (
-        f'<g transform="translate({-left:.4g} {-top:.4g})">'
-        + "".join([ground, *lines, *nodes, *labels])
-        + "</g>"
+    title = picture_title(picture)
+    return scroll(drawn.draw(title, about, [*lines, *nodes, *labels]), title)
+
+
+def picture_title(picture: Picture) -> str:
+    """Return the name of the drawing of a picture."""
+    return f"Hackenbush: {picture}" if picture.edges else "Hackenbush: nothing stands"
+
+
+def node_name(node: int) -> str:
+    """Return a node's name in a sentence."""
+    return str(node) if node else "the ground"
+
+
+def standing_nodes(picture: Picture) -> set[int]:
+    """Return the nodes above the ground."""
+    return {node for edge in picture.edges for node in edge} - {0}
+
+
+def edge_path(line: str, fallen: bool = False) -> str:
+    """Return an edge drawn; it is dotted if it has fallen."""
+    dotted = ' stroke-dasharray="1 6" opacity="0.6"' if fallen else ""
+    return f'<path class="nt-edge" d="{line}"{dotted}/>'
+
+
+def node_circle(node: int, place: Point) -> str:
+    """Return a node drawn, with its number."""
+    x, y = place
+    return (
+        f'<circle class="nt-node" cx="{x:.4g}" cy="{y:.4g}" r="10"/>'
+        f'<text x="{x:.4g}" y="{y + 5:.4g}" text-anchor="middle">{node}</text>'
     )
-    return scroll(svg(round(right - left), round(14 - top), title, about, inner), title)
 
 
 def _places(picture: Picture) -> dict[int, Point]:
@@ -115,21 +180,22 @@ def _places(picture: Picture) -> dict[int, Point]:
     return places
 
 
-def _lines(picture: Picture, places: dict[int, Point]) -> Iterator[tuple[str, Point]]:
-    """Yield the path of each edge, and where its letter stands."""
+def _lines(picture: Picture, places: dict[int, Point]) -> Iterator[tuple[str, Point, Point]]:
+    """Yield the path of each edge, where its letter stands, and its middle."""
     right = max((x for node, (x, _) in places.items() if node), default=-_WIDE) + _WIDE
     for (a, b), group in groupby(picture.edges):
         edges = list(group)
         for i, spread in enumerate(_spread(len(edges))):
             if a == b == 0:
                 x = right + i * _WIDE * 0.8
-                yield f"M{x - 18:.4g} 0c-8 -60 44 -60 36 0", (x, -54)
+                yield f"M{x - 18:.4g} 0c-8 -60 44 -60 36 0", (x, -54), (x, -45)
             elif a == b:
                 yield _petal(places[a], i)
             elif a == 0:
                 x, y = places[b]
                 foot = x + 34 * spread
-                yield f"M{foot:.4g} 0L{x:.4g} {y:.4g}", ((x + foot) / 2 + 10, y / 2)
+                middle = (x + foot) / 2, y / 2
+                yield f"M{foot:.4g} 0L{x:.4g} {y:.4g}", (middle[0] + 10, middle[1]), middle
             else:
                 yield _curve(places[a], places[b], spread, _between((a, b), places))
 
@@ -145,15 +211,16 @@ def _between(edge: Edge, places: dict[int, Point]) -> bool:
     return any(y == v == high and min(x, u) < at < max(x, u) for at, high in places.values())
 
 
-def _petal(place: Point, i: int) -> tuple[str, Point]:
+def _petal(place: Point, i: int) -> tuple[str, Point, Point]:
     """Return a loop at a node: to the right, the next one to the left, larger ones outside."""
     x, y = place
     side, size = (1 if i % 2 == 0 else -1), 44 + 32 * (i // 2)
     line = f"M{x:.4g} {y:.4g}c{side * size} {-size * 0.9:.4g} {side * size} {size * 0.5:.4g} 0 0"
-    return line, (x + side * (size * 0.75 + 9), y - size * 0.12)
+    middle = (x + side * size * 0.75, y - size * 0.15)
+    return line, (middle[0] + side * 9, y - size * 0.12), middle
 
 
-def _curve(start: Point, end: Point, spread: float, over: bool) -> tuple[str, Point]:
+def _curve(start: Point, end: Point, spread: float, over: bool) -> tuple[str, Point, Point]:
     """Return an edge between two nodes, bent aside for those beside it, and over those between."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
@@ -165,7 +232,7 @@ def _curve(start: Point, end: Point, spread: float, over: bool) -> tuple[str, Po
     aside = 10 if bend >= 0 else -10
     control = (middle[0] + across[0] * bend, middle[1] + across[1] * bend)
     line = f"M{x:.4g} {y:.4g}Q{control[0]:.4g} {control[1]:.4g} {u:.4g} {v:.4g}"
-    return line, (middle[0] + across[0] * aside, middle[1] + across[1] * aside)
+    return line, (middle[0] + across[0] * aside, middle[1] + across[1] * aside), middle
 
 
 def hackenbush_position(

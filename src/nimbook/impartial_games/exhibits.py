@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from nimbook.draw._base import Drawing, scroll, svg, wrap
+from nimbook.draw.answers import Answers, Formula, answers, square
 from nimbook.draw.tables import grid, outcome_tag, panels, table
 from nimtwist.game import Solver
 from nimtwist.games.nim import Nim, nim_sum
@@ -42,7 +43,30 @@ def mex_table(size: int, step: int) -> Drawing:
     marks = dict.fromkeys(options, "seen") | {(row, column): "now"}
     seen = sorted({solver.grundy(option) for option in options})
     sentence = f"({row}, {column}): mex {{{', '.join(map(str, seen))}}} = {values[row][column]}"
-    return grid(values, sentence, marks=marks, rows_are="first heap", columns_are="second heap")
+    return grid(
+        values,
+        sentence,
+        marks=marks,
+        rows_are="first heap",
+        columns_are="second heap",
+        answers=sum_answers(size, step),
+    )
+
+
+def sum_answers(size: int, step: int | None = None, called: str = "") -> Answers:
+    """Return what the first `step` cells of the table of Nim's values answer, or all of them."""
+    cells = square(size)[:step]
+    return answers(
+        "mex",
+        Nim(),
+        {cell: Nim().canonical(cell) for cell in cells},
+        Solver(Nim()).grundy,
+        name="nim",
+        called=called,
+        formula=Formula(
+            "{row} ⊕ {column} = {}", {cell: nim_sum(cell) for cell in cells}, "Bouton", "thm-bouton"
+        ),
+    )
 
 
 def nim_position(position: tuple[int, ...], solver: Solver[tuple[int, ...]]) -> Drawing:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count, product, repeat
 from typing import Literal
 
 from nimbook.draw._base import Drawing, scroll, wrap
+from nimbook.draw.answers import Cell, Formula, answers
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import MOST_NODES, levels, tree
 from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
@@ -108,6 +109,31 @@ def rank_grid(players: int, others: Heaps, largest: int) -> Drawing:
         f"{len(heaps) ** 2} places",
         rows_are="first heap",
         columns_are="second heap",
+        answers=answers(
+            "rank",
+            Nim(),
+            {(i, j): Nim().canonical((*others, i, j)) for i, j in product(heaps, repeat=2)},
+            lambda position: solver(Nim()).rank(position, players) or "P",
+            Nim().show,
+            name="ranks",
+            called=f"({{row}}, {{column}}){beside}",
+            number=players,
+            formula=_delta_formula(
+                {(i, j): (*others, i, j) for i, j in product(heaps, repeat=2)}, players
+            ),
+        ),
+    )
+
+
+def _delta_formula(positions: Mapping[Cell, Heaps], players: int) -> Formula:
+    def shown(heaps: Heaps) -> str:
+        return "".join(map(str, podium.delta(heaps, players))) or "0"
+
+    return Formula(
+        "Δ = {}, and P is where Δ is 0",
+        {cell: shown(heaps) for cell, heaps in positions.items()},
+        "Li",
+        "thm-li",
     )
 
 
@@ -277,6 +303,16 @@ def boxed_ranks(
         f"{modulus}: ranks, as boxes say at {len(ranks) - len(wrong)} of {len(ranks)} places",
         box,
         wrong,
+        answers=answers(
+            "rank",
+            rules,
+            {place: rules.canonical(there) for place, there in position.items()},
+            lambda there: solver(rules).rank(there, players) or "P",
+            rules.show,
+            name="boxed",
+            called=f"({{row}}, {{column}}, {beside}) {show_restriction(residues)}",
+            number=players,
+        ),
     )
     return panels(rank_grid(players, (beside // box,), largest // box), boxed)
 

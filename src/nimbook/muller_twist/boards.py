@@ -1,38 +1,113 @@
-"""Blocking Nim played: what is forbidden is struck out, and a menu says what to forbid next."""
+"""Blocking Nim played: what is forbidden is crossed out, and one says what to forbid next."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from html import escape
+from random import Random
 
 import ipywidgets as ipw
 
 from nimbook._parts import words
-from nimbook.play._heaps import HeapsBoard
-from nimbook.play._play import board
-from nimtwist.games.blocking import BlockingNim
+from nimbook.play._heaps import HeapsBoard, looks
+from nimbook.play._play import Play, board, row
+from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
+
+# A larger family is chosen from in a menu.
+_MOST_CHIPS = 12
+# The sign names so many forbidden numbers.
+_MOST_NAMED = 6
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
-    forbid: ipw.Dropdown | None = None
+    tip = "First choose what to forbid, then tap a stick to take it and all to its right."
 
-    def update(self) -> list[ipw.Widget]:
+    def __init__(self, rules: BlockingNim, play: Play) -> None:
+        super().__init__(rules, play)
+        self.forbid = rules.family[0]
+        """What the player forbids with the next move."""
+        self._sign = ipw.HTML()
+        self.chips: dict[Restriction, ipw.Button] = {}
+        """The buttons that choose it, unless there is a menu."""
+        self._menu: ipw.Dropdown | None = None
+        self._choice: ipw.Widget | None = None
+
+    def heaps(self, position: BlockingPosition) -> tuple[int, ...]:
+        return position[0]
+
+    def option(self, heaps: tuple[int, ...]) -> BlockingPosition:
+        return heaps, self.forbid
+
+    def hinted(self) -> Sequence[BlockingPosition]:
+        """Return a winning move, if possible one that forbids what is chosen already."""
+        named: list[BlockingPosition] = self.play.hinted
+        return [*(option for option in named if option[1] == self.forbid), *named][:1]
+
+    def choose(self, restriction: Restriction) -> None:
+        """Choose what to forbid with the next move."""
+        self.forbid = restriction
+        self._show_choice()
+
+    def above(self) -> list[ipw.Widget]:
+        """Return a sign that says what may not be taken, and the choice of what to forbid next."""
         heaps, forbidden = self.play.position
-        self.forbid = ipw.Dropdown(
-            options=[(words(restriction), restriction) for restriction in self.rules.family],
-            value=self.forbid.value if self.forbid else self.rules.family[0],
-            description="and forbid",
-        )
-        rows = self.rows(heaps[::-1])
-        for row in rows:
-            for button in row.children[1:]:
-                # For a large heap, the number is typed.
-                taken = button.description
-                if taken.isdecimal() and (int(taken) - 1) % self.rules.modulus + 1 in forbidden:
-                    button.add_class("nt-forbidden")
-                    button.tooltip += ": forbidden"
-        return [*rows, self.forbid]
+        most = max(heaps, default=0)
+        numbers = [n for n in range(1, most + 1) if self._residue(n) in forbidden]
+        said = "Take any number."
+        if self.play.match.over and numbers:
+            said = "Every number that could be taken is forbidden."
+        elif numbers:
+            more = ", …" if len(numbers) > _MOST_NAMED else ""
+            said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
+            if set(numbers) != forbidden:
+                said += f" (that is {words(forbidden)} modulo {self.rules.modulus})"
+        kind = "nt-sign nt-no" if numbers else "nt-sign"
+        self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
+        self._sign.layout.display = None if most else "none"
+        if self._choice is None or self._choice.comm is None:
+            self._choice = self._new_choice()
+        self._choice.layout.display = "none" if self.play.match.over else None
+        self._show_choice()
+        return [self._sign, self._choice]
 
-    def leave(self, heaps: tuple[int, ...]) -> None:
-        assert self.forbid is not None
-        self.play.move((tuple(sorted(filter(None, heaps))), self.forbid.value))
+    def deal(self, chance: Random) -> BlockingPosition:
+        """Return three heaps of at most seven sticks, and a restriction."""
+        heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
+        return heaps, chance.choice(self.rules.family)
+
+    def _residue(self, number: int) -> int:
+        return (number - 1) % self.rules.modulus + 1
+
+    def _new_choice(self) -> ipw.Widget:
+        family = self.rules.family
+        if len(family) > _MOST_CHIPS:
+            self._menu = ipw.Dropdown(
+                options=[(words(restriction), restriction) for restriction in family],
+                value=self.forbid,
+                description="forbid next",
+            )
+            self._menu.observe(lambda change: self.choose(change["new"]), "value")
+            return self._menu
+        self.chips = {
+            restriction: self.play.button(words(restriction), partial(self.choose, restriction))
+            for restriction in family
+        }
+        choice = row("forbid next", list(self.chips.values()))
+        choice.add_class("nt-chips")
+        return choice
+
+    def _show_choice(self) -> None:
+        advised = [forbid for _, forbid in self.hinted()]
+        if self._menu is not None:
+            self._menu.value = self.forbid
+            self._menu._dom_classes = looks(**{"nt-hint": bool(advised)})
+        for restriction, chip in self.chips.items():
+            chosen = restriction == self.forbid
+            chip.tooltip = f"forbid {words(restriction)} next{': chosen' if chosen else ''}"
+            chip._dom_classes = looks(
+                "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in advised}
+            )
 
 
 board.register(BlockingNim, _BlockingBoard)

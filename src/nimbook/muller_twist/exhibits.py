@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from nimbook.draw._base import Drawing, wrap
-from nimbook.draw.tables import grid, panels
+from nimbook.draw.answers import Answers, Cell, Formula, answers, square
+from nimbook.draw.tables import compared, grid, panels
 from nimtwist._checks import check_text, whole
 from nimtwist.game import Tree
 from nimtwist.games._heaps import read_heaps
@@ -18,7 +19,9 @@ from nimtwist.games.blocking import (
     PairGrid,
     Restriction,
     show_restriction,
+    smallest_allowed,
 )
+from nimtwist.games.nim import nim_sum
 
 _MOST_GRIDS = 12
 
@@ -54,6 +57,81 @@ def _after(order: tuple[int, ...], heaps: tuple[int, ...]) -> tuple[int, ...]:
     return (*order[:place], *(after - before), *order[place + 1 :])
 
 
+def pair_grid(
+    cells: PairGrid,
+    forbidden: Restriction,
+    caption: str = "",
+    box: int | None = None,
+    marks: Mapping[Cell, str] | None = None,
+    name: str = "",
+) -> Drawing:
+    """Return the outcomes of two heaps under a restriction as a grid; see `draw.grid`."""
+    named = caption or show_restriction(forbidden) or "nothing forbidden"
+    told = pair_answers(cells, forbidden, name)
+    return grid(cells.rows(forbidden), named, box, marks, answers=told)
+
+
+def printed_grid(
+    cells: PairGrid,
+    forbidden: Restriction,
+    printed: Sequence[str],
+    caption: str,
+    box: int | None = None,
+    name: str = "",
+) -> Drawing:
+    """Return such a grid beside a printed one; see `draw.compared`."""
+    told = pair_answers(cells, forbidden, name)
+    return compared(cells.rows(forbidden), printed, caption, box, told)
+
+
+def pair_answers(cells: PairGrid, forbidden: Restriction, name: str = "") -> Answers:
+    """Return what the cells of such a grid answer: the moves, and what to forbid to win."""
+    rules = cells.rules
+    # Where a move leads does not depend on what it forbids.
+    alone = BlockingNim(rules.modulus, [forbidden])
+    pairs = square(cells.size)
+    wins = {pair: _to_say(cells, pair) for pair in pairs}
+    return answers(
+        "outcome",
+        alone,
+        {pair: alone.canonical((pair, forbidden)) for pair in pairs},
+        lambda position: wins[_pair(position[0])],
+        name=name,
+        called=f"({{row}}, {{column}}) {show_restriction(forbidden)}".rstrip(),
+        formula=_box_formula(rules, forbidden, pairs) if rules.is_box_game else None,
+    )
+
+
+def _pair(heaps: tuple[int, ...]) -> Cell:
+    first, second = (0, 0, *heaps)[-2:]
+    return first, second
+
+
+def _to_say(cells: PairGrid, pair: Cell) -> str:
+    """Return whether it may win to leave a pair of heaps, and what is to be forbidden then."""
+    for restriction in cells.rules.family:
+        if cells.outcome(*pair, restriction) == "P":
+            return f"P {show_restriction(restriction)}".rstrip()
+    return "N"
+
+
+def _box_formula(rules: BlockingNim, forbidden: Restriction, pairs: list[Cell]) -> Formula | None:
+    size = rules.smallest_unavoidable
+    if not isinstance(size, int):
+        return None
+    least = smallest_allowed(rules.modulus, forbidden)
+    law, label = "The theorem of boxes", "box-theorem"
+    if size <= rules.modulus and rules == BlockingNim.exactly(rules.modulus, size - 1):
+        law, label = ("Theorem 1", "thm-1r") if size == 2 else ("Theorem 2", "thm-2")
+    return Formula(
+        f"⌊{{row}}/{size}⌋ ⊕ ⌊{{column}}/{size}⌋ = {{row/{size}}} ⊕ {{column/{size}}} = {{}}; "
+        f"remainders {{row%{size}}} and {{column%{size}}}, to be less than {least}",
+        {(i, j): nim_sum((i // size, j // size)) for i, j in pairs},
+        law,
+        label,
+    )
+
+
 def family_grids(modulus: int, family: str, size: int) -> Drawing:
     """Return the outcomes for two heaps under each restriction of a family, as a reader types it.
 
@@ -79,8 +157,8 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
             if outcome != boxes.outcome(((i, j), forbidden))
         }
         all_wrong += len(wrong)
-        named = show_restriction(forbidden) or "nothing forbidden"
-        grids.append(grid(rows, named, box if isinstance(box, int) else None, wrong))
+        lines = box if isinstance(box, int) else None
+        grids.append(pair_grid(cells, forbidden, box=lines, marks=wrong))
     said = (
         "Some restriction forbids every number. With one box for everything,"
         if box == math.inf

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from math import prod
 
 from nimbook.draw._base import Drawing, scroll, svg, wrap
+from nimbook.draw.answers import Formula, answers
 from nimbook.draw.tables import grid, outcome_tag
 from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM, MumberSolver, ProductIsOne
@@ -141,6 +143,26 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
     pairs = len(heaps) * (len(heaps) + 1) // 2
     reading = "" if rules.consolidation == "same-turn" else f", consolidation {rules.consolidation}"
     count = "shaded: product 1" if layer == "product" else f"{framed} of {pairs} pairs are framed"
+    positions = {
+        (i, j): tuple(sorted((first, second)))
+        for (i, first), (j, second) in itertools.product(enumerate(heaps), repeat=2)
+    }
+    mumbers = layer in ("mumber", "difference")
+    told = answers(
+        "mex" if mumbers else "outcome",
+        rules,
+        positions,
+        solver.mumber if mumbers else solver.outcome,
+        rules.show,
+        name="mum",
+        number=solver.modulus if mumbers else 0,
+        formula=Formula(
+            f"{{row}} · {{column}} ≡ {{}} modulo {modulus}",
+            {cell: rules.product(position) for cell, position in positions.items()},
+            "The product",
+            "thm-mum-product",
+        ),
+    )
     return grid(
         cells,
         f"MuM modulo {modulus}{reading}, {named}: {count}",
@@ -148,6 +170,7 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
         rows_are="first heap",
         columns_are="second heap",
         labels=heaps,
+        answers=told,
     )
 
 

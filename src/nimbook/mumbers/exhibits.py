@@ -8,6 +8,7 @@ from itertools import product
 from math import comb, gcd
 
 from nimbook.draw._base import Drawing, wrap
+from nimbook.draw.answers import Formula, answers
 from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
@@ -107,7 +108,30 @@ def mumber_moves(modulus: int, first: int, second: int, largest: int) -> Drawing
         f"Modulo {modulus}, {rules.show(here)}{stranded}: mex {{{', '.join(map(str, seen))}}} = "
         f"{solver.mumber(here)}, the product is {rules.product(here)}"
     )
-    return _grid(rows, caption, marks=marks, labels=heaps)
+    positions = {
+        (i, j): tuple(sorted((a, b))) for (i, a), (j, b) in product(enumerate(heaps), repeat=2)
+    }
+    told = answers(
+        "mex",
+        rules,
+        positions,
+        solver.mumber,
+        rules.show,
+        name="moves",
+        number=modulus,
+        formula=_product_formula(modulus, heaps),
+    )
+    return _grid(rows, caption, marks=marks, labels=heaps, answers=told)
+
+
+def _product_formula(modulus: int, heaps: list[int]) -> Formula:
+    pairs = product(enumerate(heaps), repeat=2)
+    return Formula(
+        f"{{row}} · {{column}} ≡ {{}} modulo {modulus}",
+        {(i, j): a * b % modulus for (i, a), (j, b) in pairs},
+        "The product",
+        "thm-mum-24",
+    )
 
 
 def sum_grids(modulus: int) -> Drawing:
@@ -123,14 +147,39 @@ def sum_grids(modulus: int) -> Drawing:
     apart = [[both.mumber(((a,), (b,))) for b in heaps] for a in heaps]
     together = [[one.mumber((a, b)) for b in heaps] for a in heaps]
     drawn = [_grid(products, f"products modulo {modulus}", labels=heaps)]
-    for rows, called in ((apart, "of two games"), (together, "in one position")):
+    cells = [*product(enumerate(heaps), repeat=2)]
+    formula = _product_formula(modulus, heaps)
+    apart_told = answers(
+        "mex",
+        both.rules,
+        {(i, j): ((a,), (b,)) for (i, a), (j, b) in cells},
+        both.mumber,
+        called="({row}) + ({column})",
+        name="apart",
+        number=modulus,
+        formula=formula,
+    )
+    together_told = answers(
+        "mex",
+        rules,
+        {(i, j): tuple(sorted((a, b))) for (i, a), (j, b) in cells},
+        one.mumber,
+        rules.show,
+        name="together",
+        number=modulus,
+        formula=formula,
+    )
+    for rows, called, told in (
+        (apart, "of two games", apart_told),
+        (together, "in one position", together_told),
+    ):
         wrong = {
             (i, j): "wrong"
             for i, j in product(range(len(heaps)), repeat=2)
             if rows[i][j] != products[i][j]
         }
         caption = f"mumbers {called}: {len(wrong)} framed"
-        drawn.append(_grid(rows, caption, marks=wrong, labels=heaps))
+        drawn.append(_grid(rows, caption, marks=wrong, labels=heaps, answers=told))
     return panels(*drawn)
 
 

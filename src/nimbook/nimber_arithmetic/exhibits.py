@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from nimbook.draw._base import Drawing, scroll, svg, wrap
+from nimbook.draw.answers import Answers, Formula, answers, square
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
 from nimbook.nimber_arithmetic.claims import inverse_steps
 from nimtwist._checks import quoted
-from nimtwist.game import Tree
+from nimtwist.game import Solver, Tree
+from nimtwist.games.nim import Nim
 from nimtwist.nimber import (
     add,
     degree,
@@ -41,7 +44,29 @@ def nim_table(operation: str, size: int) -> Drawing:
         f"The nim-{operation}s below {size}: row {sign} column",
         rows_are="first number",
         columns_are="second number",
+        answers=(_sum_answers if operation == "sum" else _product_answers)(size),
     )
+
+
+def _sum_answers(size: int) -> Answers:
+    """Return what the table of sums answers: each is the mex of the moves in two heaps."""
+    cells = square(size)
+    positions = {cell: Nim().canonical(cell) for cell in cells}
+    law = Formula(
+        "{row} ⊕ {column} = {}",
+        {(a, b): add(a, b) for a, b in cells},
+        "The exclusive or",
+        "def-nim-sum",
+    )
+    value = Solver(Nim()).grundy
+    return answers("mex", Nim(), positions, value, name="nim-sum", formula=law)
+
+
+def _product_answers(size: int) -> Answers:
+    """Return what the table of products answers: the mex of sums of three smaller ones."""
+    gives = {(a, b): mul(a, b) for a, b in square(size)}
+    law = Formula("{row} ⊗ {column} = {}", gives, "The rules", "thm-fermat")
+    return Answers("product", name="nim-product", formula=law)
 
 
 def digit_matrices(operation: str, size: int) -> Drawing:
@@ -86,7 +111,14 @@ def product_mex(size: int, step: int) -> Drawing:
         for i, row in enumerate(rows)
     ]
     sentence = f"{a} ⊗ {b} is the mex of {{{', '.join(map(str, excluded))}}}: {rows[a][b]}"
-    return grid(filled, sentence, marks=marks, rows_are="first factor", columns_are="second factor")
+    return grid(
+        filled,
+        sentence,
+        marks=marks,
+        rows_are="first factor",
+        columns_are="second factor",
+        answers=replace(_product_answers(size), name="mex-product"),
+    )
 
 
 def product_steps(a: int, b: int) -> Drawing:

@@ -8,6 +8,7 @@ from functools import cache, partial, singledispatch
 from html import escape
 from importlib import import_module
 from importlib.util import find_spec
+from random import Random
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
@@ -16,7 +17,7 @@ from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.draw import outcome_tag
 from nimbook.draw._base import plain_text, stylesheet
-from nimbook.draw.podium import podium_picture
+from nimbook.draw.podium import podium_picture, table_picture
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, Match
 from nimtwist._checks import check_callable, quoted
@@ -344,10 +345,8 @@ class Play:
         match = self.match
         if match.players is None:
             return []
-        if not match.transcript:
-            seats = ", ".join(seat.name for seat in match.seats)
-            return [_note(f"<p>The order of play: {seats}.</p>")]
-        notes = ""
+        names = [seat.name for seat in match.seats]
+        notes = "" if match.over else table_picture(names, match.turn)
         for move in match.round:
             if move.reason:
                 name = move.seat.name
@@ -413,17 +412,28 @@ class Board(Generic[Rules]):
 
         Those that are returned again stay as they are on the page.
         """
-        play, turned = self.play, self.play.match.turned
-        buttons = [
-            play.button(play.show(turned(option)), partial(play.move, option))
-            for option in play.match.options
-        ]
-        return [row("leave", buttons)] if buttons else []
+        play, match = self.play, self.play.match
+        describe = getattr(self.rules, "describe_move", None)
+        buttons = []
+        for option in match.options:
+            words = (
+                describe(match.position, option) if describe else play.show(match.turned(option))
+            )
+            buttons.append(play.button(words, partial(play.move, option)))
+            buttons[-1].add_class("nt-do")
+            if option in play.hinted:
+                buttons[-1].add_class("nt-hint")
+        return [row("" if describe else "leave", buttons)] if buttons else []
+
+    def deal(self, chance: Random) -> Any:
+        """Return a random position to start from, of a size that is fun: by default, the start."""
+        return self.play.match.start
 
 
 @cache
 def _register_boards() -> None:
     """Import the boards that chapters have for their games; they import this module."""
+    import_module("nimbook.play._sum")
     for chapter in CHAPTERS:
         if find_spec(f"nimbook.{chapter}.boards"):
             import_module(f"nimbook.{chapter}.boards")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from typing import Any
 from xml.etree import ElementTree
 
 import ipywidgets as ipw
@@ -12,47 +14,170 @@ from hypothesis import strategies as st
 
 from nimbook import match
 from nimbook.gallery.cram import cram_game
+from nimbook.match import Match
 from nimbook.play import Play
 from nimtwist import Solver
-from nimtwist.games import Cram, Hackenbush, Northcott
+from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
+from nimtwist.games.cram import CramPosition
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Rows, gaps
-from tests.experiments import all_of, said, shown
+from tests.experiments import all_of, shown
 from tests.nimbook.draw.test_draw import SVG
-from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
+from tests.nimbook.play.test_play import complaint, rows, status, title, type_move
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
+
+# --- Deals ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (Northcott(7), ((0, 4), (2, 5), (1, 6))),
+        (Cram(), Cram.rectangle(4, 5)),
+        (Hackenbush(), Picture.stalks([3, 2])),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_dealt_can_be_played_at_once_and_mostly_won(rules: Any, start: Any) -> None:
+    game = Play(rules, start)
+    dealt = [game.board.deal(random.Random(seed)) for seed in range(12)]
+    assert dealt == [game.board.deal(random.Random(seed)) for seed in range(12)]
+    won = 0
+    for position in dealt:
+        game.restart(position)
+        assert game.match.options
+        won += bool(game.match.advised)
+    assert won >= 6 and len({game.show(position) for position in dealt}) > 9
+
 
 # --- Northcott's game -----------------------------------------------------------------------------
 
 NORTHCOTT = Northcott(WIDTH)
 
 
-def squares(game: Play) -> list[list[str]]:
-    """Return what the board shows, square by square; a number is a button."""
+def square(game: Play, row: int, column: int) -> ipw.Button:
+    """Return the button of a square, by its name on the page."""
+    name = f"row {row}, square {column}"
+    [found] = (
+        part
+        for part in all_of(game.widget)
+        if isinstance(part, ipw.Button) and re.split(", (?=[^s])", part.tooltip or "")[0] == name
+    )
+    return found
+
+
+def tapped(game: Play, row: int, column: int) -> Play:
+    square(game, row, column).click()
+    return game
+
+
+def of_rows(game: Play, look: str) -> set[tuple[int, int]]:
+    """Return the squares that have a class, by row and column."""
+    return {
+        (row, column)
+        for row in range(1, len(game.position) + 1)
+        for column in range(WIDTH)
+        if look in square(game, row, column)._dom_classes
+    }
+
+
+def tokens(game: Play, kind: str) -> list[float]:
+    """Return on which squares the tokens of a kind lie, row by row."""
     return [
-        [
-            part.description if isinstance(part, ipw.Button) else said(part.value)
-            for part in line.children[1:]
-        ]
-        for line in all_of(game.widget)
-        if isinstance(line, ipw.HBox) and isinstance(line.children[0], ipw.Label)
+        round(float(part.layout.left.removesuffix("%")) / 100 * WIDTH, 2)
+        for part in all_of(game.widget)
+        if kind in part._dom_classes
     ]
 
 
-def test_there_is_a_button_on_each_square_that_a_token_of_the_player_can_reach() -> None:
+def test_a_token_can_be_sent_to_each_square_that_it_can_reach() -> None:
     game = Play(NORTHCOTT, ((1, 4), (2, 3)))
     assert title(game) == "1-4, 2-3"
-    assert squares(game) == [["0", "▸", "2", "3", "◂", "·"], ["0", "1", "▸", "◂", "·", "·"]]
-    assert button(game, "2").tooltip == "row 1: move from 1 to 2"
+    assert of_rows(game, "nt-reach") == {(1, 0), (1, 2), (1, 3), (2, 0), (2, 1)}
+    assert (tokens(game, "nt-mine"), tokens(game, "nt-others")) == ([1, 2], [4, 3])
+    assert square(game, 1, 2).tooltip == "row 1, square 2, advance from 1 to 2"
+    assert square(game, 1, 0).tooltip == "row 1, square 0, retreat from 1 to 0"
+    assert square(game, 1, 1).tooltip == "row 1, square 1, your token"
+    assert square(game, 1, 4).tooltip == "row 1, square 4, the engine’s token"
+    assert not square(game, 1, 5).tabbable and square(game, 1, 0).tabbable
+
+
+@settings(max_examples=25)
+@given(POSITIONS)
+def test_taps_on_squares_are_the_moves_and_only_these(position: Rows) -> None:
+    game = Play(NORTHCOTT, position)
+    reached, wrong = [], 0
+    for row in range(1, len(position) + 1):
+        for column in range(WIDTH):
+            if game.match.transcript:
+                game.restart()
+            square(game, row, column).click()
+            if game.match.transcript:
+                reached.append(game.left)
+                assert complaint(game) == ""
+            else:
+                wrong += 1
+                assert complaint(game)
+    assert sorted(reached) == sorted(NORTHCOTT.options(position))
+    assert wrong + len(reached) == len(position) * WIDTH
+
+
+@settings(max_examples=25)
+@given(POSITIONS, st.integers(0, 10**6))
+def test_what_is_marked_is_where_the_engine_went_and_a_hint_names_what_wins(
+    position: Rows, seed: int
+) -> None:
+    game, chance = Play(NORTHCOTT, position), random.Random(seed)
+    for _ in range(3):
+        if not game.match.options:
+            break
+        game.hint()
+        wins = [
+            NORTHCOTT.turned(win) for win in NORTHCOTT.closed_form.winning_options(game.position)
+        ]
+        assert of_rows(game, "nt-hint") == {
+            (row, new)
+            for win in wins
+            for row, (new, old) in enumerate(
+                ((a, b) for (a, _), (b, _) in zip(win, game.position, strict=True)), 1
+            )
+            if new != old
+        }
+        row, column = chance.choice(sorted(of_rows(game, "nt-reach")))
+        before = game.position
+        tapped(game, row, column)
+        assert not of_rows(game, "nt-hint")
+        came = {
+            (i, old)
+            for i, ((_, old), (_, new)) in enumerate(zip(before, game.match.seen, strict=True), 1)
+            if old != new
+        }
+        assert of_rows(game, "nt-gone") == came
+        assert tokens(game, "nt-others") == [right for _, right in game.match.seen]
+
+
+@pytest.mark.parametrize(
+    ("column", "sentence"),
+    [
+        (1, "on 1 your token stands: choose where in its row it goes"),
+        (4, "a token does not go onto the other one or past it, to 4"),
+        (5, "a token does not go onto the other one or past it, to 5"),
+        (0, "tokens only move towards each other, but 0 is a retreat"),
+    ],
+)
+def test_a_square_that_cannot_be_reached_says_why(column: int, sentence: str) -> None:
+    game = Play(Northcott(WIDTH, retreats=False), ((1, 4),))
+    assert complaint(tapped(game, 1, column)) == sentence
+    assert complaint(tapped(game, 1, 2)) == ""
 
 
 def test_the_messages_and_what_is_typed_are_as_the_player_sees_the_board() -> None:
     game = Play(NORTHCOTT, ((1, 4), (2, 3)))
     game.hint()
     assert status(game) == "To win, leave 3-4, 2-3."
-    button(game, "0", 1).click()  # a retreat, to gaps of 2 and 2
+    tapped(game, 2, 0)  # a retreat, to gaps of 2 and 2
     assert game.left == NORTHCOTT.turned(((1, 4), (0, 3)))
     assert game.message.startswith("You leave 1-4, 0-3, the engine ")
     game.restart()
@@ -67,13 +192,16 @@ def test_the_messages_and_what_is_typed_are_as_the_player_sees_the_board() -> No
 
 
 def test_when_the_engine_cannot_move_the_board_is_not_turned_round() -> None:
-    game = Play(NORTHCOTT, ((1, 5),))
-    button(game, "4").click()
+    game = tapped(Play(NORTHCOTT, ((1, 5),)), 1, 4)
     assert game.message == "You leave 4-5, and the engine cannot move. You win!"
     assert title(game) == "4-5"
-    assert squares(game) == [["·", "·", "·", "·", "▸", "◂"]]
+    assert (tokens(game, "nt-mine"), tokens(game, "nt-others")) == ([4], [5])
+    assert square(game, 1, 4).tooltip == "row 1, square 4, your token"
+    assert square(game, 1, 5).tooltip == "row 1, square 5, the engine’s token"
+    assert not of_rows(game, "nt-reach")
+    assert complaint(tapped(game, 1, 2)) == "there is no move left: the game is over"
     game.undo()
-    assert squares(game) == [["0", "▸", "2", "3", "4", "◂"]]
+    assert of_rows(game, "nt-reach") == {(1, 0), (1, 2), (1, 3), (1, 4)}
 
 
 @settings(max_examples=25)
@@ -160,6 +288,13 @@ def test_a_cell_that_is_no_neighbour_is_chosen_instead_and_a_chosen_one_let_go()
     assert len(game.position) == 8
 
 
+def test_a_new_game_begins_with_nothing_chosen() -> None:
+    game = Play(*cram_game(2, 3))
+    place(game, (1, 1))
+    game.restart()
+    assert looks(game) == {}
+
+
 def test_a_covered_cell_says_so() -> None:
     game = Play(*cram_game(2, 4))
     place(game, (1, 1), (1, 2), (1, 2))
@@ -230,39 +365,184 @@ def test_cram_is_won_whenever_it_can_be_and_every_domino_is_drawn(seed: int) -> 
         assert shown["nt-yours"] + shown.get("nt-engines", 0) == 12 - len(game.position)
 
 
+BOARDS = st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=9)
+
+
+def of_cells(game: Play, *looks: str) -> set[tuple[int, int]]:
+    """Return the cells that have one of some classes, by row and column from 0 on."""
+    return {
+        (int(words[1]) - 1, int(words[3]) - 1)
+        for button in cells(game)
+        if {*looks} & {*button._dom_classes}
+        and (words := button.tooltip.replace(",", "").replace(":", "").split())
+    }
+
+
+@settings(max_examples=25)
+@given(BOARDS)
+def test_two_taps_lay_every_domino_and_no_other(position: CramPosition) -> None:
+    game, left = Play(Cram(), position), set()
+    for row, column in sorted(position):
+        place(game, (row + 1, column + 1))
+        beside = of_cells(game, "nt-beside")
+        assert (not beside) == ("no domino fits" in complaint(game))
+        for other in beside:
+            if not of_cells(game, "nt-chosen"):
+                place(game, (row + 1, column + 1))
+            place(game, (other[0] + 1, other[1] + 1))
+            left.add(game.left)
+            game.restart()
+    assert left == set(Cram().options(position))
+
+
+@settings(max_examples=25)
+@given(BOARDS, st.integers(0, 10**6))
+def test_the_engines_domino_dead_cells_and_a_winning_domino_are_marked(
+    position: CramPosition, seed: int
+) -> None:
+    game, chance, search = Play(Cram(), position), random.Random(seed), Solver(Cram())
+    while options := Cram().options(game.position):
+        live = frozenset[tuple[int, int]]().union(*(game.position - o for o in options))
+        assert of_cells(game, "nt-dead") == game.position - live
+        assert {(r, c) for r, c in live if not cell(game, r + 1, c + 1).tabbable} == set()
+        game.hint()
+        named = of_cells(game, "nt-hint")
+        if search.outcome(game.position) == "N":
+            assert search.outcome(game.position - named) == "P"
+            assert game.position - named in options
+        else:
+            assert not named
+        option = chance.choice(options)
+        game.move(option)
+        assert of_cells(game, "nt-last") == option - game.position
+        assert not of_cells(game, "nt-hint")
+
+
+def test_a_hint_follows_the_cell_that_was_chosen() -> None:
+    game = Play(*cram_game(3, 4))
+    game.hint()
+    assert len(game.hinted) > 1
+    for option in game.hinted:
+        for row, column in game.position - option:
+            place(game, (row + 1, column + 1))
+            named = of_cells(game, "nt-hint")
+            assert (row, column) in named and game.position - named in game.hinted
+            place(game, (row + 1, column + 1))
+
+
+def test_two_people_have_dominoes_of_two_looks() -> None:
+    rules, start = cram_game(2, 4)
+    game = Play.chosen_by(lambda n: Match(rules, start, people=(0, 1)), n=ipw.IntSlider(0, 0, 1))
+    place(game, (1, 1), (2, 1), (1, 3), (1, 4))
+    assert of_cells(game, "nt-yours") == {(0, 0), (1, 0)}
+    assert of_cells(game, "nt-engines") == of_cells(game, "nt-last") == {(0, 2), (0, 3)}
+    assert cell(game, 1, 4).tooltip == "row 1, column 4: Bob’s domino"
+
+
 # --- Hackenbush -----------------------------------------------------------------------------------
 
 HACKENBUSH = Hackenbush()
 
 
+def edges(game: Play) -> dict[str, ipw.Button]:
+    """Return the buttons on the edges that stand, by their letters."""
+    return {
+        part.description: part
+        for part in all_of(game.widget)
+        if "nt-cut" in part._dom_classes and not {"nt-gone", "nt-fallen"} & {*part._dom_classes}
+    }
+
+
 def letters(game: Play) -> str:
-    """Return the letters that stand in the picture; they must be those on the buttons."""
+    """Return the letters of the edges that stand; as many lines must stand in the picture."""
     [drawing] = [html for html in shown(game.widget) if "<svg" in html]
-    texts = [text.text or "" for text in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
-    standing = "".join(text for text in texts if text.isalpha())
-    buttons = [part.description for name, row in rows(game) if name == "cut" for part in row]
-    assert standing == "".join(buttons)
-    return standing
+    picture = ElementTree.fromstring(drawing)
+    lines = [part for part in picture.iter(f"{SVG}g") if "nt-on-" in part.get("class", "")]
+    assert len(lines) == len(edges(game))
+    return "".join(edges(game))
+
+
+def fallen(game: Play, kind: str) -> int:
+    """Return how many edges fall in the picture: those that are gone, or that the player cut."""
+    [drawing] = [html for html in shown(game.widget) if "<svg" in html]
+    groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
+    return sum(
+        part.tag == f"{SVG}path" for group in groups if group.get("class") == kind for part in group
+    )
 
 
 def test_edges_keep_their_letters_while_others_fall() -> None:
     game = Play(HACKENBUSH, HACKENBUSH.read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6"))
     assert letters(game) == "abcdef"
-    assert button(game, "b").tooltip == "cut b, between the ground and 4"
-    assert button(game, "d").tooltip == "cut d, between 1 and 3"
-    button(game, "d").click()
+    assert edges(game)["b"].tooltip == "cut b, between the ground and 4"
+    assert edges(game)["d"].tooltip == "cut d, between 1 and 3"
+    before = edges(game)
+    before["d"].click()
     assert (
         game.message == "You leave (0-1, 0-4, 1-2, 4-5, 5-6), the engine (0-1, 0-4, 1-2, 4-5). "
         "Your move."
     )
     assert letters(game) == "abce"
+    assert (fallen(game, "nt-went"), fallen(game, "nt-gone")) == (1, 1)
+    assert "nt-fallen" in before["d"]._dom_classes and "nt-gone" in before["f"]._dom_classes
+    assert not before["d"].tabbable and before["a"].tabbable
+    before["d"].click()
+    assert complaint(game) == "d has fallen already"
     game.undo()
-    assert letters(game) == "abcdef"
+    assert edges(game) == before, "the board stays, and the focus with it"
     type_move(game, "0-4 4-5 5-6")
     assert title(game) == "()"
     assert letters(game) == ""
+    assert (fallen(game, "nt-went"), fallen(game, "nt-gone")) == (3, 3)
     game.restart(Picture([(0, 1), (1, 2)]))
     assert letters(game) == "ab"
+
+
+def test_of_edges_between_the_same_nodes_the_one_that_is_touched_falls() -> None:
+    game = Play(HACKENBUSH, HACKENBUSH.read("0-1 0-1 0-1 0-2"))
+    edges(game)["a"].click()
+    assert "a" not in edges(game) and len(edges(game)) == 2
+    assert len(game.position.edges) == 2
+    game.undo()
+    edges(game)["b"].click()
+    assert "a" in edges(game) and "b" not in edges(game)
+
+
+def test_a_move_is_described_by_the_letter_on_the_board() -> None:
+    start = HACKENBUSH.read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6")
+    game = Play(HACKENBUSH, start)
+    left = [game.board.describe(start, option) for option in HACKENBUSH.options(start)]
+    assert left[:2] == ["cut a, between the ground and 1", "cut b, between the ground and 4"]
+    assert [words[4] for words in left] == [*edges(game)]
+    edges(game)["c"].click()
+    now = [game.board.describe(game.position, o) for o in HACKENBUSH.options(game.position)]
+    assert [words[4] for words in now] == [*edges(game)]
+
+
+@settings(max_examples=25)
+@given(pictures(6), st.integers(0, 10**6))
+def test_every_edge_can_be_cut_and_what_the_engine_changed_is_what_falls(
+    picture: Picture, seed: int
+) -> None:
+    game, solver = Play(HACKENBUSH, picture), Solver(HACKENBUSH)
+    left = []
+    for letter in letters(game):
+        game.restart()
+        edges(game)[letter].click()
+        left.append(game.left)
+        assert fallen(game, "nt-went") == len(picture.edges) - len(game.left.edges)
+        assert fallen(game, "nt-gone") == len(game.left.edges) - len(game.position.edges)
+        assert len(letters(game)) == len(game.position.edges)
+        game.hint()
+        options = HACKENBUSH.options(game.position)
+        wins = sum(solver.outcome(option) == "P" for option in options)
+        hinted = [b for b in edges(game).values() if "nt-hint" in b._dom_classes]
+        assert len(hinted) == wins
+        if hinted:
+            hinted[seed % len(hinted)].click()
+            assert solver.outcome(game.match.round[0].after) == "P"
+            assert not any("nt-hint" in b._dom_classes for b in edges(game).values())
+    assert left == HACKENBUSH.options(picture)
 
 
 def test_the_hint_and_the_judge_know_the_value() -> None:
@@ -283,14 +563,12 @@ def test_when_a_picture_is_too_large_to_draw_the_game_before_goes_on() -> None:
     game = Play.chosen_by(
         lambda height: (HACKENBUSH, Picture.stalks([height, 1])), height=ipw.IntSlider(3, 1, 40)
     )
-    before = rows(game)
+    before = [*edges(game)]
     game.widget.children[0].value = 30
     assert "too many edges to draw" in complaint(game)
     assert game.position == Picture.stalks([3, 1])
-    assert [[part.description for part in parts] for _, parts in rows(game)] == [
-        [part.description for part in parts] for _, parts in before
-    ]
-    button(game, "a").click()
+    assert [*edges(game)] == before
+    edges(game)["a"].click()
     assert game.left is not None and not complaint(game)
 
 
@@ -306,3 +584,83 @@ def test_hackenbush_is_won_whenever_it_can_be(picture: Picture, seed: int) -> No
             break
         if solver.outcome(left) == "N":
             assert solver.outcome(game.position) == "P"
+
+
+# --- Kayles ---------------------------------------------------------------------------------------
+
+
+def pins(game: Play) -> list[ipw.Button]:
+    return [w for w in all_of(game.widget) if "nt-pin" in w._dom_classes]
+
+
+def standing(game: Play) -> list[ipw.Button]:
+    return [pin for pin in pins(game) if "nt-down" not in pin._dom_classes]
+
+
+def test_a_pin_falls_alone_or_with_its_neighbour() -> None:
+    game = Play(Kayles(), (7, 4))
+    assert [pin.tooltip for pin in pins(game)][:2] == [
+        "row 1, pin 1: stands",
+        "row 1, pin 2: stands",
+    ]
+    pins(game)[2].click()
+    assert "nt-chosen" in pins(game)[2]._dom_classes
+    beside = [pin.tooltip for pin in pins(game) if "nt-beside" in pin._dom_classes]
+    assert beside == ["row 1, pin 2: hit both", "row 1, pin 4: hit both"]
+    pins(game)[3].click()
+    assert game.left == (2, 3, 4)
+    game.undo()
+    pins(game)[2].click()
+    pins(game)[5].click()  # another one instead
+    assert game.left is None
+    pins(game)[5].click()
+    assert game.left == (1, 4, 5)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=2), st.integers(0, 10**6))
+def test_two_taps_make_each_move_of_kayles(start: list[int], seed: int) -> None:
+    choices, game = random.Random(seed), Play(Kayles(), tuple(start))
+    while options := set(Kayles().options(game.position)):
+        up, reached, made = standing(game), set(), len(game.match.transcript)
+        for one in up:
+            for other in up:
+                for pin in (one, other):
+                    pin.click()
+                if len(game.match.transcript) > made:
+                    reached.add(game.match.round[0].after)
+                    game.undo()
+                game.board.chosen = None
+        assert reached == options
+        before = game.board.standing
+        game.move(choices.choice(sorted(options)))
+        gone = [pin for pin in pins(game) if "nt-gone" in pin._dom_classes]
+        assert len(gone) == sum(game.left) - sum(game.position)
+        assert len(standing(game)) == sum(game.position) < len(before)
+
+
+def test_a_hint_marks_pins_that_win() -> None:
+    for start in [(7, 4), (5,), (3, 2), (4, 4), (6, 1)]:
+        game = Play(Kayles(), start)
+        wins = Solver(Kayles()).winning_options(game.position)
+        game.hint()
+        marked = [pin for pin in pins(game) if "nt-hint" in pin._dom_classes]
+        assert bool(marked) == bool(wins) and len(marked) <= 2
+        if marked:
+            marked[0].click()
+            marked[-1].click()
+            assert game.left in wins
+
+
+def test_very_many_pins_are_played_in_words() -> None:
+    game = Play(Kayles(), (100,))
+    assert not pins(game)
+    [(_, buttons)] = rows(game)
+    assert len(buttons) == len(Kayles().options((100,)))
+    buttons[3].click()
+    assert game.left == Kayles().options((100,))[3]
+
+
+def test_pins_that_are_dealt_can_be_played() -> None:
+    board = Play(Kayles(), (1,)).board
+    assert all(Kayles().options(board.deal(random.Random(seed))) for seed in range(9))

@@ -1,4 +1,4 @@
-"""MuM played: buttons for legal amounts, stranded heaps, an engine that goes by the product."""
+"""MuM played: sticks that may be taken, stranded heaps, an engine that goes by the product."""
 
 from __future__ import annotations
 
@@ -15,36 +15,61 @@ from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
-from tests.experiments import control, said, shown
-from tests.nimbook.play.test_play import button, complaint, rows, status, title, type_move
+from tests.experiments import all_of, control, said, shown
+from tests.nimbook.play.test_play import button, classes, complaint, rows, title, type_move
 
 
-def amounts(game: Play) -> list[tuple[str, list[str]]]:
-    """Return the rows of the board, with what the buttons say."""
-    return [(name, [part.description for part in buttons]) for name, buttons in rows(game)]
+def amounts(game: Play) -> list[tuple[str, list[int]]]:
+    """Return the heaps that one may take from, and how much."""
+    found = []
+    for name, sticks in rows(game):
+        legal = [int(b.tooltip) for b in sticks if "nt-forbidden" not in classes(b)]
+        if legal:
+            found.append((name, legal))
+    return found
 
 
 def sentences(game: Play) -> list[str]:
-    """Return what the board says."""
-    return [said(html) for html in shown(game.widget) if "stranded" in html]
+    """Return what the board says of heaps that are to be one."""
+    return [said(html) for html in shown(game.widget) if "one heap" in html]
 
 
-def test_each_heap_has_buttons_for_its_legal_amounts() -> None:
+def product(game: Play) -> str:
+    """Return what the board says of the product."""
+    [found] = [said(html) for html in shown(game.widget) if "nt-product" in html]
+    return found
+
+
+def test_sticks_that_may_not_be_taken_look_so_and_say_why() -> None:
     game = Play(MuM(5), (1, 7, 8))
-    assert amounts(game) == [
-        ("heap of 8: take", ["1", "2", "4"]),
-        ("heap of 7: take", ["1", "3", "4"]),
-    ]
-    for row, (heap, others) in enumerate([(8, (1, 7)), (7, (1, 8))]):
-        for chosen in rows(game)[row][1]:
-            taken = int(chosen.description)
-            assert chosen.tooltip == f"take {taken} of {heap}"
-            chosen.click()
-            assert complaint(game) == ""
-            assert game.left == tuple(sorted((*others, heap - taken)))
-            button(game, "Undo").click()
-            assert game.position == (1, 7, 8)
-            chosen = rows(game)[row][1]
+    assert amounts(game) == [("8", [1, 2, 4]), ("7", [1, 3, 4])]
+    [(_, of_8), (_, of_7), _] = rows(game)
+    for of, amount, sentence in (
+        (of_8, 3, "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it"),
+        (of_8, 8, "a heap keeps at least 1, but one heap of (8, 7, 1) is gone"),
+        (of_7, 6, "a move takes less than the modulus 5, but this one takes 6"),
+    ):
+        assert of[amount - 1].description.endswith(": forbidden")
+        of[amount - 1].click()
+        assert complaint(game) == sentence and game.left is None
+    of_7[2].click()
+    assert complaint(game) == "" and game.left == (1, 4, 8)
+
+
+def test_the_product_stands_in_words_beside_the_heaps() -> None:
+    assert product(Play(MuM(5), (2, 4))) == "4 × 2 = 8, which is 3 modulo 5"
+    assert product(Play(MuM(5), (8,))) == "8 is 3 modulo 5"
+    assert not [html for html in shown(Play(MuM(5), ()).widget) if "modulo" in html]
+
+
+def test_of_a_large_heap_only_what_can_be_taken_is_a_stick_to_tap() -> None:
+    game = Play(MuM(5), (999, 19))
+    assert [len(sticks) for _, sticks in rows(game)] == [4, 4]
+    assert amounts(game) == [("999", [1, 2, 3]), ("19", [1, 2, 3])]
+    rows(game)[0][1][2].click()
+    assert game.left == (19, 996)
+    gone = [b for b in all_of(game.widget) if "nt-gone" in classes(b)]
+    assert len(gone) == sum(game.left) - sum(game.position)
 
 
 def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
@@ -52,10 +77,16 @@ def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
     assert sentences(game) == [
         "(2, 2, 2) is stranded: you must make it one heap, (8), and you move on from there."
     ]
-    assert amounts(game) == [("heap of 8: take", ["1", "2", "4"])]
+    assert amounts(game) == [("8", [1, 2, 4])]
+    rows(game)[0][1][0].click()
+    assert complaint(game) == (
+        "(2, 2, 2) is stranded and becomes (8), from which the same player moves: "
+        "a move takes from one heap only, but (8) to (2, 2, 1) does not"
+    )
     game.hint()
-    assert status(game) == "To win, leave (6)."
-    button(game, "2").click()
+    [stick] = [part for part in all_of(game.widget) if "nt-hint" in classes(part)]
+    assert stick.description == "take 2 of 8"
+    stick.click()
     assert game.left == (6,)
 
 
@@ -65,8 +96,11 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
         "(2, 2) is stranded: you must make it one heap, (4), which is your move."
     ]
     assert amounts(game) == []
-    button(game, "consolidate into (4)").click()
-    assert game.message == "You leave (4), the engine (1). You cannot move: the engine wins."
+    game.hint()
+    join = button(game, "consolidate into (4)")
+    assert ("nt-hint" in classes(join)) == ((4,) in game.match.advised)
+    join.click()
+    assert (game.left, game.position) == ((4,), (1,))
     assert (amounts(game), sentences(game)) == ([], [])
 
 
@@ -75,18 +109,13 @@ def test_consolidation_may_be_left_to_the_player() -> None:
     assert sentences(game) == [
         "(2, 2) is stranded: you may make it one heap, (4), and you move on from there."
     ]
-    assert amounts(game) == [
-        ("heap of 2: take", ["1"]),
-        ("heap of 2: take", ["1"]),
-        ("heap of 4: take", ["1", "2", "3"]),
-    ]
+    assert amounts(game) == [("2", [1]), ("2", [1]), ("4", [1, 2, 3])]
     game = Play(MuM(5, "own-turn", compulsory=False), (2, 2))
-    assert [name for name, _ in amounts(game)] == ["heap of 2: take"] * 2
+    assert [name for name, _ in amounts(game)] == ["2"] * 2
     button(game, "consolidate into (4)").click()
     assert game.left == (4,)
     game = Play(MuM(5, when="always"), (3, 4))
-    [said_so] = [said(html) for html in shown(game.widget) if "one heap" in html]
-    assert said_so == "(4, 3) must become one heap, (12), and you move on from there."
+    assert sentences(game) == ["(4, 3) must become one heap, (12), and you move on from there."]
     game = Play(MuM(5, "never"), (2, 2))
     assert (sentences(game), len(amounts(game))) == ([], 2)
 

@@ -26,14 +26,28 @@ from tests.strategies import dags
 def notes(game: Play) -> list[str]:
     """Return what the others said of their moves, and what stands on the podium."""
     return [
-        said(part) for html in shown(game.widget) for part in html.split("</p>") if "<b>" in part
+        said("<b>" + part.split("<b>")[1])
+        for html in shown(game.widget)
+        for part in html.split("</p>")
+        if "<b>" in part
     ]
 
 
 def podium(game: Play) -> str:
     """Return who stands where, or nothing while the game goes on."""
+    return picture(game, "The podium: ")
+
+
+def seats(game: Play) -> str:
+    """Return who sits at the table, and whose turn it is, or nothing when the game is over."""
+    return picture(game, "The order of play: ")
+
+
+def picture(game: Play, begins: str) -> str:
+    """Return the rest of the title of the picture whose title begins so."""
     titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
-    return titles[0].split("</title>")[0].removeprefix("The podium: ") if titles else ""
+    texts = [title.split("</title>")[0] for title in titles]
+    return "".join(text.removeprefix(begins) for text in texts if text.startswith(begins))
 
 
 @st.composite
@@ -178,11 +192,11 @@ def test_the_number_of_players_is_an_input() -> None:
     assert fragment("podium") == "lab-podium?start=4,2,1&players=3"
     slider = control(game.widget, "players")
     assert (slider.min, slider.max, slider.continuous_update) == (2, 6, False)
-    assert "The order of play: you, Bob, Charlie." in map(said, shown(game.widget))
+    assert seats(game) == "you, Bob, Charlie. The next to move: you"
     game.move((3, 2, 1))
     slider.value = 4
     assert (game.position, game.message) == ((1, 2, 4), "Your move.")
-    assert "The order of play: you, Bob, Charlie, Dora." in map(said, shown(game.widget))
+    assert seats(game) == "you, Bob, Charlie, Dora. The next to move: you"
     game.move((3, 2, 1))
     assert len(notes(game)) == 3
     said_before = game.message

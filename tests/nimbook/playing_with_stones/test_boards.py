@@ -6,6 +6,8 @@ import random
 
 import ipywidgets as ipw
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from nimbook.play import Play
 from nimbook.playing_with_stones.claims import THEORY, WORKED
@@ -35,7 +37,7 @@ def of_kind(game: Play, kind: str) -> set[str]:
 
 
 def place_stones(game: Play, on: bool = True) -> None:
-    mode = control(game.widget, "a click")
+    [mode] = (part for part in all_of(game.widget) if isinstance(part, ipw.ToggleButtons))
     mode.index = int(on)
 
 
@@ -72,7 +74,8 @@ def test_two_clicks_make_a_move(clicks: list[Stone], left: StonesPosition) -> No
     assert (game.left, game.error) == (left, "")
     assert game.position in Stones().options(left)
     assert of_kind(game, "nt-stone") == set(map(str, game.position))
-    assert of_kind(game, "nt-last") == {str(s) for s in left ^ game.position}, (
+    assert of_kind(game, "nt-last") == {str(s) for s in game.position - left}
+    assert of_kind(game, "nt-gone") == {str(s) for s in left - game.position}, (
         "what the engine changed is marked"
     )
     assert not of_kind(game, "nt-chosen") and not of_kind(game, "nt-reach")
@@ -128,6 +131,114 @@ def test_stones_are_placed_and_taken_away_and_a_game_begins_with_them() -> None:
     click(game, (3, 3), (2, 0))
     assert game.left == frozenset()
     assert game.message.endswith("You win!")
+
+
+SMALL = st.frozensets(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=4)
+
+
+@settings(max_examples=15)
+@given(SMALL)
+def test_two_taps_make_every_move_and_no_other(position: StonesPosition) -> None:
+    game = Play(Stones(), position)
+    left = set()
+    for stone in position:
+        click(game, stone)
+        for spot in of_kind(game, "nt-reach"):
+            if not of_kind(game, "nt-chosen"):
+                click(game, stone)
+            spots(game)[spot].click()
+            assert game.error == ""
+            left.add(game.left)
+            game.restart()
+    assert left == set(Stones().options(position))
+
+
+@settings(max_examples=15)
+@given(SMALL, st.integers(0, 10**6))
+def test_the_engines_move_and_what_a_hint_names_are_marked_and_nothing_else(
+    position: StonesPosition, seed: int
+) -> None:
+    game, chance, solver = Play(Stones(), position), random.Random(seed), Solver(Stones())
+    while options := Stones().options(game.position):
+        game.hint()
+        named = of_kind(game, "nt-hint")
+        assert bool(named) == (solver.outcome(game.position) == "N")
+        before, option = game.position, chance.choice(options)
+        game.move(option)
+        assert not of_kind(game, "nt-hint")
+        gone, come = option - game.position, game.position - option
+        assert of_kind(game, "nt-gone") == set(map(str, gone))
+        assert of_kind(game, "nt-last") == set(map(str, come))
+        assert before != game.position
+
+
+@settings(max_examples=15)
+@given(SMALL)
+def test_who_taps_what_a_hint_names_makes_a_winning_move(position: StonesPosition) -> None:
+    solver, game = Solver(Stones()), Play(Stones(), position)
+    game.hint()
+    if solver.outcome(position) == "P":
+        assert not of_kind(game, "nt-hint")
+        return
+    assert len(of_kind(game, "nt-hint")) == 2
+    # Of two that are stones, the one to choose is not to the left of the other, nor below it.
+    stone, target = sorted(
+        of_kind(game, "nt-hint"), key=lambda s: sum(map(int, s[1:-1].split(",")))
+    )[::-1]
+    spots(game)[stone].click()
+    assert of_kind(game, "nt-hint") == {stone, target}
+    spots(game)[target].click()
+    assert solver.outcome(game.left) == "P"
+
+
+def test_the_frame_is_round_what_the_engine_changed() -> None:
+    game = Play(Stones(), frozenset({(3, 3), (1, 1)}))
+    [frame] = (part for part in all_of(game.widget) if "nt-beyond" in part._dom_classes)
+    game.move(frozenset({(3, 3)}))
+    assert "nt-frame" in frame._dom_classes
+    assert game.position == frozenset()
+    # The stone was on the last column and row of four.
+    sizes = (frame.layout.left, frame.layout.bottom, frame.layout.width, frame.layout.height)
+    assert sizes == ("75%", "75%", "25%", "25%")
+    game.undo()
+    assert "nt-beyond" in frame._dom_classes
+
+
+@pytest.mark.parametrize("start", [{(2, 3), (3, 1)}, {(5, 2)}, WORKED, {(40, 1)}, set()])
+def test_deals_fit_a_phone(start: StonesPosition) -> None:
+    game = Play(Stones(), frozenset(start))
+    side = 3 if all(place <= 3 for stone in start for place in stone) else 7
+    for seed in range(20):
+        dealt = game.board.deal(random.Random(seed))
+        assert Stones().canonical(dealt) and dealt == game.board.deal(random.Random(seed))
+        assert all(1 <= place <= side for stone in dealt for place in stone)
+
+
+def test_of_a_large_board_only_what_stones_can_reach_is_shown() -> None:
+    game = Play(Stones(), WORKED)
+    shown = set(spots(game)) - of_kind(game, "nt-beyond")
+    assert shown == {str((x, y)) for x in range(15) for y in range(9)}
+    place_stones(game)
+    assert not of_kind(game, "nt-beyond"), "stones may be placed anywhere"
+
+
+def test_what_was_marked_for_play_is_not_marked_while_stones_are_set_up() -> None:
+    game = Play(Stones(), WORKED)
+    click(game, (4, 7), (2, 2))
+    game.hint()
+    marks = [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
+    place_stones(game)
+    assert not of_kind(game, "nt-gone") | of_kind(game, "nt-last") | of_kind(game, "nt-hint")
+    place_stones(game, on=False)
+    assert marks == [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
+    assert marks[2]
+
+
+def test_a_new_game_begins_with_nothing_chosen() -> None:
+    game = Play(Stones(), WORKED)
+    click(game, (4, 7))
+    game.restart()
+    assert not of_kind(game, "nt-chosen")
 
 
 def test_to_change_what_a_click_does_lets_the_chosen_stone_go() -> None:

@@ -1,0 +1,26 @@
+// What is said beside the board.
+
+import type { Move } from "./table";
+
+export function list(numbers: number[]): string {
+  const last = numbers.at(-1);
+  return numbers.length > 1 ? `${numbers.slice(0, -1).join(", ")} or ${last}` : `${last}`;
+}
+
+export function sticks(number: number): string {
+  return number === 1 ? "1 stick" : `${number} sticks`;
+}
+
+// "You take 2", "The book takes 1 from the heap of 3 and forbids 2".
+export function moved(who: string, { taken, name }: Move, heap?: number): string {
+  const s = who === "You" ? "" : "s";
+  const from = heap === undefined ? "" : ` from the heap of ${heap}`;
+  return `${who} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
+}
+
+// Why a number may not be taken.
+export function whyForbidden(who: string, forbidden: number, heaps: number[]): string {
+  const most = Math.max(...heaps);
+  const free = Array.from({ length: most }, (_, i) => i + 1).filter((n) => n !== forbidden);
+  return `${who} forbade ${forbidden}: take ${free.length ? list(free) : "nothing"} instead.`;
+}

@@ -1,0 +1,127 @@
+"""The exercises of the chapter that is a gallery of Nim heaps."""
+
+from __future__ import annotations
+
+from nimbook.exercises import Exercises, move, number, numbers, outcome
+from nimbook.gallery.hackenbush import hackenbush_picture
+from nimbook.samples import pictures
+from nimtwist import LoopySolver, Solver, SumSolver
+from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
+
+EXERCISES = Exercises(__package__)
+"""The exercises, in the chapter's order."""
+
+_rows = Northcott(6)
+EXERCISES.add(
+    "three-gaps",
+    1,
+    "<p>Northcott's game on three rows of six squares, with gaps of 1, 2 and 3. P or N?</p>",
+    outcome(_rows, ((0, 2), (0, 3), (0, 4)), LoopySolver(_rows)),
+    ["The gaps are heaps of Nim.", "1 ⊕ 2 ⊕ 3 = 0. Can a retreat change who wins?"],
+    "<p>{right}: the nim-sum of the gaps is 0, wherever the tokens stand.</p>",
+)
+EXERCISES.add(
+    "even-sides",
+    1,
+    "<p>Cram on an empty board of 4 × 4. P or N?</p>",
+    outcome(Cram(), Cram.rectangle(4, 4), Cram().solver()),
+    ["Both sides are even. Turn the board by half a turn.", "Who can always answer?"],
+    "<p>{right}: the second player answers each domino by the opposite one.</p>",
+)
+_cutting = Solver(Hackenbush())
+_triangle = Hackenbush().read("0-1, 1-2, 2-3, 3-1")
+EXERCISES.add(
+    "triangle",
+    2,
+    f"<p>A triangle stands with one corner on a stick. What is the picture worth?</p>"
+    f"{hackenbush_picture(_triangle)}",
+    number(
+        _cutting.grundy(_triangle),
+        mistakes={4: "That is the number of sticks.", 1: "The triangle is worth 1; and the stick?"},
+    ),
+    ["Fuse the triangle: what do its edges become?", "Three loops are worth 1 ⊕ 1 ⊕ 1."],
+    "<p>{right}: fused, the triangle is three loops, worth 1, and the stick below makes it one "
+    "more.</p>",
+)
+_tree = Hackenbush().read("0-1, 1-2, 2-3, 1-4, 4-5, 4-6")
+EXERCISES.add(
+    "tree",
+    2,
+    f"<p>What is this tree worth?</p>{hackenbush_picture(_tree)}",
+    number(_cutting.grundy(_tree), mistakes={6: "That is the number of sticks."}),
+    [
+        "Begin at the tips. A fork of two single sticks is worth 1 ⊕ 1 = 0.",
+        "The stick below that fork makes it 1. Beside it stands a stalk of 2.",
+        "1 ⊕ 2 = 3, and the trunk makes it one more.",
+    ],
+    "<p>{right}, by the colon principle.</p>",
+)
+EXERCISES.add(
+    "kayles",
+    2,
+    "<p>Kayles: two rows of 3 and 5 pins. A ball knocks down one pin, or two side by side. Which "
+    "rows do "
+    "you leave?</p>",
+    move(Kayles(), (3, 5), SumSolver(Kayles())),
+    [
+        "Rows of 1, 2, 3, 4 and 5 pins are worth "
+        + ", ".join(str(SumSolver(Kayles()).grundy((pins,))) for pins in range(1, 6))
+        + ".",
+        "The row of 5 is worth 4 and must come to be worth 3, as the row of 3 is.",
+    ],
+    "<p>Any of these wins: {right}. The row of 5 has to become rows that are worth 3 together.</p>",
+)
+_long = LoopySolver(Northcott(8))
+EXERCISES.add(
+    "running-away",
+    2,
+    "<p>One row of eight squares, numbered from 0, with a gap of 0, and it is your move: you are "
+    "lost. On "
+    "which square should your token stand, if you want to last as long as possible?</p>",
+    number(
+        max(range(7), key=lambda square: _long.remoteness(((square, square + 1),)) or 0),
+        mistakes={0: "There you are stuck at once."},
+    ),
+    ["You can only go back.", "The more squares lie behind you, the longer you last."],
+    "<p>On {right}: then you retreat square by square, and it takes "
+    f"{_long.remoteness(((6, 7),))} moves until you are stuck.</p>",
+)
+EXERCISES.add(
+    "five-edges",
+    3,
+    "<p>Which values can a picture of Hackenbush with five edges have?</p>",
+    numbers({_cutting.grundy(picture) for picture in pictures(5) if len(picture.edges) == 5}),
+    [
+        "A stalk of five is worth 5, and nothing of five edges can be worth more.",
+        "How does an edge change whether the value is odd?",
+    ],
+    "<p>{right}. The value is odd if the number of edges is: a loop adds 1 by exclusive or, and "
+    "any other "
+    "edge makes something one longer.</p>",
+)
+
+
+def _worth(edges: str) -> int:
+    return _cutting.grundy(Hackenbush().read(edges))
+
+
+_ladder = "0-1, 0-2, 1-2, 1-3, 2-4, 3-4"
+_flag = Hackenbush().read(f"{_ladder}, 3-7, 7-8")
+
+
+@EXERCISES.last
+def try_it() -> str:
+    """Return the solution of the last section."""
+    return (
+        f"<p>The ladder is worth {_worth(_ladder)}. With a third rung, <code>3-5, 4-6, 5-6</code> "
+        "added, it is "
+        f"worth {_worth(_ladder + ', 3-5, 4-6, 5-6')}; without the foot <code>0-2</code> it is "
+        "worth "
+        f"{_worth('0-1, 1-2, 1-3, 2-4, 3-4')}. With a mast <code>3-7, 7-8</code> it is worth "
+        f"{_cutting.grundy(_flag)}, and the winning cuts leave "
+        + " or ".join(
+            f"<code>{Hackenbush().show(option)}</code>"
+            for option in _cutting.winning_options(_flag)
+        )
+        + ".</p>"
+    )

@@ -1,0 +1,183 @@
+"""Exercises on a page, which has no Python: answered, hinted at, solved, kept; and the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from nimbook import CHAPTERS
+from nimbook.exercises import Exercise, exercises_of, shown
+from tests.book.test_pages import HEIGHT, PHONE, WIDE, Visit, faults, visit
+
+SHEET = "book/exercises"
+FINGER = 44  # pixels
+
+
+def page_of(chapter: str) -> str:
+    return f"notebooks/{CHAPTERS.index(chapter) + 1:02}_{chapter}"
+
+
+@contextmanager
+def on_a_phone(browser: Browser, address: str) -> Iterator[Visit]:
+    size = {"width": PHONE, "height": HEIGHT}
+    with browser.new_context(viewport=size, has_touch=True, is_mobile=True) as context:  # type: ignore[arg-type]
+        view = Visit(context.new_page())
+        view.go(address)
+        yield view
+
+
+def box(view: Visit, number: int) -> Locator:
+    return view.page.locator(".nt-exercise").nth(number)
+
+
+def said(view: Visit, number: int) -> Locator:
+    return box(view, number).get_by_role("status")
+
+
+def answer(view: Visit, number: int, exercise: Exercise, form: str) -> None:
+    """Answer an exercise by touch."""
+    if exercise.answer.choices:
+        box(view, number).get_by_role("button", name=form, exact=True).tap()
+    else:
+        box(view, number).get_by_label("Answer").fill(shown(exercise.answer.kind, form))
+        box(view, number).get_by_role("button", name="Check").tap()
+
+
+def is_small(button: Locator) -> bool:
+    size = button.bounding_box()
+    assert size
+    return size["height"] < FINGER or size["width"] < FINGER
+
+
+def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -> None:
+    balanced, first_move, how_many, *others = exercises_of("impartial_games")
+    many = 3 + len(others)
+    with on_a_phone(browser, f"{site}/{page_of('impartial_games')}.html") as view:
+        page = view.page
+        count = page.locator(".nt-count")
+        forget = page.get_by_role("button", name="Forget my answers")
+        expect(count).to_have_text(f"0 of {many} solved")
+        expect(forget).to_be_hidden()
+
+        answer(view, 0, balanced, "N")
+        expect(said(view, 0)).to_have_text(balanced.answer.said["N"])
+        answer(view, 0, balanced, "P")
+        expect(said(view, 0)).to_have_text("Right.")
+        expect(count).to_have_text(f"1 of {many} solved")
+
+        field = box(view, 1).get_by_label("Answer")
+        for typed, sentence in {
+            "4, 4, 2": "After (4, 4, 2) your opponent leaves (4, 4) and wins.",
+            "(1 1 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 1, 1) does not.",
+            "9": "No move leads from (5, 4, 2) to (9).",
+            "two": first_move.answer.unreadable,
+            "": first_move.answer.unreadable,
+        }.items():
+            field.fill(typed)
+            field.press("Enter")
+            expect(said(view, 1)).to_have_text(sentence)
+            expect(said(view, 1)).to_have_attribute("data-is", "wrong")
+        field.fill(" 4,１, 5 ")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")  # on the button
+        expect(said(view, 1)).to_have_text("Right.")
+        expect(box(view, 1).get_by_text("✓ solved")).to_be_visible()
+
+        help_ = box(view, 2).locator(".nt-help")
+        expect(help_.get_by_text("Hint 2 of 2")).to_be_hidden()
+        help_.get_by_text("Hint 1 of 2").tap()
+        help_.get_by_text("Hint 2 of 2").tap()
+        expect(help_.get_by_text(how_many.hints[1])).to_be_visible()
+        solution = help_.get_by_text(how_many.answer.shown, exact=True)
+        expect(solution).to_be_hidden()
+        help_.get_by_text("Solution").focus()
+        page.keyboard.press("Enter")
+        expect(solution).to_be_visible()
+
+        buttons = page.locator(".nt-exercises :is(button, summary, input)").all()
+        assert not [b for b in buttons if b.is_visible() and is_small(b)]
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+        view.go(page.url)
+        expect(count).to_have_text(f"2 of {many} solved")
+        expect(said(view, 1)).to_have_text("Right.")
+        expect(box(view, 1).get_by_label("Answer")).to_have_value(" 4,１, 5 ")
+        expect(box(view, 2).get_by_text("✓ solved")).to_be_hidden()
+        forget.tap()
+        expect(count).to_have_text(f"0 of {many} solved")
+        view.go(page.url)
+        expect(count).to_have_text(f"0 of {many} solved")
+        expect(box(view, 1).get_by_label("Answer")).to_have_value("")
+        assert not view.errors
+        assert not [url for url in view.requests if "pyodide" in url]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, chapter: str) -> None:
+    entered = exercises_of(chapter)
+    with on_a_phone(browser, f"{site}/{page_of(chapter)}.html") as view:
+        count = view.page.locator(".nt-count")
+        expect(count).to_have_text(f"0 of {len(entered)} solved")
+        for number, exercise in enumerate(entered):
+            for form, sentence in [*exercise.answer.said.items()][:2]:
+                answer(view, number, exercise, form)
+                told = sentence.replace("{}", shown(exercise.answer.kind, form))
+                expect(said(view, number)).to_have_text(told)
+            expect(count).to_have_text(f"{number} of {len(entered)} solved")
+            for form in exercise.answer.right:
+                answer(view, number, exercise, form)
+                expect(said(view, number)).to_have_text("Right.")
+        expect(count).to_have_text(f"{len(entered)} of {len(entered)} solved")
+        assert faults(view.page, ".nt-exercises") == []
+        assert view.page.evaluate("document.documentElement.scrollWidth") <= PHONE
+        assert not view.errors
+
+
+def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
+        page = view.page
+        tasks, answers = page.locator(".nt-task"), page.locator(".nt-answer")
+        lines = page.locator(".nt-lines")
+        many = sum(len(exercises_of(chapter)) for chapter in CHAPTERS)
+        expect(tasks).to_have_count(many)
+        links = page.locator(".bd-article h2 a[href*='notebooks/']")
+        assert [link.get_attribute("href") for link in links.all()] == [
+            f"../{page_of(chapter)}.html" for chapter in CHAPTERS
+        ]
+
+        def seen(all_of: Locator) -> int:
+            visible: int = all_of.evaluate_all("all => all.filter(x => x.checkVisibility()).length")
+            return visible
+
+        navigation = page.locator(
+            ".bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary, #jb-print-toc,"
+            ".prev-next-footer, .nt-sheet-choice"
+        )
+        assert (seen(answers), seen(lines)) == (0, 0)
+        page.emulate_media(media="print")
+        assert (seen(answers), seen(lines), seen(navigation)) == (0, many, 0)
+        assert {*tasks.evaluate_all("all => all.map(x => getComputedStyle(x).breakInside)")} == {
+            "avoid"
+        }
+        page.emulate_media(media="screen")
+        page.get_by_label("with answers", exact=True).check()
+        assert (seen(answers), seen(lines)) == (many, 0)
+        page.emulate_media(media="print")
+        assert (seen(answers), seen(lines), seen(navigation)) == (many, 0, 0)
+        page.emulate_media(media="screen")
+        page.get_by_label("with answers", exact=True).focus()
+        page.keyboard.press("ArrowLeft")
+        assert seen(answers) == 0
+        assert not view.errors
+
+
+@pytest.mark.full
+def test_the_sheet_is_shorter_on_paper_without_answers(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
+        plain = view.page.pdf(format="A4").count(b"/Type /Page\n")
+        view.page.get_by_label("with answers", exact=True).check()
+        assert 5 < plain < view.page.pdf(format="A4").count(b"/Type /Page\n") < 40

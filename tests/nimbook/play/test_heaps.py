@@ -1,0 +1,406 @@
+"""Heaps of sticks to tap: every move can be tapped, what the engine took is seen, hints win."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.muller_twist.claims import FIGURE_4
+from nimbook.play import Match, Play
+from nimbook.play._heaps import Heap, HeapsBoard, moved
+from nimtwist import Solver
+from nimtwist.games import BlockingNim, Moore, MuM, Nim
+from tests.experiments import all_of, control, said, shown, visible
+from tests.nimbook.play.test_play import button, classes, complaint, rows
+from tests.strategies import dags
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+ONE, TWO, THREE = (frozenset({n}) for n in (1, 2, 3))
+
+
+@dataclass(frozen=True)
+class Subtraction:
+    """Take 1, 3 or 4; a game whose positions are numbers, as a reader writes it."""
+
+    amounts: tuple[int, ...] = (1, 3, 4)
+
+    def options(self, position: int, /) -> list[int]:
+        """Return what may be left."""
+        return [position - n for n in self.amounts if n <= position]
+
+
+def heaps(game: Play) -> list[Heap]:
+    """Return the heaps on the board, in their places."""
+    board = game.board
+    assert isinstance(board, HeapsBoard)
+    return [board._shown[place] for place in sorted(board._shown)]  # type: ignore[type-var]
+
+
+def sticks(heap: Heap) -> list[ipw.Button]:
+    """Return the sticks that can be tapped, from the left."""
+    return [stick for stick in heap.buttons if not stick.disabled]
+
+
+def ghosts(game: Play) -> list[int]:
+    """Return how many sticks of each heap are shown as just taken."""
+    return [
+        sum("nt-gone" in classes(stick) for stick in heap.buttons if stick.disabled)
+        for heap in heaps(game)
+    ]
+
+
+def hinted(game: Play) -> list[ipw.Button]:
+    return [part for part in visible(game.widget) if "nt-hint" in classes(part)]
+
+
+def test_a_stick_takes_itself_and_all_to_its_right() -> None:
+    start = (3, 2, 1)
+    game = Play(Nim(), (2, 0, 3, 1))
+    assert [name for name, _ in rows(game)] == ["3", "2", "1"]
+    for row, heap in enumerate(start):
+        for taken in range(1, heap + 1):
+            stick = rows(game)[row][1][taken - 1]
+            assert (stick.description, stick.tooltip) == (f"take {taken} of {heap}", str(taken))
+            stick.click()
+            left = (*start[:row], heap - taken, *start[row + 1 :])
+            assert game.left == tuple(sorted(filter(None, left)))
+            assert game.position in Nim().options(left)
+            button(game, "Undo").click()
+            assert (game.position, complaint(game)) == ((1, 2, 3), "")
+
+
+@pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
+def test_forbidden_sticks_look_so_and_say_why(rules: BlockingNim) -> None:
+    for forbidden in rules.family:
+        start = ((2, 2, 4), forbidden)
+        game = Play(rules, start)
+        board = game.board
+        for row, heap in enumerate((4, 2, 2)):
+            others = [(2, 2), (2, 4), (2, 4)][row]
+            for taken in range(1, heap + 1):
+                for named in rules.family:
+                    board.chips[named].click()
+                    stick = rows(game)[row][1][taken - 1]
+                    legal = (taken % rules.modulus or rules.modulus) not in forbidden
+                    assert ("nt-forbidden" in classes(stick)) == (not legal)
+                    assert stick.description == (
+                        f"take {taken} of {heap}{'' if legal else ': forbidden'}"
+                    )
+                    stick.click()
+                    if legal:
+                        after = tuple(sorted(filter(None, (*others, heap - taken)))), named
+                        assert complaint(game) == "" and game.left == after
+                        button(game, "Undo").click()
+                    else:
+                        words = " or ".join(map(str, sorted(forbidden)))
+                        assert complaint(game) == (
+                            f"taking {taken} is forbidden: the number taken must not be {words} "
+                            f"modulo {rules.modulus}"
+                        )
+                    assert game.position == start
+
+
+def test_what_is_forbidden_stands_on_a_sign() -> None:
+    def sign(*start: Any) -> str:
+        found = [html for html in shown(Play(ONE_BLOCKING, start).widget) if "nt-sign" in html]
+        assert len(found) == 1
+        return said(found[0])
+
+    assert sign((2, 5), ONE) == "Not 1, 4 (that is 1 modulo 3)"
+    assert sign((2,), ONE) == "Not 1"
+    assert sign((2,), THREE) == "Take any number."
+    assert sign((20,), TWO) == "Not 2, 5, 8, 11, 14, 17, … (that is 2 modulo 3)"
+    assert sign((1,), ONE) == "Every number that could be taken is forbidden."
+
+
+def test_the_choice_of_what_to_forbid_is_remembered() -> None:
+    game = Play(ONE_BLOCKING, ((5, 7), ONE))
+    chips = game.board.chips
+    assert [chip.description for chip in chips.values()] == ["1", "2", "3"]
+    assert "nt-chosen" in classes(chips[ONE])
+    chips[TWO].click()
+    rows(game)[0][1][1].click()
+    assert game.left == ((5, 5), TWO)
+    chosen = [named for named, chip in chips.items() if "nt-chosen" in classes(chip)]
+    assert chosen == [TWO] and chips[TWO].tooltip == "forbid 2 next: chosen"
+
+
+def test_a_large_family_is_chosen_from_in_a_menu() -> None:
+    rules = BlockingNim.exactly(6, 2)
+    game = Play(rules, ((5, 6), rules.family[0]))
+    menu = control(game.widget, "forbid next")
+    assert len(menu.options) == 15 and not game.board.chips
+    menu.value = rules.family[3]
+    rows(game)[0][1][3].click()
+    assert game.left[1] == rules.family[3]
+    assert control(game.widget, "forbid next").value == rules.family[3]
+
+
+@settings(max_examples=30)
+@given(
+    st.sampled_from([Nim(), ONE_BLOCKING, FIGURE_4, MuM(5), MuM(9, "own-turn"), Subtraction()]),
+    st.integers(0, 10**6),
+)
+def test_taps_reach_all_options_and_nothing_else(rules: Any, seed: int) -> None:
+    """Whole games by taps: at each position, the taps that are not forbidden are the options."""
+    choices = random.Random(seed)
+    game = Play(rules, start_of(rules, choices))
+    while options := set(game.match.options):
+        reached: dict[Any, ipw.Button] = {}
+        before = game.position
+        for named in getattr(game.board, "chips", None) or [None]:
+            for i in range(len(taps(game))):
+                if named is not None:
+                    game.board.chips[named].click()
+                tap = taps(game)[i]
+                forbidden = "nt-forbidden" in classes(tap)
+                tap.click()
+                assert bool(game.error) == forbidden
+                if not forbidden:
+                    reached[game.match.transcript[-len(game.match.round)].after] = tap
+                    assert game.match.round[0].seat.is_human
+                    game.undo()
+                assert game.position == before
+        assert set(reached) == options
+        game.move(choices.choice(sorted(options, key=repr)))
+
+
+def taps(game: Play) -> list[ipw.Button]:
+    """Return the sticks and the button that consolidates, as far as they can be pressed."""
+    return [
+        part
+        for part in visible(game.widget)
+        if isinstance(part, ipw.Button)
+        and {"nt-stick", "nt-do"} & set(classes(part))
+        and not part.disabled
+    ]
+
+
+def start_of(rules: Any, choices: random.Random) -> Any:
+    """Return a small position to start from."""
+    if isinstance(rules, Subtraction):
+        return choices.randint(0, 9)
+    if isinstance(rules, MuM):
+        return tuple(choices.choices([1, 2, 4, 7, 8], k=2))
+    small = tuple(choices.choices(range(1, 5), k=2))
+    return (
+        (tuple(sorted(small)), choices.choice(rules.family)) if hasattr(rules, "family") else small
+    )
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 6), max_size=4), st.integers(2, 4), st.integers(0, 10**6))
+def test_ghosts_are_what_the_others_took(start: list[int], players: int, seed: int) -> None:
+    choices = random.Random(seed)
+    game = Play(Nim(), tuple(start), players=players)
+    while options := Nim().options(game.position):
+        game.move(choices.choice(options))
+        assert sum(ghosts(game)) == sum(game.trail[0]) - sum(game.position)
+        assert sorted(filter(None, game.board.places)) == list(game.position)
+        sizes = [size + gone for size, gone in zip(game.board.places, ghosts(game), strict=True)]
+        assert sorted(filter(None, sizes)) == list(game.left)
+        turns = {
+            look
+            for heap in heaps(game)
+            for stick in heap.buttons
+            for look in classes(stick)
+            if look.startswith("nt-turn-")
+        }
+        assert turns == {f"nt-turn-{n}" for n in range(1, len(game.trail))}
+
+
+def test_a_hint_changes_nothing_but_what_it_marks() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    heaps(game)[0].buttons[4].click()
+    gone = [stick for heap in heaps(game) for stick in heap.buttons if "nt-gone" in classes(stick)]
+    assert gone
+    before = [classes(stick) for stick in gone]
+    sent: list[object] = []
+    for stick in gone:
+        stick.observe(lambda change: sent.append(change))
+    game.hint()
+    assert [classes(stick) for stick in gone] == before and not sent
+    assert all(stick in all_of(game.widget) for stick in gone)
+    game.undo()
+    assert not [stick for stick in gone if "nt-gone" in classes(stick)]
+    assert "nt-still" in classes(game.board._box)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(0, 7), max_size=4))
+def test_a_hint_marks_the_sticks_that_win(start: list[int]) -> None:
+    game = Play(Nim(), tuple(start))
+    wins = Solver(Nim()).winning_options(game.position)
+    game.hint()
+    marked = hinted(game)
+    assert len(marked) == len(wins)
+    for i in range(len(marked)):
+        hinted(game)[i].click()
+        assert game.left in wins
+        game.undo()
+        assert not hinted(game)
+        game.hint()
+
+
+@pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
+def test_a_hint_marks_what_to_forbid_and_one_stick(rules: BlockingNim) -> None:
+    for forbidden in rules.family:
+        for chosen in rules.family:
+            game = Play(rules, ((2, 3, 5), forbidden))
+            wins = Solver(rules).winning_options(game.position)
+            game.board.chips[chosen].click()
+            game.hint()
+            if not wins:
+                assert not hinted(game)
+                continue
+            chip, stick = hinted(game)
+            chip.click()
+            stick.click()
+            assert game.left in wins
+
+
+def test_a_number_is_a_heap_whatever_the_rules() -> None:
+    game = Play(Subtraction(), 7)
+    [heap] = heaps(game)
+    looks = ["nt-forbidden" in classes(stick) for stick in sticks(heap)]
+    assert looks == [True, True, True, False, False, True, False]
+    assert ["nt-far" in classes(stick) for stick in sticks(heap)] == [True] * 3 + [False] * 4
+    sticks(heap)[5].click()
+    assert complaint(game) == "5 is not an option of 7"
+    sticks(heap)[3].click()
+    assert game.left == 3
+
+
+@settings(max_examples=40)
+@given(dags())
+def test_a_game_on_any_graph_can_be_tapped(graph: Any) -> None:
+    position = graph.positions[-1]
+    game = Play(graph, position)
+    allowed = [b for b in taps(game) if "nt-forbidden" not in classes(b)]
+    assert len(allowed) == len(set(graph.options(position)))
+
+
+def test_a_game_that_is_not_of_heaps_has_its_moves_in_words() -> None:
+    class Halves:
+        def options(self, position: str) -> list[str]:
+            return [position[: len(position) // 2], position[1:]] if position else []
+
+    game = Play(Halves(), "abcd")
+    [(name, buttons)] = rows(game)
+    assert (name, [b.description for b in buttons]) == ("leave", ["'ab'", "'bcd'"])
+    assert all("nt-do" in classes(b) for b in buttons)
+    buttons[0].click()
+    assert game.left == "ab"
+
+
+@pytest.mark.parametrize("start", [(999, 1), (137, 40), (300, 299, 298)])
+def test_of_very_many_sticks_a_number_is_typed(start: tuple[int, ...]) -> None:
+    game = Play(Nim(), start)
+    assert len([part for part in visible(game.widget) if isinstance(part, ipw.Button)]) < 20
+    field = next(w for w in visible(game.widget) if getattr(w, "description", "") == "how many")
+    do = next(w for w in visible(game.widget) if getattr(w, "description", "") == "take")
+    for typed in ("", "2.5", "0", str(start[0] + 1)):
+        field.value = typed
+        do.click()
+        assert complaint(game) and game.left is None
+    field.value = str(start[0] - 1)
+    do.click()
+    assert complaint(game) == "" and 1 in game.left
+    assert game.position in Nim().options(game.left)
+
+
+def test_many_single_sticks_are_all_there() -> None:
+    game = Play(Nim(), (1,) * 41)
+    assert len(taps(game)) == 41 and "nt-flow" in classes(game.board._box)
+    taps(game)[7].click()
+    assert len(taps(game)) == 39 and sum(ghosts(game)) == 1
+
+
+def test_equal_heaps_share_a_row_if_they_are_very_many() -> None:
+    game = Play(Nim(), (1,) * 150)
+    assert [name for name, _ in rows(game)] == ["150 heaps of 1"]
+    [stick] = taps(game)
+    stick.click()
+    assert len(game.left) == 149
+    assert [name for name, _ in rows(game)] == ["148 heaps of 1"]
+    gone = [b for b in all_of(game.widget) if "nt-gone" in classes(b)]
+    assert len(gone) == 1
+
+
+def test_of_equal_heaps_the_one_that_was_tapped_changes() -> None:
+    game = Play(Nim(), (3, 3, 3))
+    taps(game)[8].click()
+    assert game.left == (2, 3, 3)
+    assert game.board.places[2] == 2 or ghosts(game)[2]
+    assert moved([3, 3, 3], (3, 3, 3), (2, 3, 3), 2) == [3, 3, 2]
+
+
+def test_the_focus_goes_to_a_stick_near_those_that_were_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
+    game = Play(Nim(), (5, 4, 3))
+    heap = heaps(game)[0]
+    heap.buttons[3].click()
+    assert given == [sticks(heap)[-1]]
+
+
+def test_moves_in_several_heaps_are_chosen_and_then_made() -> None:
+    game = Play(Moore(2), (3, 2, 2))
+    do = button(game, "take …")
+    do.click()
+    assert complaint(game) == "choose some sticks first: tap them"
+    for heap, place in ((0, 1), (1, 1)):
+        sticks(heaps(game)[heap])[place].click()
+    assert do.description == "take 2 and 1" and game.left is None
+    sticks(heaps(game)[2])[1].click()
+    assert "nt-forbidden" in classes(do)
+    do.click()
+    assert complaint(game).startswith("a move takes from at most 2 heaps")
+    sticks(heaps(game)[2])[1].click()
+    do.click()
+    assert game.left == (1, 1, 2)
+    assert do.description == "take …"
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(0, 3), max_size=4), st.integers(1, 3))
+def test_a_hint_marks_a_winning_choice_of_sticks(start: list[int], k: int) -> None:
+    game = Play(Moore(k), tuple(start))
+    game.hint()
+    marked = [b for b in hinted(game) if "nt-stick" in classes(b)]
+    assert bool(marked) == bool(Solver(Moore(k)).winning_options(game.position))
+    if marked:
+        for stick in marked:
+            stick.click()
+        game.board._do.click()
+        assert complaint(game) == ""
+        assert Solver(Moore(k)).outcome(game.left) == "P"
+
+
+def test_two_people_at_one_board_see_no_ghosts() -> None:
+    game = Play.chosen_by(lambda: Match(Nim(), (3, 2), people=(0, 1)))
+    taps(game)[0].click()
+    assert (game.position, ghosts(game)) == ((2,), [0, 0])
+
+
+@pytest.mark.parametrize("rules", [Nim(), ONE_BLOCKING, MuM(5), MuM(15), Moore(2), Subtraction()])
+def test_what_is_dealt_can_be_played_and_often_won(rules: Any) -> None:
+    start = ((1,), rules.family[0]) if isinstance(rules, BlockingNim) else (1,)
+    board = Play(rules, 5 if isinstance(rules, Subtraction) else start).board
+    chance = random.Random(5)
+    dealt = [board.deal(chance) for _ in range(30)]
+    assert len(set(dealt)) > 5
+    won = 0
+    for position in dealt:
+        game = Play(rules, position)
+        assert game.match.options and len(taps(game)) <= 40
+        won += bool(game.match.advised)
+    assert won > 10
