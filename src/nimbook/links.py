@@ -2,8 +2,9 @@
 
 A lab with a name can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`: a page
 puts the `fragment` of a lab into its address, and lets a lab `follow` the one that it finds there.
-What a fragment says goes into the controls as if the reader had entered it. Nothing in it is
-evaluated, and messages about it are plain text.
+What a fragment says goes into the controls as if the reader had entered it, all of it or nothing.
+The link to a game has its moves as well, `moves=3.0.12` (`nimbook.record`), which are played again.
+Nothing in a link is evaluated, and messages about it are plain text.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ __all__ = ["Inputs", "follow", "fragment", "register"]
 _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 2_000
+_MOVES = "moves"
 # A page's numbers are exact up to 15 digits.
 _NUMBERS = range(1 - 10**15, 10**15)
 
@@ -36,8 +38,12 @@ class Inputs:
 
     Args:
         controls: widgets with a value, by name.
-        changed: called after each change, and once if a link changes several controls.
+        changed: called after each change, and once if a link changes several controls. If it raises
+            a `ValueError`, all controls go back to what they were when it last did not.
         brief: returns a shorter way to write a text in a link.
+        refused: called with the sentence if `changed` has refused what a reader entered.
+        moves: returns the moves of a game, as a text; `changed` then takes such a text, or `None`
+            if no moves are given.
 
     Raises:
         ValueError: if an argument is of the wrong kind.
@@ -51,8 +57,10 @@ class Inputs:
     def __init__(
         self,
         controls: Mapping[str, ipw.Widget],
-        changed: Callable[[], object] = lambda: None,
+        changed: Callable[..., object] = lambda: None,
         brief: Callable[[str], str] = str,
+        refused: Callable[[str], object] = lambda sentence: None,
+        moves: Callable[[], str] | None = None,
     ) -> None:
         if not isinstance(controls, Mapping):
             raise ValueError(
@@ -65,14 +73,21 @@ class Inputs:
                 )
         check_callable(changed, "changed", "no argument")
         check_callable(brief, "brief", "one text")
+        check_callable(refused, "refused", "a sentence")
+        if moves is not None:
+            check_callable(moves, "moves", "no argument")
+            if _MOVES in controls:
+                raise ValueError(f"the input {_MOVES!r} is that of the moves, not a control")
         self.controls = dict(controls)
         """The widgets by name."""
         self._changed, self._brief, self._held = changed, brief, False
+        self._refused, self._moves = refused, moves
         for name, control in self.controls.items():
             control.description = control.description or name.replace("_", " ")
             if isinstance(control, ipw.Text):
                 control.continuous_update = False
             control.observe(self._observed, "value")
+        self._kept = self.values
 
     @property
     def values(self) -> dict[str, Any]:
@@ -80,8 +95,15 @@ class Inputs:
         return {name: control.value for name, control in self.controls.items()}
 
     @property
+    def touched(self) -> set[str]:
+        """The controls whose values have not been accepted yet, while `changed` looks at them."""
+        return {name for name, value in self.values.items() if value != self._kept[name]}
+
+    @property
     def texts(self) -> dict[str, str]:
-        """The values as a link writes them; a menu in which nothing is chosen is left out.
+        """The values as a link writes them, and the moves of a game that has some.
+
+        A menu in which nothing is chosen is left out.
 
         Raises:
             ValueError: if a control is of a kind that cannot be linked to.
@@ -91,29 +113,48 @@ class Inputs:
             _reader(name, control)
             text = _text(control)
             if text is not None:
-                texts[name] = self._brief(text)
+                texts[name] = self._brief(text) if isinstance(control, ipw.Text) else text
+        if moves := self._moves and self._moves():
+            texts[_MOVES] = moves
         return texts
+
+    def _put(self, values: Mapping[str, Any]) -> None:
+        """Set the named controls without calling `changed`: they show what is so already."""
+        held, self._held = self._held, True
+        try:
+            for name, value in values.items():
+                self.controls[name].value = value
+        finally:
+            self._held = held
+        self._kept = self.values
 
     def set(self, texts: Mapping[str, str]) -> None:
         """Set the named controls to what the texts mean, all of them or none.
 
         Raises:
-            ValueError: if there is no such control, or it cannot take what the text means; the
-                message quotes it and says what is allowed.
+            ValueError: if there is no such control, or it cannot take what the text means, or
+                `changed` refuses it; the message quotes it and says what is allowed.
         """
         if not isinstance(texts, Mapping):
             raise ValueError(
                 f"inputs are set by a mapping from names to texts, not {quoted(texts)}"
             )
-        values = {name: self._read(name, text) for name, text in texts.items()}
-        before, self._held = self.values, True
+        moves = texts.get(_MOVES) if self._moves is not None else None
+        values = {
+            name: self._read(name, text)
+            for name, text in texts.items()
+            if moves is None or name != _MOVES
+        }
+        self._held = True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
         finally:
             self._held = False
-        if self.values != before:
-            self._changed()
+        if moves is not None:
+            self._change(moves)
+        elif self.touched:
+            self._change()
 
     def _read(self, name: str, text: str) -> Any:
         if name not in self.controls:
@@ -129,7 +170,18 @@ class Inputs:
 
     def _observed(self, _change: object) -> None:
         if not self._held:
-            self._changed()
+            try:
+                self._change()
+            except ValueError as wrong:
+                self._refused(str(wrong))
+
+    def _change(self, *moves: str) -> None:
+        try:
+            self._changed(*moves)
+        except BaseException:
+            self._put(self._kept)
+            raise
+        self._kept = self.values
 
 
 def register(name: str, inputs: Inputs) -> str:
@@ -180,8 +232,8 @@ def follow(fragment: str) -> str:
         fragment: as from the function `fragment`, with or without "#".
 
     Raises:
-        ValueError: if it is not a link to an existing lab, or an input cannot take its value; the
-            message quotes what is wrong and says what is allowed.
+        ValueError: if it is not a link to an existing lab, or an input cannot take its value, or a
+            move is illegal; the message quotes what is wrong and says what is allowed.
 
     >>> _ = register("heaps", Inputs({"heaps": ipw.Text("4,2,1"), "boxes": ipw.Checkbox(True)}))
     >>> follow("#lab-heaps?heaps=3+3&boxes=no")

@@ -178,8 +178,8 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
     """Return controls with a drawing of their values, which is drawn anew at every change.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
-    shown and the last good drawing stays. A lab with a name can be linked to (`nimbook.links`),
-    and has the class `lab-<name>`.
+    shown, the controls go back, and the last good drawing stays. A lab with a name can be linked to
+    (`nimbook.links`), and has the class `lab-<name>`.
 
     Raises:
         ValueError: if `draw` cannot be called, a control is not a widget with a value, a lab may
@@ -193,14 +193,17 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
     picture, error = ipw.HTML(), ipw.HTML()
 
     def update() -> None:
-        try:
-            picture.value = str(draw(**inputs.values))
-            error.value = ""
-        except ValueError as wrong:
-            error.value = sentence(str(wrong))
+        picture.value = str(draw(**inputs.values))
+        error.value = ""
 
-    inputs = Inputs(controls, update)
-    update()
+    def refuse(wrong: str) -> None:
+        error.value = sentence(wrong)
+
+    inputs = Inputs(controls, update, refused=refuse)
+    try:
+        update()
+    except ValueError as wrong:
+        refuse(str(wrong))
     box = ipw.VBox([*controls.values(), error, picture, style()])
     box.add_class("nt-lab")
     if name is not None:

@@ -31,6 +31,7 @@ __all__ = [
     "Tree",
     "ValueOracle",
     "canonical",
+    "describe_move",
     "grundy_value",
     "mex",
     "misere_outcome",
@@ -77,8 +78,8 @@ class Notation(Protocol[Position]):
 
     No solver needs it; sums and the book's experiments do. For text that cannot be read, `read`
     raises a `ValueError` that quotes it and says how positions are written. A ruleset may also add
-    `describe_move(position, option)`, as in "take 2 from the heap of 5", and, if positions are seen
-    by the player to move, `turned(position)`: the same as the other player sees it.
+    `describe_move(position, option)`, see the function of this name, and, if positions are seen by
+    the player to move, `turned(position)`: the same as the other player sees it.
     """
 
     def show(self, position: Position, /) -> str:
@@ -92,6 +93,32 @@ class Notation(Protocol[Position]):
     def why_illegal(self, position: Position, option: Position, /) -> str | None:
         """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         ...
+
+
+def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
+    """Return what a player does to move to an option, as in "take 2 from the heap of 5".
+
+    Verbs come first, and after "and"; nothing else that follows "and" begins with a letter. A
+    ruleset without words for its moves has the position that is left.
+
+    >>> from nimtwist.games import Nim, TurningCorners
+    >>> describe_move(Nim(), (5, 1), (3, 1))
+    'take 2 from the heap of 5'
+    >>> describe_move(TurningCorners(), frozenset({(0, 0)}), frozenset())
+    'leave frozenset()'
+    """
+    describe = getattr(rules, "describe_move", None)
+    if describe is not None:
+        return str(describe(position, option))
+    turned = getattr(rules, "turned", None)
+    left = option if turned is None else turned(option)
+    return f"leave {rules.show(left) if isinstance(rules, Notation) else repr(left)}"
+
+
+def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
+    """Raise a `ValueError` that says why, if `option` is not an option of `position`."""
+    if reason := rules.why_illegal(position, option):
+        raise ValueError(f"{quoted(option)} is not an option of {quoted(position)}: {reason}")
 
 
 def canonical(rules: Ruleset[Position], position: Position) -> Position:
@@ -299,6 +326,19 @@ class Sum(Generic[Position]):
             return rules.why_illegal(old, new)
         legal = new in rules.options(old)
         return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
+
+    def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
+        """Return in words the move that leads to an option, as its game describes it.
+
+        >>> from nimtwist.games import Kayles, Nim
+        >>> Sum((Kayles(), Nim())).describe_move(((5,), (2, 1)), ((5,), (1, 1)))
+        'take 1 from the heap of 2 in game 2'
+        """
+        check_move(self, position, option)
+        places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
+        moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
+        [(game, rules, old, new)] = moved
+        return f"{describe_move(rules, old, new)} in game {game}"
 
 
 @dataclass(frozen=True)

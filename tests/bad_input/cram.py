@@ -16,6 +16,7 @@ CALLS: dict[str, Call] = {
     "Cram.read": (Cram().read, ("..#/...",)),
     "Cram.canonical": (Cram().canonical, (BOARD,)),
     "Cram.components": (Cram().components, (BOARD,)),
+    "Cram.describe_move": (Cram().describe_move, (BOARD, Cram.rectangle(2, 2))),
     "Cram.why_illegal": (Cram().why_illegal, (BOARD, Cram.rectangle(2, 2))),
     "Cram.show": (Cram().show, (BOARD,)),
     "CramSolver": (CramSolver, (print,)),

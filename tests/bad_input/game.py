@@ -14,6 +14,7 @@ from nimtwist import (
     mex,
     normal_outcome,
 )
+from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
 from tests.bad_input import Call, Sentence
 from tests.strategies import Path
@@ -27,12 +28,14 @@ CALLS: dict[str, Call] = {
     "Sum.options": (Sum((Nim(), GAME)).options, (((1,), PLACE),)),
     "Sum.read": (Sum((Nim(), GAME)).read, ("1 + 1, 2 not 1",)),
     "Sum.show": (Sum((Nim(), GAME)).show, (((1,), PLACE),)),
+    "Sum.describe_move": (Sum((Nim(), GAME)).describe_move, (((1,), PLACE), ((), PLACE))),
     "Sum.why_illegal": (Sum((Nim(), GAME)).why_illegal, (((1,), PLACE), ((), PLACE))),
     "Sum.canonical": (Sum((Nim(), GAME)).canonical, (((1,), PLACE),)),
     "MultiMove.canonical": (MultiMove(Nim(), 2).canonical, ((1, 2),)),
     "MultiMove": (MultiMove, (Nim(), 2)),
     "MultiMove.options": (MultiMove(Nim(), 2).options, ((1, 2),)),
     "Tree.of": (Tree.of, (Nim(), (2,), 1)),
+    "describe_move": (describe_move, (Nim(), (2, 1), (1, 1))),
     "canonical": (canonical, (Nim(), (2, 1))),
     "Rank": (Rank, (3,)),
     "Solver.evaluate": (Solver(Nim()).evaluate, ((1, 2), normal_outcome)),

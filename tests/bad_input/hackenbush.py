@@ -16,6 +16,7 @@ CALLS: dict[str, Call] = {
     "Hackenbush.read": (GAME.read, ("0-1, 1-2",)),
     "Hackenbush.canonical": (GAME.canonical, (PLACE,)),
     "Hackenbush.components": (GAME.components, (PLACE,)),
+    "Hackenbush.describe_move": (GAME.describe_move, (PLACE, PLACE.cut(0))),
     "Hackenbush.why_illegal": (GAME.why_illegal, (PLACE, PLACE)),
     "Picture": (Picture, ([(0, 1)],)),
     "Picture.stalks": (Picture.stalks, ([2, 1],)),

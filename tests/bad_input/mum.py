@@ -44,6 +44,7 @@ CALLS: dict[str, Call] = {
     "MuM.canonical": (RULES.canonical, (HEAPS,)),
     "ProductGame.product": (RULES.product, (HEAPS,)),
     "ProductGame.read": (RULES.read, ("2, 3",)),
+    "ProductGame.describe_move": (RULES.describe_move, (HEAPS, (2, 2))),
     "ProductGame.why_illegal": (RULES.why_illegal, (HEAPS, (2, 2))),
     "ProductGame.show": (RULES.show, (HEAPS,)),
     "ProductIsOne": (ProductIsOne, (RULES,)),

@@ -16,6 +16,7 @@ CALLS: dict[str, Call] = {
     "Northcott.show": (GAME.show, (PLACE,)),
     "Northcott.read": (GAME.read, ("0-3, 1-2",)),
     "Northcott.canonical": (GAME.canonical, (PLACE,)),
+    "Northcott.describe_move": (GAME.describe_move, (PLACE, ((1, 3), (2, 3)))),
     "Northcott.why_illegal": (GAME.why_illegal, (PLACE, ((1, 3), (2, 3)))),
     "gaps": (gaps, (PLACE,)),
     "NimInGaps": (NimInGaps, (GAME,)),

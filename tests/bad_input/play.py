@@ -18,6 +18,8 @@ def in_match(method: str) -> Callable[..., object]:
     return lambda *arguments: getattr(play.Match(Nim(), (2, 1)), method)(*arguments)
 
 
+BOARD = play.Board(Nim(), play.Play(Nim(), (2, 1)))
+
 CALLS: dict[str, Call] = {
     "Play": (play.Play, (Nim(), (2, 1), "tried", 3)),
     "Play.chosen_by": (
@@ -28,11 +30,14 @@ CALLS: dict[str, Call] = {
     "Play.button": (play.Play(Nim(), (2, 1)).button, ("hint", print)),
     "Play.restart": (play.Play(Nim(), (2, 1)).restart, ((2, 1),)),
     "Play.move": (lambda option: play.Play(Nim(), (2, 1)).move(option), ((2, 0),)),
+    "Play.look_at": (play.Play(Nim(), (2, 1)).look_at, (0,)),
+    "Board.describe": (BOARD.describe, ((1, 2), (1, 1))),
+    "Board.deal": (BOARD.deal, (Random(1),)),
     "Board": (play.Board, (Nim(), play.Play(Nim(), (2, 1)))),
-    "Board.deal": (play.Board(Nim(), play.Play(Nim(), (2, 1))).deal, (Random(1),)),
     "board": (play.board, (Nim(), play.Play(Nim(), (2, 1)))),
     "Match": (play.Match, (Nim(), (2, 1), 3, (0, 1), 5, 7)),
     "Match.again": (in_match("again"), ((2, 1),)),
+    "Match.until": (in_match("until"), (0,)),
     "Match.read": (in_match("read"), ("2",)),
     "Match.show": (in_match("show"), ((2, 1),)),
     "Match.turned": (play.Match(Northcott(4), ((0, 3),)).turned, (((0, 3),),)),

@@ -20,6 +20,7 @@ CALLS: dict[str, Call] = {
     "Stones.components": (Stones().components, (STONES,)),
     "TurningCorners.canonical": (TurningCorners().canonical, (STONES,)),
     "TurningCorners.components": (TurningCorners().components, (STONES,)),
+    "Stones.describe_move": (Stones().describe_move, (STONES, frozenset({(1, 3)}))),
     "Stones.why_illegal": (Stones().why_illegal, (STONES, frozenset({(1, 3)}))),
     "TurningCorners": (TurningCorners, ()),
     "TurningCorners.options": (TurningCorners().options, (STONES,)),

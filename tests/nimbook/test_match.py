@@ -274,11 +274,11 @@ def test_two_people_play_at_one_screen() -> None:
         said.append(match.message)
     assert said == [
         "Alice's move.",
-        "(2, 1) is N: Alice can win.",
-        "To win, leave (1, 1).",
-        "Alice leaves (1, 1). Bob's move.",
-        "Bob leaves (1). Alice's move.",
-        "Alice leaves (). Bob cannot move: Alice wins.",
+        "This is N: Alice can win.",
+        "To win, take 1 from the heap of 2.",
+        "Alice takes 1 from the heap of 2. Bob's move.",
+        "Bob takes 1 from the heap of 1. Alice's move.",
+        "Alice takes 1 from the heap of 1. No move is left: Alice wins.",
     ]
     assert [move.sentence for move in match.transcript] == [
         "Alice takes 1 from the heap of 2.",
@@ -288,7 +288,7 @@ def test_two_people_play_at_one_screen() -> None:
     match.undo()
     match.pass_turn()
     assert match.message == "Alice passes the turn. Bob's move."
-    assert str(match.judge()) == "(1) is N: Bob can win."
+    assert str(match.judge()) == "This is N: Bob can win."
 
 
 def test_the_engine_may_begin() -> None:
@@ -297,13 +297,16 @@ def test_the_engine_may_begin() -> None:
     with pytest.raises(ValueError, match=r"^only a person may pass the turn, not the engine$"):
         match.pass_turn()
     match.reply()
-    assert match.message == "The engine leaves (1, 1). Your move."
-    assert str(match.judge()) == "(1, 1) is P: the engine wins, if it makes no mistake."
+    assert match.message == "The engine takes 1 from the heap of 2. Your move."
+    assert str(match.judge()) == "This is P: the engine wins, if it makes no mistake."
     with pytest.raises(ValueError, match="no move to take back"):
         match.undo()
     match.push((0, 1))
     match.reply()
-    assert match.message == "You leave (1), the engine (). You cannot move: the engine wins."
+    assert match.message == (
+        "You take 1 from the heap of 1. The engine takes 1 from the heap of 1. "
+        "No move is left: the engine wins."
+    )
     assert [str(match.judge()), match.hint()] == [match.message] * 2
     match.undo()
     assert match.position == (1, 1)
@@ -313,7 +316,9 @@ def test_people_and_engines_sit_at_one_table() -> None:
     match = Match(Nim(), (5, 4, 3, 1), 4, people=(0, 2))
     match.push((5, 4, 3, 0))
     match.reply()
-    assert match.message == "Alice leaves (5, 4, 3), the engine (4, 3) as Bob. Charlie's move."
+    assert match.message == (
+        "Alice takes 1 from the heap of 1. Bob takes 5 from the heap of 5. Charlie's move."
+    )
     assert match.hint().startswith("To finish ")
     match.undo()
     assert match.message == "Alice's move."
@@ -399,7 +404,7 @@ def test_a_game_that_says_nothing_of_itself_is_searched(graph: Any) -> None:
 def test_what_would_take_too_long_to_search_is_refused(
     rules: Any, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.match._MOST_WORK", 50_000)
+    monkeypatch.setattr("nimbook.engine._MOST_WORK", 50_000)
     with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50000 numbers"):
         oracle(rules, start)
 
@@ -412,10 +417,10 @@ def test_a_sum_is_searched_by_its_components_however_many() -> None:
 def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_then_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nimbook.match._MOST_MET", 4_000)
+    monkeypatch.setattr("nimbook.engine._MOST_MET", 4_000)
     with pytest.raises(ValueError, match=r"^\.{5}/.* takes more than 4000 regions to solve$"):
         oracle(Cram(), Cram.rectangle(5, 5))
-    monkeypatch.setattr("nimbook.match._MOST_MET", 0)
+    monkeypatch.setattr("nimbook.engine._MOST_MET", 0)
     assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
 
 
@@ -460,19 +465,21 @@ print(match.message)
 
 def test_no_widget_is_needed() -> None:
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True)
-    assert done.stdout == "You leave (3, 2), the engine (2, 2). Your move.\n", done.stderr
+    assert done.stdout == (
+        "You take 1 from the heap of 1. The engine takes 1 from the heap of 3. Your move.\n"
+    ), done.stderr
 
 
 def test_where_a_theory_has_no_table_for_the_modulus_the_game_is_searched() -> None:
     rules = MuM(10**6 + 3, "never")
     assert rules.closed_form is None and MuM(999_983, "never").closed_form is not None
-    assert str(Match(rules, (3, 2)).judge()) == "(3, 2) is N: you can win."
+    assert str(Match(rules, (3, 2)).judge()) == "This is N: you can win."
 
 
 def test_when_a_game_was_searched_it_may_be_asked_about_without_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nimbook.match._MOST_WORK", 10_000)
+    monkeypatch.setattr("nimbook.engine._MOST_WORK", 10_000)
     rules, start = MuM(5, "own-turn"), (4, 4)
     asked = oracle(rules, start)
     expected = Solver(rules).winning_options(start)

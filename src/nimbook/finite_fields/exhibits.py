@@ -12,6 +12,7 @@ from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import agreement, grid, outcome_tag, table
 from nimbook.finite_fields import aes
 from nimbook.finite_fields.claims import count_stranded, fields, targets
+from nimbook.multiplying_heaps.exhibits import a_start
 from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps
@@ -275,3 +276,13 @@ def nimber_product(a: int, b: int) -> Drawing:
     same = "the same" if to_byte[product] == image else "NOT the same"
     about = f"{a} ⊗ {b} = {product} goes to {to_byte[product]:02x}, {same} as the product of bytes"
     return table(["", "nimber", "byte", "polynomial"], rows, about)
+
+
+def read_polymum(modulo: int, heaps: str) -> tuple[PolyMuM, Heaps]:
+    """Return the game in a field and the position that a text means; if it is empty, one that fits.
+
+    >>> read_polymum(0b111, "3, 2")[1], read_polymum(0b111, "")[1]
+    ((2, 3), (2, 2))
+    """
+    rules = PolyMuM(modulo)
+    return rules, rules.read(heaps) if heaps.strip() else a_start(rules)

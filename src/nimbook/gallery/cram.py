@@ -238,3 +238,18 @@ def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
     '.../...'
     """
     return Cram(), Cram.rectangle(rows, columns)
+
+
+def cram_sides(position: CramPosition) -> dict[str, int]:
+    """Return the numbers of rows and columns of an empty board.
+
+    Raises:
+        ValueError: if the board is not an empty rectangle.
+
+    >>> cram_sides(Cram.rectangle(2, 3))
+    {'rows': 2, 'columns': 3}
+    """
+    rows, columns = (1 + max((cell[axis] for cell in position), default=0) for axis in (0, 1))
+    if position != Cram.rectangle(rows, columns):
+        raise ValueError(f"{Cram().show(position)} is not an empty board")
+    return {"rows": rows, "columns": columns}

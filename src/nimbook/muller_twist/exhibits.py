@@ -184,7 +184,8 @@ def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, Block
     """Return the k-blocking game that texts mean, and a position in it.
 
     `piles` are the heaps; links to the lab call them so. `forbid` is what the player to move must
-    not take, residues separated by commas; the game lets every player forbid as many residues.
+    not take, residues separated by commas; the game lets every player forbid as many residues. If
+    both are empty, the position is one that fits.
 
     >>> game, position = read_game("4, 2, 1", modulus=3, forbid="1")
     >>> game, game.show(position)
@@ -192,5 +193,20 @@ def read_game(piles: str, modulus: int, forbid: str) -> tuple[BlockingNim, Block
     """
     heaps, residues = tuple(sorted(read_heaps(piles))), read_heaps(forbid, "residue")
     modulus = whole(modulus, "the modulus", least=1)
+    if not heaps and not residues:
+        heaps, residues = (2, 4, 5), (1,) if modulus > 1 else ()
     forbidden = frozenset(whole(r, "a forbidden residue", 1, modulus) for r in residues)
     return BlockingNim.exactly(modulus, len(forbidden)), (heaps, forbidden)
+
+
+def game_texts(position: BlockingPosition) -> dict[str, str]:
+    """Return the texts from which `read_game` reads a position.
+
+    >>> game_texts(((1, 2, 4), frozenset({1, 3})))
+    {'piles': '4, 2, 1', 'forbid': '1, 3'}
+    """
+    heaps, forbidden = position
+    return {
+        "piles": ", ".join(map(str, reversed(heaps))),
+        "forbid": ", ".join(map(str, sorted(forbidden))),
+    }

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import combinations_with_replacement
 from math import prod
 
 from nimbook.draw._base import Drawing, scroll, svg, wrap
 from nimbook.draw.answers import Formula, answers
 from nimbook.draw.tables import grid, outcome_tag
+from nimbook.engine import oracle
 from nimtwist.game import Solver
-from nimtwist.games.mum import Consolidation, Heaps, MuM, MumberSolver, ProductIsOne
+from nimtwist.games.mum import Consolidation, Heaps, MuM, MumberSolver, ProductGame, ProductIsOne
 
 _STEP, _HEIGHT = 9, 32
 
@@ -177,11 +180,35 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
 def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
     """Return the game with this modulus and reading, and the position in it that a text means.
 
+    If the text is empty, it is a position that fits.
+
     >>> read_mum("8, 7", modulus=5, consolidation="same-turn")[1]
     (7, 8)
     """
     rules = MuM(modulus, consolidation)
-    return rules, rules.read(heaps)
+    return rules, rules.read(heaps) if heaps.strip() else a_start(rules)
+
+
+def a_start(rules: ProductGame) -> Heaps:
+    """Return two small heaps from which the player to move can win, or 1 and 1 if none are found.
+
+    >>> a_start(MuM(5)), a_start(MuM(2))
+    ((2, 2), (1, 1))
+    """
+    for heaps in combinations_with_replacement(range(2, 30), 2):
+        with suppress(ValueError):  # no heaps of this game
+            if oracle(rules, rules.canonical(heaps)).outcome(heaps) == "N":
+                return heaps
+    return 1, 1
+
+
+def heaps_typed(position: Heaps) -> dict[str, str]:
+    """Return heaps as a reader types them.
+
+    >>> heaps_typed((3, 8))
+    {'heaps': '8, 3'}
+    """
+    return {"heaps": ", ".join(map(str, reversed(position)))}
 
 
 def winning_turn(rules: MuM, position: Heaps) -> list[Heaps]:

@@ -19,11 +19,22 @@ from nimbook.draw import outcome_tag
 from nimbook.draw._base import plain_text, stylesheet
 from nimbook.draw.podium import podium_picture, table_picture
 from nimbook.links import Inputs, register
-from nimbook.match import MOST_PLAYERS, Match
+from nimbook.match import MOST_PLAYERS, PERFECT, Match
+from nimbook.play._transcript import GO_ON, Transcript
+from nimbook.record import recorded, replayed
 from nimtwist._checks import check_callable, quoted
-from nimtwist.game import Notation, Ruleset
+from nimtwist.game import Notation, Ruleset, describe_move
 
 __all__ = ["Board", "Play", "board", "row"]
+
+OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
+"""How strong the engine is, by the names in the menu."""
+
+CHANCE = Random()
+"""What starts and mistakes depend on."""
+
+# So many starts are dealt, for one that can be won.
+_MOST_DEALS = 30
 
 BOARDS = stylesheet("nimbook.play", "boards.css")
 """The stylesheet of the boards."""
@@ -33,11 +44,13 @@ Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None] | Match[A
 
 
 class Play:
-    """A game against a perfect opponent, for any ruleset; `widget` is what to display.
+    """A game against an opponent, for any ruleset; `widget` is what to display.
 
-    The player moves by clicking, or by typing the position to leave. The engine replies with a
-    winning move if there is one, and otherwise with a move that leaves few winning replies. It
-    says who is winning when asked, takes moves back, and explains an illegal move in a sentence.
+    The player moves by clicking, or by typing the position to leave. A perfect engine replies with
+    a winning move if there is one, and otherwise with a move that leaves few winning replies;
+    weaker ones err, and another person may take its place. The lab says who is winning when asked,
+    takes moves back, lists them, shows earlier positions, and explains an illegal move in a
+    sentence. A new game begins from a start that the player can win, if the board deals any.
 
     Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
     place still within reach, and each says why.
@@ -48,8 +61,8 @@ class Play:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
             `Board` of its own they look like the game.
         position: where play begins; it is the player's turn.
-        name: the name by which the lab can be linked to (`nimbook.links`); its input is `start`,
-            the position to start from, if positions can be typed.
+        name: the name by which the lab can be linked to (`nimbook.links`); its inputs are `start`,
+            the position to start from, if positions can be typed, `opponent` and `moves`.
         players: how many play under the podium rule, from 2 to 6; the lab then has a slider for
             it, which is the input `players`. Without a number, one plays against the engine.
 
@@ -61,11 +74,11 @@ class Play:
     >>> game = Play(Nim(), (3, 2, 1))
     >>> game.move((2, 2, 1))
     >>> game.position, game.message
-    ((2, 2), 'You leave (2, 2, 1), the engine (2, 2). Your move.')
-    >>> game = Play(Nim(), (2, 2, 1), players=3)
-    >>> game.move((2, 1, 1))
-    >>> game.message
-    'You leave (2, 1, 1), the engine (1, 1, 1) as Bob and (1, 1) as Charlie. Your move.'
+    ((2, 2), 'You take 1 from the heap of 3. The engine takes 1 from the heap of 1. Your move.')
+    >>> game.undo()
+    >>> game.hint()
+    >>> game.hinted
+    []
     """
 
     match: Match[Any]
@@ -78,15 +91,18 @@ class Play:
         players: int | None = None,
     ) -> None:
         match = Match(rules, position, players)
-        self._start = ipw.Text(description="start from") if isinstance(rules, Notation) else None
-        controls: dict[str, ipw.Widget] = {"start": self._start} if self._start else {}
+        controls: dict[str, ipw.Widget] = {}
+        if isinstance(rules, Notation):
+            controls["start"] = ipw.Text(match.show(match.start), description="start from")
         if players is not None:
             controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
         read: Any = getattr(rules, "read", None)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
             begun = self.match.start
-            if start is not None and start != self.show(begun):
+            if start is not None and not start.strip():
+                begun = self._deal().start
+            elif start is not None and start != self.show(begun):
                 begun = read(start)
             return rules, begun, players
 
@@ -98,18 +114,31 @@ class Play:
             except ValueError:
                 return start
 
-        self._open(setup, controls, name, match, brief)
+        def texts(start: Any) -> dict[str, Any]:
+            return {"start": self.show(start)} if "start" in controls else {}
+
+        self._open(setup, controls, name, texts, match, brief if read else str)
 
     @classmethod
     def chosen_by(
-        cls, setup: Callable[..., Game], name: str | None = None, /, **controls: ipw.Widget
+        cls,
+        setup: Callable[..., Game],
+        name: str | None = None,
+        texts: Callable[[Any], dict[str, Any]] | None = None,
+        /,
+        **controls: ipw.Widget,
     ) -> Play:
         """Return a game whose rules and start the reader chooses with controls.
 
         `setup` takes the values of the controls by name and returns the rules and the position,
-        and, under the podium rule, the number of players; or else a `Match`. Every change begins a
-        new game; if `setup` raises a `ValueError`, or the game is too large, the message is shown
-        and the old game goes on. With a name, the lab can be linked to.
+        and, under the podium rule, the number of players; or else a `Match`, which says who plays.
+        Every change begins a new game; if `setup` raises a `ValueError`, or the game is too large,
+        the message is shown, the controls go back and the old game goes on. With a name, the lab
+        can be linked to.
+
+        `texts` returns the values of controls that choose a start. Then new starts can be dealt,
+        and `setup` should choose one of its own if a text for it is empty: so it is asked if the
+        start does not fit when the reader moves a slider or chooses from a menu.
 
         Raises:
             ValueError: if `setup` cannot be called, refuses the values of the controls, or does not
@@ -122,9 +151,10 @@ class Play:
         (1, 5)
         """
         check_callable(setup, "setup", "the values of the controls")
+        if texts is not None:
+            check_callable(texts, "texts", "a start")
         play = cls.__new__(cls)
-        play._start = None  # the controls set it, and stay as the reader left them
-        play._open(setup, controls, name)
+        play._open(setup, controls, name, texts)
         return play
 
     def _open(
@@ -132,15 +162,28 @@ class Play:
         setup: Callable[..., Game],
         controls: dict[str, ipw.Widget],
         name: str | None,
+        texts: Callable[[Any], dict[str, Any]] | None,
         match: Match[Any] | None = None,
         brief: Callable[[str], str] = str,
     ) -> None:
         _register_boards()
-        self._setup = setup
-        self._inputs = Inputs(controls, self._choose, brief)
+        self._setup, self._texts, self._brief = setup, texts, brief
+        for control, found in controls.items():
+            if not isinstance(found, ipw.Widget) or not found.has_trait("value"):
+                Inputs({control: found})  # says what is wrong
+        game = match or _checked(setup(**{key: widget.value for key, widget in controls.items()}))
+        self._opponent: ipw.Dropdown | None = None
+        if match is not None or not isinstance(game, Match):
+            players = game.players if isinstance(game, Match) else (*game, None)[2]
+            others = "a second person" if players is None else "everyone is a person"
+            self._opponent = ipw.Dropdown(options={**OPPONENTS, others: None}, value=PERFECT)
+            controls = {**controls, "opponent": self._opponent}
+        self._inputs = Inputs(controls, self._choose, brief, self._refuse, self._recorded)
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
+        self._later: Match[Any] | None = None
+        """The whole match, while an earlier position of it is shown."""
         self.board: Any = None  # a `Board`, as soon as there is a match
         self.hinted: list[Any] = []
         """The options that a hint has just named, for the board to show; empty otherwise."""
@@ -158,13 +201,16 @@ class Play:
             "Hint": self.hint,
             "Undo": self.undo,
             "Let the engine move": self.let_engine_move,
-            "New game": self.restart,
+            "Start again": self.restart,
+            "New game": self.new_game,
         }
-        buttons = [self.button(label, action) for label, action in actions.items()]
-        self._actions = ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap"))
+        self._buttons = {label: self.button(label, action) for label, action in actions.items()}
+        self._actions = ipw.HBox(layout=ipw.Layout(flex_flow="row wrap"))
+        self._actions.add_class("nt-actions")
+        self._transcript = Transcript(self)
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
-        self._begin(match or self._game())
+        self._begin(game if isinstance(game, Match) else self._matched(game))
         if name is not None:
             self.widget.add_class(register(name, self._inputs))
 
@@ -204,6 +250,11 @@ class Play:
         """
         return self.match.show(position)
 
+    @property
+    def whole(self) -> Match[Any]:
+        """The match with all moves so far, even while an earlier position of it is shown."""
+        return self._later or self.match
+
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that does `action`, and shows the error message if it cannot.
 
@@ -233,7 +284,11 @@ class Play:
         Raises:
             ValueError: if the ruleset refuses the position, or the game from it is too large.
         """
-        self._begin(self.match.again(position))
+        self._begin(self.match.again(position, self._seed()))
+
+    def new_game(self) -> None:
+        """Begin a new game from another start, which the player can win, if the board deals one."""
+        self._begin(self._deal())
 
     def move(self, option: Any) -> None:
         """Make the player's move, and the engine's reply.
@@ -241,6 +296,7 @@ class Play:
         Raises:
             ValueError: if it is not an option; the message says why.
         """
+        self._check_is_latest()
         self.match.push(option)
         self._reply()
 
@@ -250,6 +306,7 @@ class Play:
         Raises:
             ValueError: if there is no move.
         """
+        self._check_is_latest()
         self.match.pass_turn()
         self._reply()
 
@@ -259,8 +316,61 @@ class Play:
         Raises:
             ValueError: if no move was made.
         """
+        self._check_is_latest()
         self.match.undo()
         self._redraw()
+
+    def look_at(self, count: int) -> None:
+        """Show the game as it was after so many moves; until it goes on, nobody can move.
+
+        Raises:
+            ValueError: if there were not so many moves.
+        """
+        whole = self.whole
+        earlier = whole.until(count)
+        self._later = whole if count < len(whole.transcript) else None
+        self.match = earlier if self._later else whole
+        self._redraw()
+
+    def back(self) -> None:
+        """Show the position one move earlier.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if not self.match.transcript:
+            raise ValueError("this is the beginning of the game")
+        self.look_at(len(self.match.transcript) - 1)
+
+    def forward(self) -> None:
+        """Show the position one move later, or make the moves again that were undone last.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if self._later is not None:
+            self.look_at(len(self.match.transcript) + 1)
+        elif self.match.can_redo:
+            self.match.redo()
+            self._redraw()
+        else:
+            raise ValueError("this is the latest position of the game")
+
+    def go_on(self) -> None:
+        """Go on playing from the position that is shown; what came later is given up.
+
+        Raises:
+            ValueError: if the match cannot be shown.
+        """
+        self._later = None
+        self._reply()
+
+    def _check_is_latest(self) -> None:
+        if self._later is not None:
+            raise ValueError(
+                f"this is an earlier position: press “{GO_ON}” to play from here, or ▶ to return "
+                "to the game"
+            )
 
     def judge(self) -> None:
         """Say who is winning, with the outcome of the position, or how the game ended."""
@@ -274,53 +384,130 @@ class Play:
         self._draw()
         self._say(escape(self.match.hint()))
 
-    def _game(self) -> Game:
-        """Return the game that the controls set."""
-        game = self._setup(**self._inputs.values)
-        if isinstance(game, Match) or (isinstance(game, tuple) and len(game) in (2, 3)):
+    def _seed(self) -> int | None:
+        """Return what the mistakes of a new game depend on; `None` if the match says it itself."""
+        return CHANCE.randrange(1 << 32) if self._opponent else None
+
+    def _matched(self, game: Game) -> Match[Any]:
+        """Return a match by the rules that the controls have set, with whoever they say plays."""
+        if isinstance(game, Match):
             return game
-        raise ValueError(f"setup must return a ruleset and a position, not {quoted(game)}")
+        rules, start, players = (*game, None)[:3]
+        people, strength = self._people(players)
+        return Match(rules, start, players, people, strength, self._seed() or 0)
 
-    def _choose(self) -> None:
-        def choose() -> None:
-            game = self._game()
-            chosen = game.setting if isinstance(game, Match) else (*game, None)[:3]
-            if chosen == self.match.setting[: len(chosen)]:
-                self._show_start()  # put back as it was: the game goes on
-            else:
-                self._begin(game)
+    def _people(self, players: int | None) -> tuple[tuple[int, ...], int]:
+        """Return the seats of the people, and how strong the engine is."""
+        assert self._opponent is not None
+        if self._opponent.value is None:
+            return tuple(range(players or 2)), PERFECT
+        return (0,), self._opponent.value
 
-        self._attempt(choose)
+    def _chosen(self) -> Match[Any]:
+        """Return a match as the controls say: the one on the table, if that is what they say."""
+        values = self._inputs.values
+        values.pop("opponent" if self._opponent else "", None)
+        texts = {
+            name for name, control in self._inputs.controls.items() if isinstance(control, ipw.Text)
+        }
+        try:
+            return self._as_is_or_new(_checked(self._setup(**values)))
+        except ValueError as wrong:
+            if self._texts is None or not texts or texts & self._inputs.touched:
+                raise
+            try:
+                dealt = self._setup(**{**values, **dict.fromkeys(texts, "")})
+                return self._as_is_or_new(_checked(dealt))
+            except ValueError:
+                raise wrong from None
 
-    def _begin(self, game: Game) -> None:
+    def _as_is_or_new(self, game: Game) -> Match[Any]:
+        now = self.whole
+        if isinstance(game, Match):
+            return now if game.setting == now.setting else game
+        rules, start, players = (*game, None)[:3]
+        same = (rules, start, players, *self._people(players)) == now.setting[:5]
+        return now if same else self._matched(game)
+
+    def _choose(self, moves: str | None = None) -> None:
+        match = self._chosen()
+        if match is self.whole and moves is None:
+            self._show_start()  # put back as it was: the game goes on
+        else:
+            self._begin(match, moves or "")
+        self._refuse("")
+
+    def _recorded(self) -> str:
+        return recorded(self.whole, self._brief)
+
+    def _deal(self) -> Match[Any]:
+        """Return a match from a new start that the player to move can win, if one is dealt."""
+        tried = {self.match.start}
+        for _ in range(_MOST_DEALS):
+            start = self.board.deal(CHANCE)
+            if start not in tried and self._is_shown(start):
+                tried.add(start)
+                try:
+                    match = self.match.again(start, self._seed())
+                except ValueError:  # too large
+                    continue
+                if match.can_win:
+                    return match
+        return self.match.again(seed=self._seed())
+
+    def _is_shown(self, start: Any) -> bool:
+        """Return whether the controls can say that a game has this start."""
+        try:
+            texts = self._texts(start) if self._texts else {}
+            values = {**self._inputs.values, **texts}
+            values.pop("opponent" if self._opponent else "", None)
+            for name, value in texts.items():
+                control = self._inputs.controls[name]
+                if control.has_trait("max") and not control.min <= value <= control.max:
+                    return False
+            game: Any = self._setup(**values)
+            return self._texts is not None and game[:2] == (self.match.rules, start)
+        except ValueError:
+            return False
+
+    def _begin(self, match: Match[Any], moves: str = "") -> None:
         before: Any = vars(self).get("match")
-        old_board = self.board
-        self.match = game if isinstance(game, Match) else Match(*game)
-        rules = self.match.rules
+        old_board, later = self.board, self._later
+        self.match, self._later = match, None
+        rules = match.rules
         if self.board is None or self.board.rules != rules:
             self.board = board(rules, self)
+        self.match.words = self.board.describe
         try:
+            if moves:
+                self.match = replayed(match, moves)
             self._reply()
-        except ValueError:  # the board cannot show it: the game before goes on
+        except ValueError:  # an illegal move, or more than the board can show: nothing changes
             if before is not None:
-                self.match, self.board = before, old_board
+                self.match, self.board, self._later = before, old_board, later
                 self._redraw()
             raise
         self._show_start()
+        engine = "Let the engine move"
+        alone = len(match.people) == len(match.seats)
+        self._actions.children = [
+            button for name, button in self._buttons.items() if name != engine or not alone
+        ]
         self.widget.children = [
             *self._inputs.controls.values(),
             self._title,
             self._table,
-            *([self._typed] if isinstance(rules, Notation) else []),
-            self._actions,
             self._error,
             self._said,
+            *([self._typed] if isinstance(rules, Notation) else []),
+            self._actions,
+            *self._transcript.widgets,
             style(BOARDS),
         ]
 
     def _show_start(self) -> None:
-        if self._start is not None:
-            self._start.value = self.show(self.match.start)
+        if self._texts is not None:
+            self._inputs._put(self._texts(self.match.start))
 
     def _reply(self) -> None:
         self.match.reply()
@@ -330,7 +517,13 @@ class Play:
         self.hinted = []
         self._draw()
         self._typed.value = ""
-        self._say(escape(self.message))
+        match, whole = self.match, self.whole
+        if match is whole:
+            self._say(escape(self.message))
+        else:
+            count = len(match.transcript)
+            last = match.transcript[-1].sentence if count else "The beginning."
+            self._say(escape(f"After {count} of {len(whole.transcript)} moves. {last}"))
 
     def _draw(self) -> None:
         self._title.value = self.show(self.match.seen)
@@ -339,6 +532,12 @@ class Play:
         for widget in old:
             if widget not in new:
                 _close(widget)
+        ended = {"nt-won": False, "nt-lost": False}
+        if (winner := self.match.winner) is not None and self.match.transcript:
+            ended["nt-won" if winner.is_human else "nt-lost"] = True
+        for name, holds in ended.items():
+            (self._table.add_class if holds else self._table.remove_class)(name)
+        self._transcript.update()
 
     def _notes(self) -> list[ipw.Widget]:
         """Return what else to say under the podium rule: the others' reasons, the end."""
@@ -349,27 +548,37 @@ class Play:
         notes = "" if match.over else table_picture(names, match.turn)
         for move in match.round:
             if move.reason:
-                name = move.seat.name
-                said = escape(f"{move.sentence.removeprefix(name)} {move.reason}")
-                notes += f"<p><b>{name}</b>{said}</p>"
+                notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
         if match.over:
             notes += podium_picture([seat.name for seat in match.standing])
         return [_note(notes)]
 
     def _say(self, html: str) -> None:
-        self._said.value = f'<div class="nt" role="status">{html}</div>'
+        ended = ' class="nt-end"' if self.match.over and self.match.transcript else ""
+        self._said.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
 
     def _attempt(self, action: Callable[[], object]) -> None:
         try:
             action()
-            self.error = ""
         except ValueError as wrong:
-            self.error = str(wrong)
-        self._error.value = sentence(self.error)
+            self._refuse(str(wrong))
+        else:
+            self._refuse("")
+
+    def _refuse(self, wrong: str) -> None:
+        self.error = wrong
+        self._error.value = sentence(wrong)
 
     def _move_typed(self, change: dict[str, Any]) -> None:
         if change["new"]:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
+
+
+def _checked(game: object) -> Game:
+    """Return what a setup has returned, if it is a game."""
+    if isinstance(game, Match) or (isinstance(game, tuple) and len(game) in (2, 3)):
+        return game
+    raise ValueError(f"setup must return a ruleset and a position, not {quoted(game)}")
 
 
 def _note(html: str) -> ipw.HTML:
@@ -413,20 +622,27 @@ class Board(Generic[Rules]):
         Those that are returned again stay as they are on the page.
         """
         play, match = self.play, self.play.match
-        describe = getattr(self.rules, "describe_move", None)
+        if not match.is_listed:
+            return []
         buttons = []
         for option in match.options:
-            words = (
-                describe(match.position, option) if describe else play.show(match.turned(option))
-            )
+            words = self.describe(match.position, option)
             buttons.append(play.button(words, partial(play.move, option)))
             buttons[-1].add_class("nt-do")
             if option in play.hinted:
                 buttons[-1].add_class("nt-hint")
-        return [row("" if describe else "leave", buttons)] if buttons else []
+        return [row("", buttons)] if buttons else []
+
+    def describe(self, before: Any, after: Any) -> str:
+        """Return what a player does to move from a position to an option.
+
+        These are the rules' own words, see `nimtwist.game.describe_move`, unless a reader of the
+        board needs others.
+        """
+        return describe_move(self.play.rules, before, after)
 
     def deal(self, chance: Random) -> Any:
-        """Return a random position to start from, of a size that is fun: by default, the start."""
+        """Return a start by chance, of a size that is fun; by default, where the match began."""
         return self.play.match.start
 
 

@@ -132,6 +132,20 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     return sum(gone) - sum(come)
 
 
+def describe_taking(before: Sequence[int], after: Sequence[int], most: int = 1) -> str:
+    """Return in words a move from `before` to `after`, in 1 to `most` heaps.
+
+    >>> describe_taking((4, 2, 1), (3, 2), most=2)
+    'take 1 from the heap of 4 and 1 from the heap of 1'
+    """
+    sticks_taken(before, after, most)
+    old, new = Counter(filter(None, before)), Counter(filter(None, after))
+    gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
+    taken = zip(gone, [*come, *[0] * len(gone)], strict=False)
+    each = (f"{written(heap - left)} from the heap of {written(heap)}" for heap, left in taken)
+    return f"take {' and '.join(each)}"
+
+
 def why_no_move(before: object, after: object, most: int = 1) -> str | None:
     """Return why no move in 1 to `most` heaps leads from `before` to `after`; `None` if one does.
 

@@ -14,10 +14,11 @@ from functools import cached_property
 from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import ClosedForm, Outcome
+from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
+    describe_taking,
     each_heap,
     read_heaps,
     show_heaps,
@@ -237,6 +238,18 @@ class BlockingNim:
             f"modulo {self.modulus}"
         )
 
+    def describe_move(self, position: BlockingPosition, option: BlockingPosition, /) -> str:
+        """Return in words the move that leads to an option, and what it forbids.
+
+        >>> game = BlockingNim.exactly(4, 2)
+        >>> game.describe_move(((2, 5), frozenset({1, 3})), ((2, 3), frozenset({1, 2})))
+        'take 2 from the heap of 5 and forbid 1, 2'
+        """
+        check_move(self, position, option)
+        (before, _), (after, named) = self.canonical(position), self.canonical(option)
+        forbidden = ", ".join(map(str, sorted(named))) or "nothing"
+        return f"{describe_taking(before, after)} and forbid {forbidden}"
+
 
 def show_restriction(forbidden: Iterable[int]) -> str:
     """Return a restriction as the source writes it; an empty text if it forbids nothing.
@@ -300,6 +313,23 @@ class Boxes(ClosedForm[BlockingPosition]):
         size = int(self.size)
         balanced = not nim_sum(heap // size for heap in heaps)
         return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
+
+    def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
+        """Return the winning moves; if there is only one box, those that take few sticks."""
+        heaps, forbidden = self.rules.canonical(position)
+        modulus, found = self.rules.modulus, list[BlockingPosition]()
+        leasts = [(smallest_allowed(modulus, r), r) for r in self.rules.family]
+        for heap, others in reversed(list(each_heap(heaps))):
+            box = range(max(0, heap - modulus), heap)
+            if self.size != math.inf:
+                low = nim_sum(other // int(self.size) for other in others) * int(self.size)
+                box = range(low, min(heap, low + int(self.size)))
+            for left in reversed(box):
+                if (heap - left - 1) % modulus + 1 not in forbidden:
+                    after = canonical_heaps((*others, left))
+                    largest = max((heap % self.size for heap in after), default=0)
+                    found += [(after, r) for least, r in leasts if largest < least]
+        return found
 
 
 def strictest(k: int) -> Restriction:

@@ -14,7 +14,7 @@ from itertools import product
 from operator import or_
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import Oracle, Outcome
+from nimtwist.game import Oracle, Outcome, check_move
 
 __all__ = [
     "Cram",
@@ -161,6 +161,18 @@ class Cram:
         if abs(row - next_row) + abs(column - next_column) != 1:
             return "a domino covers two neighbouring cells, but these two are not neighbours"
         return None
+
+    def describe_move(self, position: CramPosition, option: CramPosition, /) -> str:
+        """Return in words the move that leads to an option; rows and columns count from 1.
+
+        >>> Cram().describe_move(Cram.rectangle(2, 2), frozenset({(1, 0), (1, 1)}))
+        'lay a domino on row 1, columns 1 and 2'
+        """
+        check_move(self, position, option)
+        (row, column), (below, right) = sorted(self.canonical(position) - self.canonical(option))
+        if row == below:
+            return f"lay a domino on row {row + 1}, columns {column + 1} and {right + 1}"
+        return f"lay a domino on rows {row + 1} and {below + 1}, column {column + 1}"
 
 
 def _side(length: object, of: str) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue
+from nimtwist.game import ClosedValue, check_move
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 
@@ -209,6 +209,16 @@ class Hackenbush:
         if after == before:
             return "a move cuts an edge, but this one cuts none"
         return f"a move cuts one edge, but no single cut turns {before} into {after}"
+
+    def describe_move(self, position: Picture, option: Picture, /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Hackenbush().describe_move(Picture([(0, 1), (1, 2)]), Picture([(0, 1)]))
+        'cut the edge 1-2'
+        """
+        check_move(self, position, option)
+        a, b = position.edges[self.options(position).index(option)]
+        return f"cut the edge {a}-{b}"
 
 
 # --- The theory: fusion and colon ----------------------------------------------------------------

@@ -11,12 +11,13 @@ from itertools import combinations, product
 from math import prod
 
 from nimtwist._checks import whole
-from nimtwist.game import ClosedForm, Outcome
+from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
     check_count,
     check_heaps,
+    describe_taking,
     why_no_move,
 )
 
@@ -72,6 +73,15 @@ class Moore(HeapGame):
         'a move takes from at most 2 heaps, but (4, 2, 2) to (3, 1, 1) does not'
         """
         return why_no_move(position, option, self.k)
+
+    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Moore(2).describe_move((4, 2), (3,))
+        'take 1 from the heap of 4 and 2 from the heap of 2'
+        """
+        check_move(self, position, option)
+        return describe_taking(self.canonical(position), self.canonical(option), self.k)
 
     @property
     def closed_form(self) -> MooreTheory:

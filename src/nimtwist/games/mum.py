@@ -17,13 +17,14 @@ from itertools import accumulate, combinations_with_replacement, count
 from math import gcd, isqrt, prod
 from typing import Literal, TypeVar
 
-from nimtwist._checks import check_callable, check_choice, quoted, whole
-from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle
+from nimtwist._checks import check_callable, check_choice, quoted, whole, written
+from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle, check_move
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
     canonical_heaps,
     check_count,
+    describe_taking,
     each_heap,
     replaced,
     show_heaps,
@@ -151,6 +152,28 @@ class ProductGame(HeapGame, ABC):
             return self._why_illegal_join(before, after)
         reason = self._why_illegal_move(before, after)
         return reason and (self._why_illegal_join(before, after) if joins else reason)
+
+    def describe_move(self, position: Heaps, option: Heaps, /) -> str:
+        """Return in words the move that leads to an option, which may begin by consolidating.
+
+        >>> MuM(5).describe_move((7, 8), (7, 6)), MuM(5).describe_move((2, 2), (1,))
+        ('take 2 from the heap of 8', 'consolidate into 4 and take 3 from the heap of 4')
+        """
+        check_move(self, position, option)
+        before, after = self.canonical(position), self.canonical(option)
+        if not self._joins(before) or not (
+            self.compulsory or self._why_illegal_move(before, after)
+        ):
+            return self._describe_reduction(before, after)
+        [heap] = single = self.consolidated(before)
+        then = "" if single == after else f" and {self._describe_reduction(single, after)}"
+        return f"consolidate into {self._name(heap)}{then}"
+
+    def _name(self, heap: int) -> str:
+        return written(heap)
+
+    def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
+        return describe_taking(before, after)
 
     def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
         """Yield each heap, once, with the product of the others."""

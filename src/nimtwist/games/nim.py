@@ -5,7 +5,6 @@ C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
@@ -18,9 +17,9 @@ from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
     check_heaps,
+    describe_taking,
     each_heap,
     read_heaps,
-    sticks_taken,
     why_no_move,
 )
 
@@ -77,10 +76,7 @@ class Nim(HeapGame):
         >>> Nim().describe_move((4, 2), (3, 2))
         'take 1 from the heap of 4'
         """
-        before, after = self.canonical(position), self.canonical(option)
-        taken = sticks_taken(before, after)
-        [heap] = Counter(before) - Counter(after)
-        return f"take {taken} from the heap of {heap}"
+        return describe_taking(self.canonical(position), self.canonical(option))
 
     @property
     def closed_form(self) -> Bouton:

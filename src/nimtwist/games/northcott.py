@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedForm, Outcome
+from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["NimInGaps", "Northcott", "gaps"]
@@ -135,6 +135,18 @@ class Northcott:
         if moved < left and not self.retreats:
             return f"tokens only move towards each other, but {left} to {moved} is a retreat"
         return None
+
+    def describe_move(self, position: Rows, option: Rows, /) -> str:
+        """Return in words the move that leads to an option, the same for both players.
+
+        >>> Northcott(5).describe_move(((1, 3),), ((1, 4),))
+        'retreat 1 square in row 1'
+        """
+        check_move(self, position, option)
+        rows = zip(self.canonical(position), self.turned(option), strict=True)
+        [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
+        squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
+        return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"
 
 
 def _check(position: Rows, width: int | None = None) -> Rows:

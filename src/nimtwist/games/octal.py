@@ -7,11 +7,12 @@ Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from nimtwist._checks import quoted
-from nimtwist.game import ClosedValue, SumSolver
+from nimtwist._checks import quoted, written
+from nimtwist.game import ClosedValue, SumSolver, check_move
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games.nim import nim_sum
 
@@ -96,6 +97,21 @@ class Octal(HeapGame):
         if after in self.options(before):
             return None
         return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
+
+    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Kayles().describe_move((7, 1), (4, 2, 1)), Octal("4.0").describe_move((3,), (2, 1))
+        ('take 1 from the heap of 7, leaving 4 and 2', 'split the heap of 3 into 2 and 1')
+        """
+        check_move(self, position, option)
+        old, new = Counter(self.canonical(position)), Counter(self.canonical(option))
+        [heap], left = old - new, sorted((new - old).elements(), reverse=True)
+        parts = " and ".join(map(written, left))
+        if heap == sum(left):
+            return f"split the heap of {written(heap)} into {parts}"
+        leaving = f", leaving {parts}" if len(left) == 2 else ""
+        return f"take {heap - sum(left)} from the heap of {written(heap)}{leaving}"
 
     @property
     def closed_form(self) -> Periodic | None:

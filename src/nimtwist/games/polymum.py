@@ -8,6 +8,7 @@ x³ + x + 1.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -75,6 +76,13 @@ class PolyMuM(BinaryField, ProductGame):
         [3, 3, 0]
         """
         return self.remainder(whole(heap, "a heap"))
+
+    def _name(self, heap: int) -> str:
+        return polynomial_text(heap)
+
+    def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
+        [heap], [left] = Counter(before) - Counter(after), Counter(after) - Counter(before)
+        return f"make the heap {polynomial_text(heap)} into {polynomial_text(left)}"
 
     # --- The game ---
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue
+from nimtwist.game import ClosedValue, check_move
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
 
@@ -164,6 +164,21 @@ class Stones:
         if max(len(columns), len(rows)) > 2 or len(changed) < len(columns) * len(rows):
             return f"the changes, at {self.show(changed)}, are not all the corners of a rectangle"
         return None
+
+    def describe_move(self, position: StonesPosition, option: StonesPosition, /) -> str:
+        """Return in words the move that leads to an option.
+
+        >>> Stones().describe_move(frozenset({(3, 2)}), frozenset({(1, 2)}))
+        'slide the stone (3, 2) to (1, 2)'
+        """
+        check_move(self, position, option)
+        changed = sorted(_check(position) ^ _check(option))
+        if len(changed) == 1:
+            return f"remove the stone {changed[0]}"
+        if len(changed) == 4:
+            return f"change the corners of the rectangle from {changed[0]} to {changed[3]}"
+        vanish = ", where both vanish" if changed[0] in position else ""
+        return f"slide the stone {changed[1]} to {changed[0]}{vanish}"
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,8 @@ def test_the_heap_to_move_from_is_the_consolidated_one() -> None:
     [sentence] = [said(html) for html in shown(game.widget) if "stranded" in html]
     assert sentence.startswith("(2, 2, 2) is stranded: you must make")
     assert [name for name, *_ in tiles(game)] == ["2 = x"] * 3 + ["3 = x + 1"]
+    game.hint()
+    assert status(game) == "To win, consolidate into x + 1 and make the heap x + 1 into 1."
     choose(game, 3, 2).click()
     assert game.left == (2,)
 
@@ -139,7 +141,10 @@ def test_83_and_202_are_inverses_and_lost() -> None:
     assert "is P" in status(game)
     game = Play(PolyMuM(AES), (83, 255))
     game.hint()
-    assert status(game) == "To win, leave (202, 83) or (255, 28)."
+    assert status(game) == (
+        "To win, make the heap x⁷ + x⁶ + x⁵ + x⁴ + x³ + x² + x + 1 into x⁷ + x⁶ + x³ + x, "
+        "or make the heap x⁶ + x⁴ + x + 1 into x⁴ + x³ + x²."
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ def test_under_other_readings_the_engine_searches(rules: PolyMuM) -> None:
         winning = solver.winning_options(position)
         game.hint()
         assert status(game).startswith("To win" if winning else "No move wins")
-        assert all(rules.show(option) in status(game) for option in winning[:3])
+        assert all(rules.describe_move(position, to) in status(game) for to in winning[:3])
 
 
 @pytest.mark.parametrize("seed", range(3))

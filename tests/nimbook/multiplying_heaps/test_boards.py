@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook import match
+from nimbook import engine
 from nimbook.links import follow, fragment
 from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
 from tests.experiments import all_of, control, said, shown
-from tests.nimbook.play.test_play import button, classes, complaint, rows, title, type_move
+from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move
 
 
 def amounts(game: Play) -> list[tuple[str, list[int]]]:
@@ -84,6 +84,7 @@ def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
         "a move takes from one heap only, but (8) to (2, 2, 1) does not"
     )
     game.hint()
+    assert status(game) == "To win, consolidate into 8 and take 2 from the heap of 8."
     [stick] = [part for part in all_of(game.widget) if "nt-hint" in classes(part)]
     assert stick.description == "take 2 of 8"
     stick.click()
@@ -101,6 +102,10 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
     assert ("nt-hint" in classes(join)) == ((4,) in game.match.advised)
     join.click()
     assert (game.left, game.position) == ((4,), (1,))
+    assert game.message == (
+        "You consolidate into 4. The engine takes 3 from the heap of 4. "
+        "No move is left: the engine wins."
+    )
     assert (amounts(game), sentences(game)) == ([], [])
 
 
@@ -139,7 +144,7 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(match, "_MOST_WORK", 5_000)
+    monkeypatch.setattr(engine, "_MOST_WORK", 5_000)
     rules, heaps = MuM(13), (999_000, 999_998, 10**6)
     game = Play(rules, heaps)
     for _ in range(3):
@@ -154,7 +159,7 @@ def test_heaps_too_large_to_search_are_played_by_the_product(
     ("rules", "position", "sentence"),
     [
         (
-            MuM(997),
+            MuM(997, "own-turn"),
             (1000, 2000),
             "(2000, 1000) has 1990 options, too many to play here: at most 1000",
         ),
@@ -193,7 +198,9 @@ def test_a_reader_chooses_heaps_modulus_and_reading() -> None:
     assert (game.rules, title(game)) == (MuM(9, "own-turn"), "(8, 7)")
     follow("lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn")
     assert (game.rules, title(game)) == (MuM(5), "(3, 3, 3)")
-    assert fragment("chosen-mum") == "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn"
+    assert fragment("chosen-mum") == (
+        "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn&opponent=perfect"
+    )
 
 
 def test_a_typed_move_is_refused_with_a_reason() -> None:

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
-from nimbook.match import PLAYERS
+from nimbook.match import PLAYERS, Seat
 from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Play
-from nimtwist.game import Notation
-from nimtwist.games import BlockingNim, Cram, Nim, Northcott
+from nimtwist.game import Notation, describe_move
+from nimtwist.games import BlockingNim, Cram, Moore, Nim, Northcott
 from nimtwist.podium import PodiumSolver
 from tests.experiments import control, said, shown
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move
@@ -69,7 +69,7 @@ def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int],
     names = ["you", *PLAYERS[1:players]]
     show = rules.show if isinstance(rules, Notation) else repr
     while options := rules.options(game.position):
-        left = choices.choice(options)
+        left, before_all = choices.choice(options), game.position
         game.move(left)
         assert game.trail[0] == game.left == left and game.trail[-1] == game.position
         for before, after in pairwise(game.trail):
@@ -77,22 +77,20 @@ def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int],
             [place] = {solver.standings(before, players)[0]}
             assert solver.standings(after, players)[-1] == place
         moved = len(game.trail) - 1
-        replies = [
-            f"{show(reply)} as {name}"
-            for reply, name in zip(game.trail[1:], names[1:], strict=False)
+        seats = [Seat(name, name == "you") for name in names]
+        moves = zip(seats, pairwise((before_all, *game.trail)), strict=False)
+        told = [
+            f"{'Y' if seat.is_human else seat.name[0]}{does[1:]}."
+            for seat, (before, after) in moves
+            for does in [seat.does(describe_move(rules, before, after))]
         ]
-        engine = ", ".join(replies[:-1]) + " and " * (moved > 1) + "".join(replies[-1:])
         over = not rules.options(game.position)
-        end = "Your move."
-        if over and moved == players - 1:
-            end = f"You cannot move: {names[-1]} wins."
-        elif over:
-            end = f"{names[moved + 1]} cannot move: {names[moved]} wins."
-        assert game.message == (
-            f"You leave {show(left)}, the engine {engine}. {end}"
-            if moved
-            else f"You leave {show(left)}, and Bob cannot move. You win!"
-        )
+        if over:
+            winner = names[moved]
+            told.append(f"No move is left: {winner} {'win!' if winner == 'you' else 'wins.'}")
+        else:
+            told.append("Your move.")
+        assert game.message == " ".join(told)
         assert len(notes(game)) == moved
         # The last one to move is first, the one before them second, and so on.
         order = [names[(moved - behind) % players] for behind in range(players)]
@@ -134,18 +132,16 @@ def test_everybody_says_why() -> None:
     game = Play(Nim(), (5, 4, 3, 1), players=3)
     game.move((5, 4, 3, 0))
     assert notes(game) == [
-        "Bob takes 2 from the heap of 5. The rank is 1 then, so Bob is to finish 2nd. "
+        "Bob: The rank is 1 then, so Bob is to finish 2nd. "
         "Another one is as good; the rest leave Bob 3rd.",
-        "Charlie takes 1 from the heap of 4. The rank is 0 then, so Charlie is to finish 1st. "
+        "Charlie: The rank is 0 then, so Charlie is to finish 1st. "
         "Every other move leaves Charlie 3rd.",
     ]
     for _ in range(3):
         game.move(Nim().options(game.position)[-1])
     assert notes(game) == [
-        "Bob takes 1 from the heap of 1. The rank is 1 then, so Bob is to finish 2nd. "
-        "There is no other move.",
-        "Charlie takes 1 from the heap of 1. The rank is 0 then, so Charlie is to finish 1st. "
-        "There is no other move.",
+        "Bob: The rank is 1 then, so Bob is to finish 2nd. There is no other move.",
+        "Charlie: The rank is 0 then, so Charlie is to finish 1st. There is no other move.",
     ]
     assert podium(game) == "1st Charlie, 2nd Bob, 3rd you"
     type_move(game, "1")
@@ -155,41 +151,40 @@ def test_everybody_says_why() -> None:
         assert status(game) == game.message
     button(game, "Undo").click()
     assert podium(game) == "" and len(notes(game)) == 2
-    button(game, "New game").click()
+    button(game, "Start again").click()
     assert (game.message, title(game), notes(game)) == ("Your move.", "(5, 4, 3, 1)", [])
 
 
 def test_the_alternatives_are_counted() -> None:
     game = Play(BlockingNim.exactly(3, 1), ((2, 3, 4), frozenset({1})), players=4)
     game.move(((2, 2, 3), frozenset({1})))
-    assert notes(game)[1].startswith("Charlie leaves (3) not 3. The rank is 1 then")
+    assert notes(game)[1].startswith("Charlie: The rank is 1 then")
     assert notes(game)[1].endswith("8 others are as good; the rest leave Charlie 3rd.")
 
 
 def test_a_hint_names_the_best_place_and_what_leads_there() -> None:
     game = Play(Nim(), (3, 3, 2), players=3)
     button(game, "Hint").click()
-    assert status(game) == "To finish 2nd, leave (3, 2, 2)."
+    assert status(game) == "To finish 2nd, take 1 from the heap of 3."
     game = Play(Nim(), (1, 1, 1), players=3)
     button(game, "Hint").click()
     assert status(game) == "After every move you are to finish 3rd."
     button(game, "Who is winning?").click()
-    assert status(game) == (
-        "(1, 1, 1) has rank 0. If all play well: 1st Charlie, 2nd Bob, 3rd you."
-    )
+    assert status(game) == ("The rank is 0. If all play well: 1st Charlie, 2nd Bob, 3rd you.")
 
 
 def test_the_others_may_begin() -> None:
     game = Play(Nim(), (2, 1), players=3)
     button(game, "Let the engine move").click()
-    assert game.message == "You pass the turn, the engine (1) as Bob and () as Charlie. " + (
-        "You cannot move: Charlie wins."
+    assert game.message == (
+        "You pass the turn. Bob takes 2 from the heap of 2. Charlie takes 1 from the heap of 1. "
+        "No move is left: Charlie wins."
     )
 
 
 def test_the_number_of_players_is_an_input() -> None:
     game = Play(Nim(), (4, 2, 1), "podium", players=3)
-    assert fragment("podium") == "lab-podium?start=4,2,1&players=3"
+    assert fragment("podium") == "lab-podium?start=4,2,1&players=3&opponent=perfect"
     slider = control(game.widget, "players")
     assert (slider.min, slider.max, slider.continuous_update) == (2, 6, False)
     assert seats(game) == "you, Bob, Charlie. The next to move: you"
@@ -200,14 +195,17 @@ def test_the_number_of_players_is_an_input() -> None:
     game.move((3, 2, 1))
     assert len(notes(game)) == 3
     said_before = game.message
-    follow("lab-podium?start=4,2,x&players=5")
-    assert complaint(game).startswith("'x' is not a heap") and game.message == said_before
-    button(game, "New game").click()
+    with pytest.raises(ValueError, match=r"^'x' is not a heap"):
+        follow("lab-podium?start=4,2,x&players=5")
+    assert (game.message, slider.value) == (said_before, 4)
+    button(game, "Start again").click()
     game.move((3, 2, 1))
     assert len(notes(game)) == 3, "the last good game has four players"
     follow("lab-podium?start=2,2&players=2")
     game.move((2, 1))
-    assert game.message == "You leave (2, 1), the engine (1, 1) as Bob. Your move."
+    assert game.message == (
+        "You take 1 from the heap of 2. Bob takes 1 from the heap of 2. Your move."
+    )
 
 
 def test_a_reader_may_choose_rules_and_players() -> None:
@@ -238,14 +236,14 @@ def test_each_domino_of_the_engine_is_on_the_board() -> None:
     [
         (Nim(), (2, 1), 1, "the number of players must be a whole number, from 2 to 6, not 1"),
         (Nim(), (2, 1), "3", "the number of players must be a whole number, from 2 to 6, not '3'"),
-        (Nim(), (90, 80, 70), 3, "(90, 80, 70) is too large"),
+        (Moore(2), (9, 8, 7), 3, "(9, 8, 7) is too large"),
         (Northcott(4), ((0, 3),), 3, "play need not end"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
     rules: Any, position: Any, players: Any, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.match._MOST_WORK", 5000)
+    monkeypatch.setattr("nimbook.engine._MOST_WORK", 5000)
     with pytest.raises(ValueError) as caught:
         Play(rules, position, players=players)
     assert sentence in str(caught.value)

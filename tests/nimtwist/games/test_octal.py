@@ -24,6 +24,7 @@ CALLS: dict[str, Call] = {
     "Octal.options": (GAME.options, ((1, 2),)),
     "Octal.read": (GAME.read, ("1, 2",)),
     "Octal.show": (GAME.show, ((1, 2),)),
+    "Octal.describe_move": (GAME.describe_move, ((1, 2), (1,))),
     "Octal.why_illegal": (GAME.why_illegal, ((1, 2), (1,))),
 }
 

@@ -1,0 +1,587 @@
+"""How the engine plays: it asks an `Oracle`, a game's theory or else a search, and says why.
+
+The theory is that which the ledger has checked against a search. Nothing here knows of widgets.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import singledispatch
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from nimtwist._checks import shortened, whole, written
+from nimtwist.game import (
+    Notation,
+    Oracle,
+    Outcome,
+    Position,
+    Ruleset,
+    Solver,
+    Sum,
+    SumSolver,
+    canonical,
+)
+from nimtwist.games import BlockingNim, Nim, Stones
+from nimtwist.games._heaps import canonical_heaps, each_heap
+from nimtwist.games.cram import Cell, Cram, free_regions
+from nimtwist.games.mum import ProductGame
+from nimtwist.podium import delta, is_zero
+
+__all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
+
+# A game from a position within these bounds is solved while a person waits.
+MOST_OPTIONS = 1_000
+"""How many options of a position are listed."""
+_MOST_WORK = 4_000_000
+"""How many numbers a search may write down, in all the positions that it looks at."""
+# How many positions a game's own solver may meet, give or take a few thousand.
+_MOST_MET = 20_000
+# The most free cells of a region in Cram, by its rows, for the solver to be asked at all.
+_MOST_CELLS = {1: 60, 2: 32, 3: 27}
+# How many divisions the theory of stones may take for one position.
+_MOST_DIVISIONS = 20_000
+# Among more losing moves than these, the engine does not look for the trickiest.
+_MOST_COMPARED = 60
+
+
+# --- What is asked of a game besides its options -------------------------------------------------
+
+
+def show(rules: Ruleset[Any], position: object) -> str:
+    """Return a position as text."""
+    return rules.show(position) if isinstance(rules, Notation) else repr(position)
+
+
+def turned(rules: Ruleset[Any], position: Any) -> Any:
+    """Return a position as the other player sees it; turned twice, it is the same again.
+
+    In most games both players see the same; in some, they are seen by the player to move.
+    """
+    other = getattr(rules, "turned", None)
+    return position if other is None else other(position)
+
+
+def why_not(rules: Ruleset[Any], position: object, option: object) -> str | None:
+    """Return why one cannot move to what is no option; `None` if the rules do not say."""
+    return rules.why_illegal(position, option) if isinstance(rules, Notation) else None
+
+
+def count_options(rules: Ruleset[Any], position: Any) -> int:
+    """Return how many options there are, without listing them if the rules can count them."""
+    count = getattr(rules, "count_options", None)
+    return len(rules.options(position)) if count is None else int(count(position))
+
+
+@singledispatch
+def _any_option(rules: Any, position: Any, chance: Random) -> Any:
+    """Return an option by chance; of the games registered here, without listing them all."""
+    return chance.choice(rules.options(position))
+
+
+@_any_option.register
+def _(rules: Nim, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    i = chance.randrange(len(position))
+    return canonical_heaps((*position[:i], chance.randrange(position[i]), *position[i + 1 :]))
+
+
+@_any_option.register
+def _(rules: BlockingNim, position: Any, chance: Random) -> Any:
+    heaps, forbidden = position
+    largest = [heap for heap in range(1, rules.modulus + 1) if heap not in forbidden]
+    allowed = [
+        (heap, others, taken)
+        for heap, others in each_heap(heaps)
+        for taken in largest
+        if taken <= heap
+    ]
+    heap, others, taken = chance.choice(allowed)
+    taken += rules.modulus * chance.randrange((heap - taken) // rules.modulus + 1)
+    return canonical_heaps((*others, heap - taken)), chance.choice(rules.family)
+
+
+@_any_option.register
+def _(rules: Stones, position: frozenset[Any], chance: Random) -> Any:
+    x, y = stone = chance.choice(sorted(position))
+    return rules.after(position, stone, (chance.randrange(x), chance.randrange(y)))
+
+
+@_any_option.register
+def _(rules: ProductGame, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    if rules.consolidates(position):
+        return chance.choice(rules.options(position))
+    choices = [
+        (others, smaller)
+        for heap, others in each_heap(position)
+        for (smaller,) in rules.options((heap,))
+    ]
+    others, smaller = chance.choice(choices)
+    return tuple(sorted((*others, smaller)))
+
+
+def any_option(rules: Ruleset[Any], position: Any, chance: Random) -> Any:
+    """Return an option by chance, of a game that may be too large to list its options.
+
+    >>> any_option(Nim(), (10**30,), Random(1)) < (10**30,)
+    True
+    """
+    return _any_option(rules, position, chance)
+
+
+def is_theory_enough(rules: Ruleset[Any], players: int | None) -> bool:
+    """Return whether a game is played however large it is: theory advises, and nothing is listed.
+
+    >>> is_theory_enough(Nim(), None), is_theory_enough(Nim(), 3), is_theory_enough(Stones(), 3)
+    (True, True, False)
+    """
+    if players is not None:
+        return isinstance(rules, Nim)
+    listed = _any_option.dispatch(type(rules)) is _any_option.dispatch(object)
+    return not listed and getattr(rules, "closed_form", None) is not None
+
+
+# --- Who knows how a game stands -----------------------------------------------------------------
+
+
+class _TooLargeError(Exception):
+    """A game is larger than can be searched while a person waits."""
+
+
+@dataclass
+class _Budget:
+    """How many numbers may still be written down."""
+
+    left: float = field(default_factory=lambda: _MOST_WORK)
+
+
+class _Bounded(Generic[Position]):
+    """A ruleset that stops when its options would be too much to write down."""
+
+    def __init__(self, rules: Ruleset[Position], budget: _Budget) -> None:
+        self._rules, self._budget = rules, budget
+        if hasattr(rules, "components"):
+            self.components = rules.components
+
+    def options(self, position: Position, /) -> Sequence[Position]:
+        options = self._rules.options(position)
+        # A position without options takes time, too.
+        self._budget.left -= (len(options) + 10) * _size(position)
+        if self._budget.left < 0:
+            raise _TooLargeError
+        return options
+
+
+def _bounded(rules: Ruleset[Any], budget: _Budget) -> Ruleset[Any]:
+    if type(rules) is Sum:
+        return Sum(tuple(_bounded(one, budget) for one in rules.rules))
+    return _Bounded(rules, budget)
+
+
+def _size(position: object) -> int:
+    """Return what it takes to write a position down: 1, plus the size of each of its parts."""
+    if isinstance(position, tuple | frozenset):
+        return 1 + sum(map(_size, position))
+    return 1
+
+
+Searcher = TypeVar("Searcher", bound=Solver[Any] | SumSolver[Any])
+
+
+def _searched(
+    solver: Callable[[Ruleset[Any]], Searcher],
+    rules: Ruleset[Any],
+    position: object,
+    ask: Callable[[Searcher, Any], object],
+) -> Searcher:
+    """Return a solver that has solved a position; raise a `ValueError` if that takes long."""
+    budget = _Budget()
+    found = solver(_bounded(rules, budget))
+    try:
+        ask(found, position)
+    except _TooLargeError:
+        raise ValueError(
+            f"the game from {shortened(show(rules, position))} is too large to play here: to "
+            f"search it, more than {_MOST_WORK} numbers would be written down"
+        ) from None
+    budget.left = math.inf
+    return found
+
+
+def _searched_by(
+    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
+) -> Oracle[Any]:
+    """Return a game's own solver, which counts what it meets, once it has solved a position."""
+    if isinstance(rules, Cram):
+        _check_regions(position)
+    most: float = _MOST_MET
+
+    def stop(count: int) -> None:
+        if count > most:
+            shown = shortened(show(rules, position))
+            raise ValueError(f"{shown} takes more than {most} regions to solve")
+
+    found = solver(stop)
+    found.winning_options(position)
+    found.outcome(position)
+    most = math.inf
+    return found
+
+
+def _check_regions(position: frozenset[Cell]) -> None:
+    """Raise a `ValueError` if a region of a board of Cram is too large to solve, without trying."""
+    for region in free_regions(position):
+        narrow = min(len({cell[axis] for cell in region}) for axis in (0, 1))
+        if len(region) > _MOST_CELLS.get(narrow, _MOST_CELLS[3]):
+            raise ValueError(
+                f"a region of {len(region)} free cells is too large to solve here: at most "
+                f"{_MOST_CELLS[3]}, or in one row {_MOST_CELLS[1]} and in two rows {_MOST_CELLS[2]}"
+            )
+
+
+def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
+    """Return what knows how the game from a position stands: its theory, or else a search.
+
+    Raises:
+        ValueError: if no theory is known, and the game from the position is too large to search, or
+            play need not end.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
+    (Bouton(rules=Nim()), 'N')
+    """
+    theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
+    if theory is not None:
+        if isinstance(rules, Stones) and sum(map(min, position)) > _MOST_DIVISIONS:
+            raise ValueError(
+                f"to play from {shortened(show(rules, position))} takes too many divisions: the "
+                f"shorter coordinates may add up to {_MOST_DIVISIONS}"
+            )
+        return theory
+    own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
+    if own is not None:
+        return _searched_by(own, rules, position)
+    if hasattr(rules, "components") or type(rules) is Sum:
+        return _searched(SumSolver, rules, position, SumSolver.outcome)
+    return _searched(Solver, rules, position, Solver.outcome)
+
+
+def place_name(place: int) -> str:
+    """Return a place on the podium as "1st", "2nd" and so on.
+
+    Raises:
+        ValueError: if `place` is not a whole number, at least 1.
+
+    >>> [place_name(place) for place in (1, 2, 3, 11, 22)]
+    ['1st', '2nd', '3rd', '11th', '22nd']
+    """
+    place = whole(place, "a place", 1)
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
+
+
+# --- What is said --------------------------------------------------------------------------------
+
+_VERB = re.compile("(^| and )([a-z]+)")
+
+Words = Callable[[Position, Position], str]
+"""Says what a player does to move from a position to an option, without a subject."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: a name, "you" for the only person at the table, and whether it is a person."""
+
+    name: str
+    is_human: bool
+
+    def does(self, action: str) -> str:
+        """Return an action, as `nimtwist.game.describe_move` words it, with its subject.
+
+        >>> Seat("you", True).does("pass the turn"), Seat("Bob", False).does("leave (2, 1)")
+        ('you pass the turn', 'Bob leaves (2, 1)')
+        >>> Seat("the engine", False).does("take 2 from the heap of 5 and forbid 1")
+        'the engine takes 2 from the heap of 5 and forbids 1'
+        """
+        if self.name == "you":
+            return f"you {action}"
+        third = _VERB.sub(lambda verb: f"{verb[0]}{'es' if verb[0][-1] == 's' else 's'}", action)
+        return f"{self.name} {third}"
+
+    @property
+    def is_or_are(self) -> str:
+        """The player with a verb: "you are" or "Bob is"."""
+        return f"{self.name} {'are' if self.name == 'you' else 'is'}"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How a match stands, in a sentence: what precedes the outcome's letter, the letter, the rest.
+
+    Where the sentence names no outcome, all of it is in `text`.
+    """
+
+    text: str
+    outcome: Outcome | None = None
+    rest: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}{self.outcome or ''}{self.rest}"
+
+
+def finish(seats: Sequence[Seat], winner: int) -> list[Seat]:
+    """Return who finishes first, second and so on, if the last move is by the seat `winner`."""
+    return [seats[(winner - behind) % len(seats)] for behind in range(len(seats))]
+
+
+def _some_of(moves: Sequence[str]) -> str:
+    """Return the first three of several moves, and how many more there are.
+
+    >>> _some_of(["take 1", "take 2"]), _some_of(["take 1", "take 2", "take 3", "take 4"])
+    ('take 1, or take 2', 'take 1, or take 2, or take 3 (1 more)')
+    """
+    more = f" ({len(moves) - 3} more)" if len(moves) > 3 else ""
+    return f"{', or '.join(moves[:3])}{more}"
+
+
+def _standing(rank: int, seats: Sequence[Seat]) -> Judgement:
+    order = enumerate(finish(seats, rank - 1), 1)
+    places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
+    return Judgement(f"The rank is {rank}. If all play well: {places}.")
+
+
+# --- How the engine plays ------------------------------------------------------------------------
+
+
+class Engine(ABC, Generic[Position]):
+    """How the engine plays a game, and what it tells a person who asks."""
+
+    @abstractmethod
+    def best(self, position: Position) -> Position:
+        """Return the move of an engine that makes no mistake."""
+
+    def reason(self, seat: Seat, position: Position, option: Position) -> str:
+        """Return why the player on a seat makes a move, in a sentence or two."""
+        return ""
+
+    @abstractmethod
+    def can_win(self, position: Position) -> bool:
+        """Return whether the player to move wins, or finishes first, if nobody makes a mistake."""
+
+    @abstractmethod
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        """Return how a position stands; `seats` are in order of play, the next to move first."""
+
+    @abstractmethod
+    def advised(self, position: Position) -> list[Position]:
+        """Return the options that win, or give the best place that is left, as far as is known."""
+
+    @abstractmethod
+    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        """Return a sentence on the options that are `advised`."""
+
+
+class _Duel(Engine[Position]):
+    """Against one opponent: the engine wins if it can, or else makes winning hard."""
+
+    def __init__(self, rules: Ruleset[Position], position: Position) -> None:
+        self._rules = rules
+        self._oracle: Oracle[Position] = oracle(rules, position)
+
+    def best(self, position: Position) -> Position:
+        winning = self._oracle.winning_options(position)
+        if winning:
+            return winning[0]
+        options = _some_options(self._rules, position)
+        return min(options, key=lambda option: len(self._oracle.winning_options(option)))
+
+    def can_win(self, position: Position) -> bool:
+        return self._oracle.outcome(position) == "N"
+
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        outcome = self._oracle.outcome(position)
+        winner = seats[0] if outcome == "N" else seats[-1]
+        who = f"{winner.name} can win"
+        if outcome == "P" and not winner.is_human:
+            who = f"{winner.name} wins, if it makes no mistake"
+        return Judgement("This is ", outcome, f": {who}.")
+
+    def advised(self, position: Position) -> list[Position]:
+        return list(self._oracle.winning_options(position))
+
+    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        moves = _worded(words, position, self.advised(position))
+        return f"To win, {_some_of(moves)}." if moves else "No move wins against perfect play."
+
+
+class _Podium(Engine[Position]):
+    """For several players, after a search: each moves to the least rank it can leave."""
+
+    def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
+        self._rules, self._count = rules, players
+        self._solver: Solver[Position] = _searched(
+            Solver, rules, position, lambda solver, start: solver.rank(start, players)
+        )
+
+    def _places(self, position: Position) -> dict[Position, int]:
+        """Return the place in which a player finishes after each option, if all play well."""
+        options = dict.fromkeys(self._rules.options(position))
+        return {option: self._solver.rank(option, self._count) + 1 for option in options}
+
+    def best(self, position: Position) -> Position:
+        # The last of several best moves: in Nim it takes the fewest sticks, so the game lasts
+        # longer.
+        places = self._places(position)
+        return min(reversed(places), key=places.__getitem__)
+
+    def reason(self, seat: Seat, position: Position, option: Position) -> str:
+        name, places = seat.name, self._places(position)
+        place, others = places[option], list(places.values())
+        alike = others.count(place) - 1
+        worse = " or ".join(place_name(other) for other in sorted(set(others) - {place}))
+        better = [other for other in others if other < place]
+        if not worse:
+            why = "Every other move is as good." if alike else "There is no other move."
+        elif better:
+            why = f"Another move would leave {name} {place_name(min(better))}."
+        elif not alike:
+            why = f"Every other move leaves {name} {worse}."
+        else:
+            as_good = f"{alike} others are" if alike > 1 else "Another one is"
+            why = f"{as_good} as good; the rest leave {name} {worse}."
+        return f"The rank is {place - 1} then, so {name} is to finish {place_name(place)}. {why}"
+
+    def can_win(self, position: Position) -> bool:
+        return self._solver.rank(position, self._count) == 1
+
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        return _standing(self._solver.rank(position, self._count), seats)
+
+    def advised(self, position: Position) -> list[Position]:
+        places = self._places(position)
+        best = min(places.values())
+        return [option for option, place in places.items() if place == best]
+
+    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        places = self._places(position)
+        best = min(places.values())
+        if set(places.values()) == {best}:
+            return f"After every move {seat.is_or_are} to finish {place_name(best)}."
+        moves = _worded(words, position, self.advised(position))
+        return f"To finish {place_name(best)}, {_some_of(moves)}."
+
+
+class _PodiumOfNim(Engine[tuple[int, ...]]):
+    """For several players and Nim of any size: whoever makes all column sums 0 finishes first.
+
+    That is all that the theory tells; who can leave it to nobody else to do so finishes second.
+    (podium.thm-3.2)
+    """
+
+    def __init__(self, players: int) -> None:
+        self._count = players
+
+    def _to_zero(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return list(dict.fromkeys(moves_to_zero(position, self._count)))
+
+    def best(self, position: tuple[int, ...]) -> tuple[int, ...]:
+        if zeros := self._to_zero(position):
+            return zeros[0]
+        options = _some_options(Nim(), position)
+        return next((option for option in options if self._to_zero(option)), options[0])
+
+    def reason(self, seat: Seat, position: tuple[int, ...], option: tuple[int, ...]) -> str:
+        if is_zero(option, self._count):
+            return f"All column sums are 0 then, so {seat.name} is to finish 1st."
+        if self._to_zero(position):
+            return f"Another move would leave {seat.name} 1st."
+        if self._to_zero(option):
+            return f"The next player can make all column sums 0, so {seat.name} is to finish 2nd."
+        return "No move makes all column sums 0, and the theory does not say which is best."
+
+    def can_win(self, position: tuple[int, ...]) -> bool:
+        return bool(self._to_zero(position))
+
+    def judge(self, position: tuple[int, ...], seats: Sequence[Seat]) -> Judgement:
+        if is_zero(position, self._count):
+            return _standing(0, seats)
+        if self.can_win(position):
+            return _standing(1, seats)
+        return Judgement(
+            f"The column sums are not all 0, and no move makes them so: {seats[-1].is_or_are} not "
+            f"to finish 1st, nor {seats[0].is_or_are}. The theory says no more, and the game is "
+            "too large to search."
+        )
+
+    def advised(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return self._to_zero(position)
+
+    def hint(self, position: tuple[int, ...], seat: Seat, words: Words[tuple[int, ...]]) -> str:
+        moves = _worded(words, position, self.advised(position))
+        if moves:
+            return f"To finish 1st, {_some_of(moves)}."
+        if is_zero(position, self._count):
+            last = place_name(self._count)
+            return f"All column sums are 0: after every move {seat.is_or_are} to finish {last}."
+        return "No move makes all column sums 0; which is best, the theory does not say."
+
+
+def moves_to_zero(heaps: tuple[int, ...], players: int) -> Iterator[tuple[int, ...]]:
+    """Yield the options of Nim in which all column sums are 0 modulo the number of players.
+
+    >>> list(moves_to_zero((3, 3, 3, 9), 3))
+    [(3, 3, 3)]
+    """
+    for heap, others in each_heap(canonical_heaps(heaps)):
+        sums = delta(others, players)
+        # The heap must fill up what a column lacks, which is one at most.
+        if {*sums} <= {0, players - 1}:
+            left = int("".join("01"[digit > 0] for digit in sums) or "0", 2)
+            if left < heap:
+                yield canonical_heaps((*others, left))
+
+
+def _worded(words: Words[Position], position: Position, options: Sequence[Position]) -> list[str]:
+    """Return moves in words; those that cannot be told apart, once."""
+    return list(dict.fromkeys(words(position, option) for option in options))
+
+
+def _some_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
+    """Return some of the options, not all by chance, if they are many."""
+    if count_options(rules, position) <= MOST_OPTIONS:
+        return rules.options(position)[:_MOST_COMPARED]
+    chance = Random(repr(position))
+    return [any_option(rules, position, chance) for _ in range(_MOST_COMPARED)]
+
+
+def engine_of(rules: Ruleset[Position], start: Position, players: int | None) -> Engine[Position]:
+    """Return an engine that plays a game from a position on, perfectly if theory or search tell.
+
+    Raises:
+        ValueError: if the game is too large.
+    """
+    count = count_options(rules, start)
+    if count > MOST_OPTIONS and not is_theory_enough(rules, players):
+        raise ValueError(
+            f"{shortened(show(rules, start))} has {written(count)} options, too many to play "
+            f"here: at most {MOST_OPTIONS}"
+        )
+    if players is None:
+        return _Duel(rules, start)
+    if not isinstance(rules, Nim):
+        return _Podium(rules, start, players)
+    of_nim: Any = _PodiumOfNim(players)
+    if _work_for_nim(canonical(rules, start)) > _MOST_WORK:
+        return of_nim
+    return _Podium(rules, start, players)
+
+
+def _work_for_nim(heaps: tuple[int, ...]) -> int:
+    """Return about how many numbers are written down when Nim is searched from a position."""
+    counts = Counter(heaps).items()
+    positions = math.prod(math.comb(count + heap, heap) for heap, count in counts)
+    return positions * (sum(heap for heap, _ in counts) + 10) * (1 + len(heaps)) // 8

@@ -1,0 +1,417 @@
+"""Links carry whole games; earlier positions are looked at; mistakes depend on strength."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.engine import moves_to_zero, oracle
+from nimbook.links import follow, fragment
+from nimbook.match import PERFECT, Match
+from nimbook.muller_twist.exhibits import game_texts, read_game
+from nimbook.multiplying_heaps.exhibits import heaps_typed, read_mum
+from nimbook.play import Board, Play, _play
+from nimbook.record import recorded, replayed
+from nimtwist import Solver, Sum
+from nimtwist.game import describe_move
+from nimtwist.games import BlockingNim, Kayles, Moore, Nim, Northcott, Octal, Stones
+from nimtwist.podium import is_zero
+from tests.experiments import control, shown
+from tests.nimbook.play.test_play import button, complaint, status, title
+from tests.nimbook.test_match import ENDING, GAMES, matches
+
+BOARDS = [
+    *GAMES,
+    (Kayles(), (5, 3)),
+    (Octal("4.3"), (5, 3)),
+    (Sum((Kayles(), Nim())), ((4,), (1, 2))),
+    (Nim(), (10**6, 10**6 - 1)),
+]
+
+# --- Moves in words ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "start"), BOARDS[:-1], ids=repr)
+def test_moves_that_differ_are_worded_differently(rules: Any, start: Any) -> None:
+    """Only what is the same move in another heap of the same size may sound the same."""
+    positions = [start, *rules.options(start)]
+    for position in positions:
+        options = list(dict.fromkeys(rules.options(position)))
+        said = Counter(describe_move(rules, position, option) for option in options)
+        assert set(said.values()) <= {1}
+        assert all(words.split()[0].isalpha() for words in said)
+
+
+# --- Links ---------------------------------------------------------------------------------------
+
+
+@given(matches())
+def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
+    again = replayed(match.again(), recorded(match))
+    assert (again.transcript, again.position) == (match.transcript, match.position)
+    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
+    assert [m.after for m in replayed(weaker, recorded(match)).transcript] == [
+        m.after for m in match.transcript
+    ]
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
+def test_a_link_replays_a_game_of_every_kind(
+    game: tuple[Any, Any], seed: int, opponent: str
+) -> None:
+    chance, (rules, start) = random.Random(seed), game
+    play = Play(rules, start, "whole")
+    control(play.widget, "opponent").label = opponent
+    for _ in range(chance.randrange(4)):
+        if play.match.over:
+            break
+        if play.match.is_listed and chance.random() < 0.8:
+            play.move(chance.choice(play.match.options))
+        else:
+            play.let_engine_move()
+    link, told = fragment("whole"), [move.sentence for move in play.match.transcript]
+    other = Play(rules, start, "whole")
+    follow(link)
+    assert [move.sentence for move in other.match.transcript] == told
+    assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        (
+            "2.99",
+            "move 2 of the link, '99', cannot be made: there are 2 options, numbered from 0",
+        ),
+        (
+            "~5,4,4",
+            "move 1 of the link, '~5,4,4', cannot be made: a move takes from one heap only",
+        ),
+        ("x", "move 1 of the link, 'x', cannot be made: a move is the number of an option, a "),
+        ("-.-", "move 2 of the link, '-', cannot be made: only a person may pass the turn, not "),
+        ("0.0.0.0.0.0", "move 3 of the link, '0', cannot be made: there is no move left"),
+        ("0." * 500, "a link has at most 400 moves, not 501"),
+    ],
+)
+def test_a_link_with_an_illegal_move_changes_nothing(moves: str, sentence: str) -> None:
+    play = Play(Nim(), (5, 4, 3), "illegal")
+    play.move((4, 4, 3))
+    before = fragment("illegal"), play.message, title(play)
+    with pytest.raises(ValueError) as caught:
+        follow(f"lab-illegal?start=3,2&opponent=beginner&moves={moves}")
+    assert str(caught.value).startswith(sentence)
+    assert (fragment("illegal"), play.message, title(play)) == before
+
+
+def test_these_links_mean_these_games() -> None:
+    """The order in which rules list their options is part of what a link means."""
+    games: list[tuple[Any, Any, str, str]] = [
+        (Nim(), (5, 4, 3), "8.4", "The engine takes 4 from the heap of 4."),
+        (BlockingNim.exactly(3, 1), ((2, 5), frozenset({1})), "2", "You take 2 from the heap of 5"),
+        (Northcott(5), ((0, 3), (1, 3)), "1", "You advance 2 squares in row 1."),
+    ]
+    for rules, start, link, said in games:
+        play = Play(rules, start, "fixed")
+        follow(f"lab-fixed?moves={link}")
+        assert play.whole.transcript[-1 if "." in link else 0].sentence.startswith(said)
+
+
+# --- Back and forth ------------------------------------------------------------------------------
+
+
+@given(matches())
+def test_what_is_undone_can_be_done_again(match: Match[Any]) -> None:
+    before, undone = match.transcript, 0
+    while any(move.seat.is_human for move in match.transcript):
+        match.undo()
+        undone += 1
+    for _ in range(undone):
+        assert match.can_redo
+        match.redo()
+    assert (match.transcript, match.can_redo) == (before, False)
+    with pytest.raises(ValueError, match=r"^there is no move to make again$"):
+        match.redo()
+
+
+def test_one_may_look_at_earlier_positions_and_go_on_from_one() -> None:
+    play = Play(Nim(), (5, 4, 3))
+    assert button(play, "◀").layout.display is None
+    for option in ((5, 4, 2), (4, 4)):
+        play.move(option if option in Nim().options(play.position) else play.match.options[0])
+    moves, last = play.match.transcript, play.message
+    for count in reversed(range(len(moves))):
+        button(play, "◀").click()
+        assert play.position == moves[count].before and title(play) == play.show(play.position)
+        assert status(play).startswith(f"After {count} of {len(moves)} moves. ")
+        assert play.whole.transcript == moves
+    button(play, "◀").click()
+    assert complaint(play) == "this is the beginning of the game"
+    for act in (play.undo, play.let_engine_move, lambda: play.move((4, 4, 3))):
+        with pytest.raises(
+            ValueError, match="this is an earlier position: press “Go on from here”"
+        ):
+            act()
+    for _ in moves:
+        button(play, "▶").click()
+    assert (play.position, status(play), play.whole) == (moves[-1].after, last, play.match)
+    button(play, "▶").click()
+    assert complaint(play) == "this is the latest position of the game"
+    for _ in moves[1:]:
+        play.back()
+    button(play, "Go on from here").click()
+    assert play.whole is play.match and play.match.transcript == moves[:2], "the engine replies"
+    button(play, "Undo").click()
+    button(play, "▶").click()
+    assert play.match.transcript == moves[:2]
+
+
+def test_the_moves_are_listed_on_demand() -> None:
+    play = Play(Nim(), (3, 2, 1))
+    toggle = play._transcript._open
+    assert play._transcript._row.layout.display == "none"
+    play.move((2, 2, 1))
+    assert (toggle.description, play._transcript._list.value) == ("Moves so far: 2", "")
+    toggle.value = True
+    listed = play._transcript._list.value
+    assert "<li>You take 1 from the heap of 3.</li>" in listed
+    assert '<li aria-current="step">The engine takes 1 from the heap of 1.</li>' in listed
+    play.restart()
+    assert (toggle.description, play._transcript._list.value) == ("Moves so far: 0", "")
+
+
+# --- Strength, people ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "start"), ENDING[:7], ids=repr)
+def test_the_perfect_engine_never_loses_a_won_game_and_a_beginner_does(
+    rules: Any, start: Any
+) -> None:
+    solver, lost = Solver(rules), Counter[str]()
+    won = next(p for p in [start, *rules.options(start)] if solver.outcome(p) == "N")
+    for label, strength in _play.OPPONENTS.items():
+        for seed in range(30):
+            match, chance = Match(rules, won, people=[1], strength=strength, seed=seed), seed
+            match.reply()
+            while not match.over:
+                wins = solver.winning_options(match.position)
+                match.push((wins or match.options)[chance % len(wins or match.options)])
+                match.reply()
+            lost[label] += match.winner == match.seats[1]
+    assert lost["perfect"] == 0 < lost["beginner"], lost
+
+
+def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_play, "CHANCE", random.Random(3))
+    play = Play(Nim(), (9, 8, 7))
+    menu = control(play.widget, "opponent")
+    assert menu.label == "perfect" and play.match.strength == PERFECT
+    menu.label = "beginner"
+    assert play.match.strength == 2
+    replies = set()
+    for _ in range(8):
+        play.move((9, 8, 6))
+        replies.add(play.position)
+        button(play, "Start again").click()
+        assert play.match.start == (7, 8, 9)
+    assert len(replies) > 3
+    menu.label = "a second person"
+    assert play.match.people == (0, 1)
+    assert button(play, "Undo") and not [
+        part for part in play._actions.children if part.description == "Let the engine move"
+    ]
+    play.move((9, 8, 6))
+    assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
+
+
+def test_everyone_may_be_a_person() -> None:
+    play = Play(Nim(), (3, 2, 1), players=3)
+    control(play.widget, "opponent").label = "everyone is a person"
+    play.move((2, 2, 1))
+    assert (play.message, play.match.people) == (
+        "Alice takes 1 from the heap of 3. Bob's move.",
+        (0, 1, 2),
+    )
+
+
+@pytest.mark.parametrize(("take", "kind"), [((), "nt-won"), (None, "nt-lost")])
+def test_a_win_looks_like_one(take: Any, kind: str) -> None:
+    play = Play(Nim(), (1,) if take == () else (1, 1))
+    assert not {"nt-won", "nt-lost"} & {*play._table._dom_classes}
+    play.move(play.match.options[0])
+    assert {"nt-won", "nt-lost"} & {*play._table._dom_classes} == {kind}
+    assert any('class="nt-end"' in html for html in shown(play.widget))
+    play.undo()
+    assert not {"nt-won", "nt-lost"} & {*play._table._dom_classes}
+
+
+# --- Starts --------------------------------------------------------------------------------------
+
+
+class _Dealing(Board[Any]):
+    """A board that deals starts of Nim, most of them lost."""
+
+    def deal(self, chance: random.Random) -> Any:
+        """Return two equal heaps, or now and then two others."""
+        heap = chance.randrange(1, 9)
+        return (heap, heap if chance.random() < 0.8 else heap + 1)
+
+
+def test_a_new_game_is_dealt_that_can_be_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_play, "board", _Dealing)
+    monkeypatch.setattr(_play, "CHANCE", random.Random(1))
+    play, starts = Play(Nim(), (5, 4, 3), "dealt"), set()
+    for _ in range(12):
+        button(play, "New game").click()
+        starts.add(play.match.start)
+        assert play.match.can_win and len(play.match.start) == 2
+        assert control(play.widget, "start from").value == play.show(play.match.start)
+        button(play, "Start again").click()
+        assert play.match.start in starts
+    assert len(starts) > 3
+    control(play.widget, "start from").value = ""
+    assert len(play.match.start) == 2 and play.match.can_win
+
+
+# --- Controls and the board ----------------------------------------------------------------------
+
+
+def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
+    play = Play.chosen_by(
+        read_mum,
+        "fits",
+        heaps_typed,
+        heaps=ipw.Text("19, 17, 13"),
+        modulus=ipw.IntSlider(5, 2, 30),
+        consolidation=ipw.Dropdown(options=["same-turn", "own-turn", "never"]),
+    )
+    heaps, modulus = control(play.widget, "heaps"), control(play.widget, "modulus")
+    for value in range(2, 31):
+        modulus.value = value
+        assert (complaint(play), play.rules.modulus, modulus.value) == ("", value, value)
+        assert play.rules.read(heaps.value) == play.match.start
+    heaps.value = "banana"
+    assert complaint(play).startswith("'banana' is not a heap")
+    assert play.rules.read(heaps.value) == play.match.start
+    play.hint()
+    assert play.match.start == play.rules.read(heaps.value)
+
+
+def test_blocking_nim_fits_as_well() -> None:
+    play = Play.chosen_by(
+        read_game,
+        "fits-too",
+        game_texts,
+        piles=ipw.Text("5, 4, 2"),
+        modulus=ipw.IntSlider(8, 1, 8),
+        forbid=ipw.Text("8"),
+    )
+    control(play.widget, "modulus").value = 3
+    assert (complaint(play), title(play)) == ("", "(5, 4, 2) not 1")
+    assert control(play.widget, "forbid").value == "1"
+
+
+# --- Sizes ---------------------------------------------------------------------------------------
+
+LARGE: list[tuple[Any, Any]] = [
+    (Nim(), (12, 13, 14, 15)),
+    (Nim(), (1,) * 41),
+    (Nim(), (999, 1)),
+    (Nim(), (10**6,) * 3 + (7,)),
+    (BlockingNim.exactly(3, 1), ((10**6, 10**6 + 5), frozenset({1}))),
+    (BlockingNim(2, [{1, 2}, {1}]), ((10**6, 10**6 + 5), frozenset({1}))),
+    (Stones(), frozenset({(15, 15), (14, 13), (99, 7)})),
+]
+
+
+def lines(play: Play) -> Iterator[str]:
+    """Yield what the lab says while a game is played by its hints, or else by its engine."""
+    for _ in range(60):
+        if play.match.over:
+            break
+        play.hint()
+        yield status(play)
+        if play.hinted:
+            play.move(play.hinted[0])
+        else:
+            play.let_engine_move()
+        yield play.message
+
+
+@pytest.mark.parametrize(("rules", "start"), LARGE, ids=lambda value: repr(value)[:40])
+def test_what_theory_settles_is_played_however_large(rules: Any, start: Any) -> None:
+    match = Match(rules, rules.canonical(start))
+    can_win = oracle(rules, start).outcome(start) == "N"
+    assert match.can_win == can_win
+    for _ in range(400):
+        if match.over:
+            break
+        match.push(match.advised[0]) if match.advised else match.pass_turn()
+        match.reply()
+    assert match.over and (match.winner == match.seats[0]) >= can_win
+    beginner = Match(rules, rules.canonical(start), people=(), strength=0, seed=2)
+    for _ in range(30):
+        if not beginner.over:
+            beginner.push(beginner._choice())
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(1, 12), min_size=1, max_size=4), st.integers(2, 5))
+def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], players: int) -> None:
+    position = tuple(sorted(heaps))
+    zeros = [option for option in Nim().options(position) if is_zero(option, players)]
+    assert sorted(moves_to_zero(position, players)) == sorted(zeros)
+
+
+def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
+    for start in [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, tuple(range(1, 45))]:
+        match = Match(Nim(), start, 3)
+        assert str(match.judge()) and match.hint()
+        match.push(match.advised[0] if match.advised else (*start[1:], start[0] - 1))
+        match.reply()
+        assert all(move.reason for move in match.transcript if not move.seat.is_human)
+    match = Match(Nim(), (10**6,) * 3 + (1, 1, 5), 3)
+    assert match.can_win and match.hint() == "To finish 1st, take 4 from the heap of 5."
+    match.push(match.advised[0])
+    assert is_zero(match.position, 3)
+    assert str(match.judge()).startswith("The rank is 0. If all play well: 1st you, ")
+    assert match.reply()[0].reason.startswith("No move makes all column sums 0")
+
+
+@pytest.mark.parametrize("opponents", [None, 3])
+def test_what_is_too_large_to_search_is_refused_in_a_sentence(opponents: int | None) -> None:
+    with pytest.raises(ValueError, match=r"too (large|many)"):
+        Match(Moore(3), (10**6,) * 3, opponents)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        BlockingNim.exactly(3, 1),
+        BlockingNim.up_to(3, 2),
+        BlockingNim.exactly(4, 2),
+        BlockingNim(2, [{1, 2}, {1}]),
+    ],
+    ids=repr,
+)
+def test_the_winning_moves_by_boxes_are_those_of_the_search(rules: BlockingNim) -> None:
+    theory, solver = rules.closed_form, Solver(rules)
+    assert theory is not None
+    for heaps in [(a, b) for b in range(8) for a in range(b + 1)]:
+        for forbidden in rules.family:
+            found = theory.winning_options((heaps, forbidden))
+            wins = solver.winning_options((heaps, forbidden))
+            if theory.size == math.inf:
+                assert set(found) <= set(wins) and bool(found) == bool(wins)
+            else:
+                assert found == wins

@@ -1,0 +1,92 @@
+"""Every lab of the book: it begins where one can win, and its controls say what it shows."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as ipw
+import pytest
+
+from nimbook.links import Inputs, _labs
+from nimbook.play import Play
+from tests.experiments import shown
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+
+
+@cache
+def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
+    """Return the labs of a notebook and their inputs by name, as the page makes them."""
+    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *values: None}
+    found: dict[str, tuple[Any, Inputs]] = {}
+    for cell in json.loads(notebook.read_text())["cells"]:
+        if "live" not in cell["metadata"].get("tags", []):
+            continue
+        tree = ast.parse("".join(cell["source"]))
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, notebook.name, "exec"), names)
+        before = dict(_labs)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), notebook.name, "eval"), names)
+            new = [name for name, inputs in _labs.items() if before.get(name) is not inputs]
+            found |= {name: (value, _labs[name]) for name in new}
+    return found
+
+
+def shows(lab: Any, inputs: Inputs) -> tuple[Any, ...]:
+    """Return what the controls say and what the lab shows, but for complaints."""
+    game = (lab.rules, lab.position, lab.message) if isinstance(lab, Play) else ()
+    box = lab.widget if isinstance(lab, Play) else lab
+    seen = [html for html in shown(box) if html and 'role="alert"' not in html]
+    return inputs.values, game, seen
+
+
+def complaint(lab: Any) -> str:
+    """Return the sentence about what was refused, or nothing."""
+    box = lab.widget if isinstance(lab, Play) else lab
+    return "".join(html for html in shown(box) if 'role="alert"' in html)
+
+
+def entries(control: ipw.Widget) -> list[Any]:
+    """Return what a reader may enter: nonsense, or the first and the last choice."""
+    if isinstance(control, ipw.Text):
+        return ["banana <b>", "4 2, (", "9" * 50]
+    if isinstance(control, ipw.Dropdown):
+        return [control._options_values[0], control._options_values[-1]]
+    return [control.min, control.max]
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_game_of_a_chapter_begins_where_one_can_win(notebook: Path) -> None:
+    for name, (lab, _) in labs(notebook).items():
+        if isinstance(lab, Play):
+            assert lab.match.can_win, name
+            for _ in range(3):
+                lab.new_game()
+                assert lab.match.can_win, name
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_controls_and_what_they_control_agree_whatever_is_entered(notebook: Path) -> None:
+    """What is refused changes nothing; what is accepted is there again after a detour."""
+    for name, (lab, inputs) in labs(notebook).items():
+        for key, control in inputs.controls.items():
+            for entry in entries(control):
+                before, values = shows(lab, inputs), inputs.values
+                control.value = entry
+                after = shows(lab, inputs)
+                if complaint(lab):
+                    assert after == before, (name, key, entry)
+                    continue
+                if isinstance(control, ipw.Text):
+                    assert "banana" not in entry, (name, key)
+                if isinstance(lab, Play):
+                    assert lab._chosen() is lab.match, (name, key, entry)
+                inputs.set({})
+                assert shows(lab, inputs) == after, (name, key, entry)
+                for other, value in values.items():
+                    inputs.controls[other].value = value
