@@ -4,6 +4,8 @@ import { element } from "./element";
 import { CHANGED, forget, kept, keptNames } from "./kept";
 
 const CACHE = "nim-with-a-twist";
+// The fragment of the address after all was forgotten.
+const FORGOTTEN = "forgotten";
 
 const said = element("span");
 const forgetIt = element("button", {
@@ -46,10 +48,14 @@ async function forgetAll(): Promise<void> {
   // First the service worker, which would keep again what is loaded.
   const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await worker?.unregister();
-  await globalThis.caches?.delete(CACHE).catch(console.warn);
+  await forgetPages();
   // A page that is live would keep again what it shows.
-  history.replaceState(null, "", location.pathname + location.search);
+  location.replace(`${location.pathname}${location.search}#${FORGOTTEN}`);
   location.reload();
+}
+
+async function forgetPages(): Promise<void> {
+  await globalThis.caches?.delete(CACHE).catch(console.warn);
 }
 
 function ask(asked: boolean): void {
@@ -66,4 +72,8 @@ const foot = element("p", { className: "live-forget" }, said, forgetIt, sure);
 document.querySelector(".bd-footer-content__inner")?.append(foot);
 addEventListener(CHANGED, tell);
 addEventListener("storage", tell);
-void tell();
+// What was being kept when the page before was left has been kept since.
+if (location.hash === `#${FORGOTTEN}`) {
+  history.replaceState(null, "", location.pathname + location.search);
+  void forgetPages().then(tell);
+} else void tell();
