@@ -358,8 +358,7 @@ class _HackenbushBoard(Board[Hackenbush]):
         touched = self.cuts.get(len(self.play.match.transcript), letter)
         if self.edges[touched] == self.edges[letter]:
             letter = touched
-        below, above = map(node_name, self.edges[letter])
-        return f"cut {letter}, between {below} and {above}"
+        return f"cut edge {letter}"
 
     def _standing(self) -> list[list[str]]:
         """Return the letters of the edges that stood at the start, and after each move.

@@ -293,7 +293,7 @@ def test_a_game_that_is_not_of_heaps_has_its_moves_in_words() -> None:
 
     game = Play(Halves(), "abcd")
     [(name, buttons)] = rows(game)
-    assert (name, [b.description for b in buttons]) == ("leave", ["'ab'", "'bcd'"])
+    assert (name, [b.description for b in buttons]) == ("", ["leave 'ab'", "leave 'bcd'"])
     assert all("nt-do" in classes(b) for b in buttons)
     buttons[0].click()
     assert game.left == "ab"

@@ -611,7 +611,7 @@ def test_where_there_is_no_move_everything_says_so(rules: Any, start: Any) -> No
         assert (status(game), complaint(game)) == (nothing, "")
     button(game, "Let the engine move").click()
     assert complaint(game) == "there is no move left: the game is over"
-    button(game, "New game").click()
+    button(game, "Start again").click()
     assert (complaint(game), status(game)) == ("", nothing)
 
 
