@@ -509,11 +509,11 @@ def test_a_move_is_described_by_the_letter_on_the_board() -> None:
     start = HACKENBUSH.read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6")
     game = Play(HACKENBUSH, start)
     left = [game.board.describe(start, option) for option in HACKENBUSH.options(start)]
-    assert left[:2] == ["cut a, between the ground and 1", "cut b, between the ground and 4"]
-    assert [words[4] for words in left] == [*edges(game)]
+    assert left[:2] == ["cut edge a", "cut edge b"]
+    assert [words[-1] for words in left] == [*edges(game)]
     edges(game)["c"].click()
     now = [game.board.describe(game.position, o) for o in HACKENBUSH.options(game.position)]
-    assert [words[4] for words in now] == [*edges(game)]
+    assert [words[-1] for words in now] == [*edges(game)]
 
 
 @settings(max_examples=25)
