@@ -63,7 +63,7 @@ def _position(heaps: Heaps, forbidden: int) -> Any:
 def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
     """Return whether whoever is to move loses, by search; plain Nim if nothing is forbidden.
 
-    >>> is_lost((1, 2, 3)), is_lost((1, 2, 3), 1)
+    >>> is_lost((1, 2, 3)), is_lost((1, 2, 3), 2)
     (True, False)
     """
     solver: Solver[Any] = _twist if forbidden else _nim

@@ -26,7 +26,6 @@ from tests.book.test_live import (
     bar,
     beside,
     cell_of,
-    cells,
     change,
     controls,
     go_to,
@@ -44,6 +43,7 @@ from tests.book.test_live import (
     wait_until,
     wait_until_true,
 )
+from tests.book.test_live_cells import cells
 from tests.book.test_pages import LIGHT, PAGES, READY, Visit, blank, of_parsed_pages, parsed
 
 woken, live = test_live.woken, test_live.live

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
 from math import gcd
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -67,9 +68,9 @@ def tables(drawing: str) -> Iterator[Told]:
                 case None:
                     return None
                 case [[*kinds], str(which)]:
-                    texts = [kinds[DIGITS.index(digit)] for digit in which]
-                case [*texts]:
-                    pass
+                    texts: list[Any] = [kinds[DIGITS.index(digit)] for digit in which]
+                case [*each]:
+                    texts = each
             return dict(zip(written, texts, strict=True))
 
         def moves(i: int, j: int, told: dict[str, object] = told, width: int = width) -> set[Cell]:
