@@ -760,7 +760,7 @@ def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None
 
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_every_request_of_the_protocol_is_understood(kind: str, page: Page) -> None:
-    empty = {"unknown": {}, "object": {}}
+    empty: dict[str, object] = {"unknown": {}, "object": {}}
     fields = {name: empty.get(type_, "") for name, type_ in REQUESTS[kind].items()}
     answer = page.ask(type=kind, **fields).answer
     assert not answer.get("error", "").startswith("Python failed")

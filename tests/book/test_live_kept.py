@@ -26,7 +26,6 @@ from tests.book.test_live import (
     bar,
     beside,
     cell_of,
-    cells,
     change,
     controls,
     go_to,
@@ -44,6 +43,7 @@ from tests.book.test_live import (
     wait_until,
     wait_until_true,
 )
+from tests.book.test_live_cells import cells
 from tests.book.test_pages import LIGHT, PAGES, READY, Visit, blank, of_parsed_pages, parsed
 
 woken, live = test_live.woken, test_live.live
@@ -207,7 +207,6 @@ def test_a_lab_can_be_made_otherwise_and_comes_back(live: Woken) -> None:
     expect(before.locator(".nt-position")).to_be_visible()
     change(controls(before)[-1])
     change(controls(before)[-1])
-    # What was done to the reader's own lab is not kept as if it had been done to the chapter's.
     wait_until_true(page, lambda: page.evaluate(GAMES) == kept)
 
 
