@@ -5,7 +5,7 @@ import { Cell, type Host, Lab, type Source } from "./cell";
 import { LONGEST } from "./code";
 import { element } from "./element";
 import { genuine } from "./genuine";
-import { isLive, wasLive } from "./kept";
+import { CHANGED, isLive, wasLive } from "./kept";
 import { keep } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
@@ -123,7 +123,9 @@ export class Live {
     this.#look("live", this.#awake);
     const root = new URL(this.page.root, location.href).href;
     const files = Object.entries(this.page.integrity);
-    keep(root, new Map(files.map(([file, is]) => [this.#url(file), is]))).catch(console.warn);
+    keep(root, new Map(files.map(([file, is]) => [this.#url(file), is])))
+      .catch(console.warn)
+      .finally(() => dispatchEvent(new Event(CHANGED)));
   }
 
   async #hear(event: Event): Promise<void> {

@@ -207,7 +207,6 @@ def test_a_lab_can_be_made_otherwise_and_comes_back(live: Woken) -> None:
     expect(before.locator(".nt-position")).to_be_visible()
     change(controls(before)[-1])
     change(controls(before)[-1])
-    # What was done to the reader's own lab is not kept as if it had been done to the chapter's.
     wait_until_true(page, lambda: page.evaluate(GAMES) == kept)
 
 
