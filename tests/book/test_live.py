@@ -379,7 +379,8 @@ def running(page: Page) -> Locator:
 STILL = """() => {
   const page = document.querySelector(".bd-article").cloneNode(true);
   const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
-  page.querySelectorAll(`${labs}, .live-bar, .live-line, .live-yours, .live-output`)
+  const code = ".cell_input, .live-line, .live-yours, .live-output";
+  page.querySelectorAll(`${labs}, .live-bar, ${code}`)
     .forEach((element) => element.remove());
   // The theme marks links that lead to what is in sight.
   page.querySelectorAll("a.active").forEach((link) => link.classList.remove("active"));
@@ -619,7 +620,7 @@ def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, 
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
     assert text(page) == ENDLESS[how]
-    assert live.drawn() == before
+    wait_until_true(live.page, lambda: live.drawn() == before)
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
@@ -630,7 +631,7 @@ def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -
         before = live.drawn()
         press(live.page, "Restart")
         wait_until("live", live.page)
-        assert live.drawn() == before
+        wait_until_true(live.page, lambda was=before: live.drawn() == was)
     for name in labs(live.name):
         reset = cell_of(live.page, name).get_by_role("button", name="Reset")
         if reset.is_visible():
