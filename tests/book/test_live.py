@@ -553,6 +553,7 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
     assert live.page.evaluate(STILL) == live.still
 
 
+@pytest.mark.full
 @once
 def test_explorers_still_react(live: Woken) -> None:
     test_pages.use_explorers(live.page, test_pages.press)
@@ -597,7 +598,8 @@ ENDLESS = {
 
 
 @anywhere
-@pytest.mark.parametrize("how", [in_full("silent"), "loud"])
+@pytest.mark.full
+@pytest.mark.parametrize("how", ["silent", "loud"])
 def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, how: str) -> None:
     page = live.page
     use_labs(page)
@@ -624,6 +626,7 @@ def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, 
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
+@pytest.mark.full
 @anywhere
 def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -> None:
     for _ in range(2):  # one way, and back
@@ -924,6 +927,7 @@ def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site:
 # --- When something is wrong ---------------------------------------------------------------------
 
 
+@pytest.mark.full
 @once
 def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, book: Path) -> None:
     name = live.name
@@ -1104,6 +1108,7 @@ def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] =
         test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
 
 
+@pytest.mark.full
 @once
 def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
     with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:

@@ -192,6 +192,7 @@ def test_a_cell_that_needs_what_the_page_lacks_says_so(live: Woken) -> None:
     reset(picture)
 
 
+@pytest.mark.full
 @once
 def test_a_lab_can_be_made_otherwise_and_comes_back(live: Woken) -> None:
     page = live.page
