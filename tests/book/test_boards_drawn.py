@@ -49,10 +49,10 @@ def phone(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterat
 
 
 def shown(phone: Visit) -> Iterator[tuple[str, Locator]]:
-    """Yield the games of a chapter that is shown, each at its beginning."""
+    """Yield the games of a chapter that is shown, each as the chapter begins it."""
     for game in (game for game in GAMES if f"/{CHAPTER_OF[game]}.html" in phone.page.url):
         lab = lab_of(phone.page, game)
-        lab.get_by_role("button", name="New game").tap()
+        lab.get_by_role("button", name="Start again").tap()
         expect(message(lab)).to_have_text("Your move.")
         yield game, lab
 
@@ -112,7 +112,7 @@ def play(game: str, lab: Locator) -> None:
     lab.locator(begin).first.tap()
     if end:
         lab.locator(end).first.tap()
-    expect(message(lab)).to_contain_text("ou leave")
+    expect(message(lab)).to_contain_text("The engine ")
 
 
 def test_a_move_is_made_by_touch_and_the_answer_is_seen_to_happen(phone: Visit) -> None:
@@ -150,6 +150,6 @@ def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Visit) -> None:
         lab.locator(f"{begin}.nt-hint").last.tap()
         if end:
             lab.locator(f"{end}.nt-hint").last.tap()
-        expect(message(lab)).to_contain_text("ou leave")
+        expect(message(lab)).to_contain_text("The engine ")
         lab.get_by_role("button", name="Who is winning?").tap()
         expect(message(lab)).to_contain_text("ou can win")
