@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.book import test_live
-from tests.book.test_live import CHAPTER_OF, Woken, chapters_of, lab_of, message
+from tests.book.test_live import CHAPTER_OF, Woken, chapters_of, go_to, lab_of, message
 from tests.book.test_pages import WIDE
 
 woken, live = test_live.woken, test_live.live
@@ -42,6 +42,7 @@ class Phone:
         """Be a desk again."""
         self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
         self.session.detach()
+        self.page.evaluate(NO_LINK)
         self.page.emulate_media(reduced_motion="no-preference")
         self.page.set_viewport_size({"width": WIDE, "height": 844})
 
@@ -53,11 +54,20 @@ def phone(live: Woken) -> Iterator[Phone]:
     phone.leave()
 
 
-def new_game(lab: Locator) -> None:
-    """Begin again from where the lab begins."""
-    lab.get_by_role("button", name="New game").click()
+# As a link is followed only when the address changes, and once more when the page is reloaded.
+NO_LINK = "history.replaceState(null, '', location.pathname)"
+
+
+def open_game(page: Page, name: str, start: str, inputs: str) -> Locator:
+    """Begin a game from a start, whatever others have played before, and return its lab."""
+    lab = lab_of(page, name)
+    page.evaluate(NO_LINK)
+    go_to(page, f"lab-{name}?{inputs}&opponent=perfect")
+    lab.get_by_role("button", name="Start again").click()
+    expect(lab.locator(".nt-position")).to_have_text(start)
     expect(lab.locator(".nt-gone")).to_have_count(0)
     expect(message(lab)).to_have_text("Your move.")
+    return lab
 
 
 def too_small(lab: Locator) -> list[str]:
@@ -93,8 +103,7 @@ def gone(lab: Locator) -> Locator:
 @chapters_of(CHAPTER_OF["nim"])
 def test_nim_is_played_by_touch(phone: Phone) -> None:
     page = phone.page
-    lab = lab_of(page, "nim")
-    new_game(lab)
+    lab = open_game(page, "nim", "(5, 4, 3)", "start=5,4,3")
     sticks = lab.locator(STICK)
     expect(sticks).to_have_count(12)
     assert not too_small(lab)
@@ -118,7 +127,7 @@ def test_nim_is_played_by_touch(phone: Phone) -> None:
     assert lab.locator(f"{STICK}, .nt-gone").count() < left
     # Where motion is unwelcome, there is an outline at once.
     page.emulate_media(reduced_motion="reduce")
-    new_game(lab)
+    open_game(page, "nim", "(5, 4, 3)", "start=5,4,3")
     phone.tap(lab.get_by_role("button", name="take 1 of 4", exact=True))
     expect(gone(lab)).not_to_have_count(0)
     assert animations(lab) == 0
@@ -135,8 +144,8 @@ def faded(lab: Locator) -> list[float]:
 
 @chapters_of(CHAPTER_OF["blocking"])
 def test_blocking_nim_is_played_by_touch(phone: Phone) -> None:
-    lab = lab_of(phone.page, "blocking")
-    new_game(lab)
+    start = "piles=5,4,2&modulus=3&forbid=1"
+    lab = open_game(phone.page, "blocking", "(5, 4, 2) not 1", start)
     expect(lab.locator(".nt-sign")).to_have_text("Not 1, 4 (that is 1 modulo 3)")
     assert not too_small(lab)
     # What is forbidden looks so, not by its colour alone, and says why.

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from tests.book.test_live import CHAPTER_OF, lab_of, message, run_live
-from tests.book.test_pages import HEIGHT, PHONE, Visit
+from tests.book import test_boards, test_live
+from tests.book.test_boards import PHONE, Phone, open_game
+from tests.book.test_live import CHAPTER_OF, chapters_of, message
 
-pytestmark = pytest.mark.xdist_group("boards drawn")
+woken, live, phone = test_live.woken, test_live.live, test_boards.phone
+
+with_boards = chapters_of(CHAPTER_OF["hackenbush"], full=[CHAPTER_OF["stones"]])
 
 FINGER = 44  # pixels
 
@@ -27,34 +29,27 @@ GAMES = {
 MARKED = ".nt-last, .nt-gone"
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        CHAPTER_OF["hackenbush"],
-        pytest.param(CHAPTER_OF["stones"], marks=pytest.mark.full),
-    ],
-)
-def phone(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[Visit]:
-    """A chapter that runs live on a phone."""
-    size: Any = {"width": PHONE, "height": HEIGHT}
-    with browser.new_context(
-        viewport=size, has_touch=True, is_mobile=True, reduced_motion="no-preference"
-    ) as context:
-        visit = Visit(context.new_page())
-        visit.go(f"{site}/{request.param}.html")
-        run_live(visit.page)
-        yield visit
-        visit.leave()
-        assert not visit.errors
+# For each game: how the chapter begins it, as a link says it and as the lab does.
+STARTS = {
+    "northcott": ("start=0-4,2-5,1-6", "0-4, 2-5, 1-6"),
+    "play-cram": ("rows=4&columns=5", "...../...../...../....."),
+    "hackenbush": (
+        "start=0-1,0-6,0-9,1-2,1-3,3-4,3-5,6-7,6-8,7-8",
+        "(0-1, 0-6, 0-9, 1-2, 1-3, 3-4, 3-5, 6-7, 6-8, 7-8)",
+    ),
+    "first-stones": ("start=2,3,3,1,3,2", "(2, 3), (3, 1), (3, 2)"),
+    "stones": (
+        "start=1,3,4,7,6,4,10,3,14,8",
+        "(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)",
+    ),
+}
 
 
-def shown(phone: Visit) -> Iterator[tuple[str, Locator]]:
-    """Yield the games of a chapter that is shown, each at its beginning."""
-    for game in (game for game in GAMES if f"/{CHAPTER_OF[game]}.html" in phone.page.url):
-        lab = lab_of(phone.page, game)
-        lab.get_by_role("button", name="New game").tap()
-        expect(message(lab)).to_have_text("Your move.")
-        yield game, lab
+def shown(phone: Phone) -> Iterator[tuple[str, Locator]]:
+    """Yield the games of a chapter that is shown, each as the chapter begins it."""
+    for game, (inputs, start) in STARTS.items():
+        if f"/{CHAPTER_OF[game]}.html" in phone.page.url:
+            yield game, open_game(phone.page, game, start, inputs)
 
 
 # How wide and high is the part of a button where a finger touches it and nothing else.
@@ -85,7 +80,8 @@ def touched(buttons: Locator) -> list[tuple[int, int]]:
     return sizes
 
 
-def test_what_is_touched_is_as_large_as_a_finger(phone: Visit) -> None:
+@with_boards
+def test_what_is_touched_is_as_large_as_a_finger(phone: Phone) -> None:
     for game, lab in shown(phone):
         begin, end = GAMES[game]
         # Letters of a picture may lie closer, each with a disc for itself, and a stone of a large
@@ -93,10 +89,10 @@ def test_what_is_touched_is_as_large_as_a_finger(phone: Visit) -> None:
         least = {"hackenbush": 26, "stones": 33}.get(game, FINGER - 1)
         assert min(map(min, touched(lab.locator(begin)))) >= least, game
         if end:
-            lab.locator(begin).last.tap()
+            phone.tap(lab.locator(begin).last)
             expect(lab.locator(end)).not_to_have_count(0)
             assert min(map(min, touched(lab.locator(end)))) >= FINGER - 1, game
-        assert phone.page.evaluate("document.documentElement.scrollWidth") == PHONE
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 NOTE = """lab => {
@@ -106,50 +102,53 @@ NOTE = """lab => {
 }"""
 
 
-def play(game: str, lab: Locator) -> None:
+def play(phone: Phone, game: str, lab: Locator) -> None:
     """Make the first move that can be made, by touching the board, and wait for the answer."""
     begin, end = GAMES[game]
-    lab.locator(begin).first.tap()
+    phone.tap(lab.locator(begin).first)
     if end:
-        lab.locator(end).first.tap()
-    expect(message(lab)).to_contain_text("ou leave")
+        phone.tap(lab.locator(end).first)
+    expect(message(lab)).to_contain_text("The engine ")
 
 
-def test_a_move_is_made_by_touch_and_the_answer_is_seen_to_happen(phone: Visit) -> None:
+@with_boards
+def test_a_move_is_made_by_touch_and_the_answer_is_seen_to_happen(phone: Phone) -> None:
     for _, lab in (games := list(shown(phone))):
         lab.evaluate(NOTE)
     for game, lab in games:
         lab.evaluate("() => seen.clear()")
-        play(game, lab)
+        play(phone, game, lab)
         expect(lab.locator(MARKED)).not_to_have_count(0)
         phone.page.wait_for_function("() => seen.size > 0")
-        lab.get_by_role("button", name="Undo").tap()
+        phone.tap(lab.get_by_role("button", name="Undo"))
         expect(lab.locator(MARKED)).to_have_count(0)
 
 
-def test_nothing_is_in_motion_for_a_reader_who_wants_it_still(phone: Visit) -> None:
+@pytest.mark.full
+@with_boards
+def test_nothing_is_in_motion_for_a_reader_who_wants_it_still(phone: Phone) -> None:
     phone.page.emulate_media(reduced_motion="reduce")
     for game, lab in shown(phone):
-        play(game, lab)
+        play(phone, game, lab)
         expect(lab.locator(MARKED)).not_to_have_count(0)
         running = lab.locator(".nt-wide").evaluate(
             "board => board.getAnimations({subtree: true}).length"
         )
         assert running == 0, game
-    phone.page.emulate_media(reduced_motion="no-preference")
 
 
-def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Visit) -> None:
+@with_boards
+def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Phone) -> None:
     for game, lab in shown(phone):
-        lab.get_by_role("button", name="Hint").tap()
+        phone.tap(lab.get_by_role("button", name="Hint"))
         expect(message(lab)).not_to_have_text("Your move.")
         if "No move wins" in message(lab).inner_text():
             assert lab.locator(".nt-hint").count() == 0
             continue
         begin, end = GAMES[game]
-        lab.locator(f"{begin}.nt-hint").last.tap()
+        phone.tap(lab.locator(f"{begin}.nt-hint").last)
         if end:
-            lab.locator(f"{end}.nt-hint").last.tap()
-        expect(message(lab)).to_contain_text("ou leave")
-        lab.get_by_role("button", name="Who is winning?").tap()
+            phone.tap(lab.locator(f"{end}.nt-hint").last)
+        expect(message(lab)).to_contain_text("The engine ")
+        phone.tap(lab.get_by_role("button", name="Who is winning?"))
         expect(message(lab)).to_contain_text("ou can win")

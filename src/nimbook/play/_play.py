@@ -36,6 +36,9 @@ CHANCE = Random()
 # So many starts are dealt, for one that can be won.
 _MOST_DEALS = 30
 
+# What stands in the menu for people in all seats; `None` would be no choice at all.
+_NO_ENGINE = "people"
+
 BOARDS = stylesheet("nimbook.play", "boards.css")
 """The stylesheet of the boards."""
 
@@ -176,7 +179,7 @@ class Play:
         if match is not None or not isinstance(game, Match):
             players = game.players if isinstance(game, Match) else (*game, None)[2]
             others = "a second person" if players is None else "everyone is a person"
-            self._opponent = ipw.Dropdown(options={**OPPONENTS, others: None}, value=PERFECT)
+            self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
             controls = {**controls, "opponent": self._opponent}
         self._inputs = Inputs(controls, self._choose, brief, self._refuse, self._recorded)
         for control in controls.values():
@@ -399,7 +402,7 @@ class Play:
     def _people(self, players: int | None) -> tuple[tuple[int, ...], int]:
         """Return the seats of the people, and how strong the engine is."""
         assert self._opponent is not None
-        if self._opponent.value is None:
+        if self._opponent.value == _NO_ENGINE:
             return tuple(range(players or 2)), PERFECT
         return (0,), self._opponent.value
 

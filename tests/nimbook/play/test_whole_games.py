@@ -227,6 +227,7 @@ def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
     assert len(replies) > 3
     menu.label = "a second person"
     assert play.match.people == (0, 1)
+    assert menu.index == len(_play.OPPONENTS)  # which is what the page shows
     assert button(play, "Undo") and not [
         part for part in play._actions.children if part.description == "Let the engine move"
     ]
