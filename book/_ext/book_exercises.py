@@ -72,7 +72,7 @@ def _shown(number: str, exercise: Exercise) -> str:
         f'<p class="nt-head"><b>{number}</b> {exercise.stars}</p>{exercise.question}'
         + (f'<ul class="nt-choices">{choices}</ul>' if choices else "")
         + f'<div class="nt-lines" aria-hidden="true">{lines}</div>'
-        f'<div class="nt-answer">{exercise.solved}'
+        f'<div class="nt-worked">{exercise.solved}'
         f"<p>Hints:</p><ol>{hints}</ol></div></div>"
     )
 

@@ -140,7 +140,7 @@ def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, ch
 def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
         page = view.page
-        tasks, answers = page.locator(".nt-task"), page.locator(".nt-answer")
+        tasks, answers = page.locator(".nt-task"), page.locator(".nt-worked")
         lines = page.locator(".nt-lines")
         many = sum(len(exercises_of(chapter)) for chapter in CHAPTERS)
         expect(tasks).to_have_count(many)

@@ -379,7 +379,8 @@ def running(page: Page) -> Locator:
 STILL = """() => {
   const page = document.querySelector(".bd-article").cloneNode(true);
   const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
-  page.querySelectorAll(`${labs}, .live-bar, .live-line, .live-yours, .live-output`)
+  const code = ".cell_input, .live-line, .live-yours, .live-output";
+  page.querySelectorAll(`${labs}, .live-bar, ${code}`)
     .forEach((element) => element.remove());
   // The theme marks links that lead to what is in sight.
   page.querySelectorAll("a.active").forEach((link) => link.classList.remove("active"));
@@ -552,6 +553,7 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
     assert live.page.evaluate(STILL) == live.still
 
 
+@pytest.mark.full
 @once
 def test_explorers_still_react(live: Woken) -> None:
     test_pages.use_explorers(live.page, test_pages.press)
@@ -596,7 +598,8 @@ ENDLESS = {
 
 
 @anywhere
-@pytest.mark.parametrize("how", [in_full("silent"), "loud"])
+@pytest.mark.full
+@pytest.mark.parametrize("how", ["silent", "loud"])
 def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, how: str) -> None:
     page = live.page
     use_labs(page)
@@ -619,10 +622,11 @@ def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, 
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
     assert text(page) == ENDLESS[how]
-    assert live.drawn() == before
+    wait_until_true(live.page, lambda: live.drawn() == before)
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
+@pytest.mark.full
 @anywhere
 def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -> None:
     for _ in range(2):  # one way, and back
@@ -630,7 +634,7 @@ def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -
         before = live.drawn()
         press(live.page, "Restart")
         wait_until("live", live.page)
-        assert live.drawn() == before
+        wait_until_true(live.page, lambda was=before: live.drawn() == was)
     for name in labs(live.name):
         reset = cell_of(live.page, name).get_by_role("button", name="Reset")
         if reset.is_visible():
@@ -923,6 +927,7 @@ def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site:
 # --- When something is wrong ---------------------------------------------------------------------
 
 
+@pytest.mark.full
 @once
 def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, book: Path) -> None:
     name = live.name
@@ -1103,6 +1108,7 @@ def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] =
         test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
 
 
+@pytest.mark.full
 @once
 def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
     with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:

@@ -188,4 +188,5 @@ def test_a_chapter_ends_its_experiments_with_a_cell_to_change(notebook: Notebook
     at = notebook.cells.index(example)
     text = notebook.cells[at - 1]
     assert text.cell_type == "markdown" and text.source.startswith("## Try it yourself\n")
-    assert not cells(NotebookNode(cells=notebook.cells[at + 1 :]))
+    [solution] = [cell for cell in notebook.cells[at + 1 :] if cell.cell_type == "code"]
+    assert solution.source.startswith("solution(") and "remove-input" in solution.metadata.tags

@@ -223,17 +223,17 @@ def desk(browser: Browser, site: str, book: Path) -> Desk:
     return Desk(browser, http=site, file=book.as_uri())
 
 
-def of_pages(*which: bool, half: bool = False) -> list[Any]:
+def of_pages(*which: bool, few: bool = False) -> list[Any]:
     """Return each page in the view in which it is opened, or that to which it is turned then.
 
     By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
-    each is opened in the other way as well. For what takes long, `half` leaves two pages of four to
+    each is opened in the other way as well. For what takes long, `few` leaves four pages of six to
     the full scope.
     """
     ways = [("http", VIEWS), ("file", VIEWS[::-1])]
     found = []
     for number, page in enumerate(PAGES):
-        for way, full in (number % 2, half and number % 4 > 1), (1 - number % 2, True):
+        for way, full in (number % 2, few and number % 6 > 1), (1 - number % 2, True):
             origin, views = ways[way]
             marks = [pytest.mark.xdist_group(page)]  # its tests share a process
             marks += [pytest.mark.full] * full
@@ -356,7 +356,7 @@ def test_of_texts_that_look_alike_one_is_looked_at(browser: Browser, odd: str) -
         assert fault.startswith("color-contrast") and "odd" in fault
 
 
-@pytest.mark.parametrize("opened", of_pages(True, half=True))
+@pytest.mark.parametrize("opened", of_pages(True, few=True))
 def test_a_page_is_accessible(opened: tuple[str, str, Scheme, int], desk: Desk) -> None:
     """By turns in the light and in the dark; in full, each page in both.
 
@@ -617,7 +617,7 @@ def use_explorers(page: Page, *turns: Use | None) -> None:
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
 
 
-@pytest.mark.parametrize("turned", of_pages(False, half=True))
+@pytest.mark.parametrize("turned", of_pages(False, few=True))
 def test_explorers_react(turned: tuple[str, str, Scheme, int], desk: Desk) -> None:
     """By turns, to keys and to clicks."""
     view = desk.visit(*turned)

@@ -49,6 +49,7 @@ def test_scopes(n): pass
     assert f"{summary} in " in run(option, str(tests)).stdout
 
 
+@pytest.mark.full
 def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
     chapters = ["notebooks/08_finite_fields.ipynb", "notebooks/10_beyond_infinity.ipynb"]
     tests = [
