@@ -63,8 +63,10 @@ export class Live {
     this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
     this.#look("asleep", `Wakes the labs: Python runs in this page, ${page.megabytes} MB to load.`);
     addEventListener("hashchange", () => this.#follow());
-    this.#follow();
+    // A page that was live before it was loaded again has its labs as they were left, and not as the
+    // link says by which it was opened.
     if (wasLive(page.page)) this.start();
+    else this.#follow();
   }
 
   // Start Python, unless it runs, and wait until all cells are awake.

@@ -886,12 +886,17 @@ def unharmed(page: Page) -> None:
 def still_works(live: Woken) -> None:
     """See that links and labs work."""
     unharmed(live.page)
-    for fragment, shown in {
-        "lab-blocking?piles=3,2&modulus=3&forbid=1": "(3, 2) not 1",
-        "lab-blocking?piles=4,2,1&modulus=3&forbid=1": "(4, 2, 1) not 1",
-    }.items():
+    for fragment, shown, sign in [
+        ("lab-blocking?piles=3,2&modulus=3&forbid=1", "(3, 2) not 1", "Not 1"),
+        (
+            "lab-blocking?piles=4,2,1&modulus=3&forbid=1",
+            "(4, 2, 1) not 1",
+            "Not 1, 4 (that is 1 modulo 3)",
+        ),
+    ]:
         go_to(live.page, fragment)
         expect(lab_of(live.page, "blocking").locator(".nt-position")).to_have_text(shown)
+        expect(lab_of(live.page, "blocking").locator(".nt-sign")).to_have_text(sign)
     expect(alert(live.page)).to_be_hidden()
 
 
