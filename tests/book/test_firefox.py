@@ -41,7 +41,8 @@ def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
     test_pages.test_a_page_opens_without_an_error(view)
 
 
-@pytest.mark.parametrize("name", in_quick(*WITH_EXPLORERS))
+@pytest.mark.full
+@pytest.mark.parametrize("name", WITH_EXPLORERS)
 def test_explorers_react_in_firefox(name: str, desk: Desk) -> None:
     view = desk.visit(name)
     use_explorers(view.page, press, None)

@@ -107,7 +107,7 @@ ABSENT = r"This cell needs (.*), which the page does not have; open the chapter 
 
 
 # What is in the others takes long to compute.
-QUICK = ("01", "06", "10", "11")
+QUICK = ("01", "10")
 QUICKLY = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
     for path in CHAPTERS

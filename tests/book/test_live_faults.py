@@ -356,6 +356,7 @@ def test_of_a_file_with_versions_the_last_one_is_kept(stored: Kept) -> None:
 # --- A browser without room ----------------------------------------------------------------------
 
 
+@pytest.mark.full
 @once
 def test_who_is_online_reads_on_when_there_is_no_room(stored: Kept) -> None:
     page, root = stored.view.page, root_of(stored.http)

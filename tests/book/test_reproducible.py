@@ -22,6 +22,7 @@ def test_the_tool_writes_down_what_the_notebooks_are_compared_with(tmp_path: Pat
     assert old == new, "\n".join(execute.differences(old, new))
 
 
+@pytest.mark.full
 def test_a_check_names_the_cell_that_differs_and_writes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
