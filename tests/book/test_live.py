@@ -448,6 +448,10 @@ class Woken(Visit):
         """Return what its labs show."""
         return [drawn(lab_of(self.page, name)) for name in labs(self.name)]
 
+    def wait_for(self, before: list[str]) -> None:
+        """Wait until its labs show what they showed."""
+        wait_until_true(self.page, lambda: self.drawn() == before)
+
     def places(self) -> list[str]:
         """Return its labs as they stand in the page."""
         return [place.evaluate("e => e.outerHTML") for place in self.page.locator(PLACES).all()]
@@ -625,7 +629,7 @@ def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, 
     expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
     run_live(page)
     assert text(page) == ENDLESS[how]
-    wait_until_true(live.page, lambda: live.drawn() == before)
+    live.wait_for(before)
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
@@ -637,7 +641,7 @@ def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -
         before = live.drawn()
         press(live.page, "Restart")
         wait_until("live", live.page)
-        wait_until_true(live.page, lambda was=before: live.drawn() == was)
+        live.wait_for(before)
     for name in labs(live.name):
         reset = cell_of(live.page, name).get_by_role("button", name="Reset")
         if reset.is_visible():

@@ -234,7 +234,7 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     expect(said(value)).to_have_text(YOURS)
     expect(value.locator(".cell_output")).to_be_visible()
     wait_until("live", page)  # by itself
-    wait_until_true(live.page, lambda: live.drawn() == before)
+    live.wait_for(before)
     expect(said(value)).to_have_text(YOURS)  # and this is not run
     expect(value.locator(".live-output")).to_be_empty()
     opened(page, VALUE)
@@ -250,7 +250,7 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     assert any(page.evaluate(GAMES))
     live.asleep = live.places()  # labels have other random ids
     run_live(page)
-    wait_until_true(live.page, lambda: live.drawn() == before)
+    live.wait_for(before)
     value.get_by_role("button", name="Reset").click()
     assert text(value) == source(VALUE) and code(page, VALUE) is None
 
@@ -400,7 +400,7 @@ def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live:
     expect(working).to_have_count(0)
     expect(page.locator("[aria-busy]")).to_have_count(0)
     expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
-    wait_until_true(live.page, lambda: live.drawn() == before)
+    live.wait_for(before)
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
