@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from book_ledger import LEDGER, anchor
+from book_ledger import anchor, read_claims
 from docutils import nodes
 from matplotlib.figure import Figure
 from matplotlib.image import imsave
@@ -307,11 +307,7 @@ class Found(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a sentence with totals, and a list for each kind of finding."""
-        path = Path(self.env.srcdir, LEDGER)
-        if not path.exists():
-            raise self.error(f"{LEDGER} is missing: build the book with `make book`")
-        self.env.note_dependency(str(path))
-        claims = json.loads(path.read_text("utf8"))
+        claims = read_claims(self)
         self.pages = chapters(Path(self.env.srcdir))
         fell = [claim for claim in claims if claim["verdict"] == "refuted"]
         fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)

@@ -30,6 +30,16 @@ def anchor(claim: str) -> str:
     return nodes.make_id(f"claim-{claim}")
 
 
+def read_claims(directive: SphinxDirective) -> list[dict[str, Any]]:
+    """Return what came of checking the claims, for a page that is built anew when that changes."""
+    path = Path(directive.env.srcdir, LEDGER)
+    if not path.exists():
+        raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
+    directive.env.note_dependency(str(path))
+    claims: list[dict[str, Any]] = json.loads(path.read_text("utf8"))
+    return claims
+
+
 class LedgerDirective(SphinxDirective):
     """Shows the claims of a source, or of all sources, and the results of checking them."""
 
@@ -37,11 +47,7 @@ class LedgerDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return a list of claims for one source, or a section for each source."""
-        path = Path(self.env.srcdir, LEDGER)
-        if not path.exists():
-            raise self.error(f"{LEDGER} is missing: build the book with `make book`")
-        self.env.note_dependency(str(path))
-        claims = json.loads(path.read_text("utf8"))
+        claims = read_claims(self)
         by_source = {
             source: list(group) for source, group in groupby(claims, lambda claim: claim["source"])
         }

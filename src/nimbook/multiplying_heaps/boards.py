@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from functools import partial
 from html import escape
@@ -19,7 +20,7 @@ from nimtwist.games.mum import Heaps, MuM, ProductGame
 __all__ = ["ProductBoard"]
 
 
-class ProductBoard(HeapsBoard[Any]):
+class ProductBoard(HeapsBoard[Any], ABC):
     """Heaps, the largest first, their product, and the heap that consolidation makes of them."""
 
     rules: ProductGame
@@ -29,9 +30,9 @@ class ProductBoard(HeapsBoard[Any]):
         self._said = ipw.HTML()
         self._whole: Heap | None = None
 
+    @abstractmethod
     def product_words(self, heaps: Heaps) -> str:
         """Return in words what the heaps multiply to."""
-        raise NotImplementedError
 
     def above(self) -> list[ipw.Widget]:
         """Return the product in words."""
