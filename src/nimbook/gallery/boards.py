@@ -136,13 +136,14 @@ class _NorthcottBoard(Board[Northcott]):
             )
             square.tooltip = ", ".join(said)
             square.tabbable = (row, column) in targets
+        # Before the tokens: what is still when they get another place does not slide.
+        look(self.lines, "nt-northcott", self.motion.now(match))
         for row, (tokens, gap) in enumerate(zip(self.tokens, gaps(seen), strict=True)):
             for kind, token, column in zip(("mine", "others"), tokens, seen[row], strict=True):
                 token.layout.left = f"{100 * column / self.rules.width:.4g}%"
                 last = kind == "others" and row in moved
                 look(token, "nt-token", f"nt-{kind}", "nt-last" if last else "")
             self.gaps[row].value = str(gap)
-        look(self.lines, "nt-northcott", self.motion.now(match))
         return [self.widget] if self.rows else []
 
     def _moved(self, move: Move[Rows]) -> tuple[int, int]:
