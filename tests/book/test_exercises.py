@@ -148,7 +148,7 @@ def test_a_game_to_be_won_is_one_tap_away(browser: Browser, site: str) -> None:
         page = view.page
         page.get_by_role("link", name="in the lab").tap()
         lab = page.locator(".nt-lab.lab-nim:not([inert] *)")
-        expect(lab.get_by_label("start from")).to_have_value("9,5,2", timeout=WAKING)
+        expect(lab.get_by_label("start from")).to_have_value("(9, 5, 2)", timeout=WAKING)
         expect(lab).to_be_in_viewport()
         lab.get_by_label("or type").fill(exercise.answer.shown)
         page.keyboard.press("Enter")
