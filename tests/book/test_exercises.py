@@ -16,6 +16,7 @@ from tests.book.test_pages import HEIGHT, PHONE, WIDE, Visit, faults, visit
 
 SHEET = "book/exercises"
 FINGER = 44  # pixels
+KEPT = "nim-with-a-twist:exercise:"
 WAKING = 90_000  # milliseconds, for Python to come to the page
 
 
@@ -104,9 +105,15 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         assert not [b for b in buttons if b.is_visible() and is_small(b)]
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
-        assert "exercise" in page.evaluate("JSON.stringify(localStorage)")
+        answer(view, 2, how_many, "1")  # which is wrong, and so is not kept
+        expect(said(view, 2)).to_have_text(how_many.answer.said["1"])
+        held = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
+        assert sorted(held) == sorted(KEPT + one.id for one in (balanced, first_move))
+        # What is not right any more, as the exercise has changed, does not count.
+        page.evaluate("key => localStorage.setItem(key, '9')", KEPT + how_many.id)
         view.go(page.url)
         expect(count).to_have_text(f"2 of {many} solved")
+        expect(box(view, 2).get_by_label("Answer")).to_have_value("")
         expect(said(view, 1)).to_have_text("Right.")
         expect(box(view, 1).get_by_label("Answer")).to_have_value(" 4,１, 5 ")
         expect(box(view, 2).get_by_text("✓ solved")).to_be_hidden()
