@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import ceil
 from random import Random
 from string import ascii_lowercase
 
@@ -13,6 +14,7 @@ import ipywidgets as ipw
 
 from nimbook.draw._base import wrap
 from nimbook.gallery.hackenbush import (
+    FINGER,
     edge_path,
     node_circle,
     node_name,
@@ -325,14 +327,17 @@ class _HackenbushBoard(Board[Hackenbush]):
         self.picture = ipw.HTML()
         self.buttons = {}
         wide, high = self.plan.width, self.plan.height
-        for letter, (_, _, (x, y)) in zip(self.edges, self.plan.edges, strict=True):
+        for letter, line in zip(self.edges, self.plan.edges, strict=True):
+            x, y = line.middle
             place = ipw.Layout(
                 left=f"{100 * (x - self.plan.left) / wide:.4g}%",
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             cut = partial(self.cut, letter)
             self.buttons[letter] = self.play.button(letter, cut, layout=place)
-        size = ipw.Layout(width=f"{wide}px", min_width=f"{min(wide, max(240, 0.8 * wide)):g}px")
+        # Where a finger could not choose between edges, the picture is larger, and may scroll.
+        least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
+        size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
         self.box = ipw.Box([self.picture, *self.buttons.values()], layout=size)
         self.widget = ipw.Box([self.box])
         self.widget.add_class("nt-wide")
@@ -434,7 +439,7 @@ class _HackenbushBoard(Board[Hackenbush]):
     ) -> str:
         """Return the picture, with what has fallen in the last round in a layer that falls."""
         position = self.play.position
-        paths = {a: path for a, (path, _, _) in zip(self.edges, self.plan.edges, strict=True)}
+        paths = {a: line.path for a, line in zip(self.edges, self.plan.edges, strict=True)}
         layers = [
             f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
             for kind, falling in (("nt-went", went), ("nt-gone", gone))
@@ -481,12 +486,13 @@ class _HackenbushBoard(Board[Hackenbush]):
                     below, above = sorted(chance.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
-            if drawn.width <= _WIDEST and drawn.height <= _HIGHEST:
+            is_seen = drawn.width <= _WIDEST and drawn.height <= _HIGHEST
+            if is_seen and drawn.closest >= FINGER:
                 return Picture(edges)
 
 
 # What a phone shows at once.
-_WIDEST, _HIGHEST = 420, 320
+_WIDEST, _HIGHEST = 340, 380
 
 
 board.register(Hackenbush, _HackenbushBoard)
