@@ -30,7 +30,9 @@ from nimtwist.game import (
 from nimtwist.games import BlockingNim, Nim, Stones
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.cram import Cell, Cram, free_regions
+from nimtwist.games.moore import Moore
 from nimtwist.games.mum import ProductGame
+from nimtwist.games.octal import Octal
 from nimtwist.podium import delta, is_zero
 
 __all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
@@ -103,6 +105,26 @@ def _(rules: BlockingNim, position: Any, chance: Random) -> Any:
     heap, others, taken = chance.choice(allowed)
     taken += rules.modulus * chance.randrange((heap - taken) // rules.modulus + 1)
     return canonical_heaps((*others, heap - taken)), chance.choice(rules.family)
+
+
+@_any_option.register
+def _(rules: Moore, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    heaps = list(position)
+    for i in chance.sample(range(len(heaps)), chance.randint(1, min(rules.k, len(heaps)))):
+        heaps[i] = chance.randrange(heaps[i])
+    return canonical_heaps(tuple(heaps))
+
+
+@_any_option.register
+def _(rules: Octal, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    left = [
+        (others, parts) for heap, others in each_heap(position) for parts in rules.left_of(heap, 1)
+    ]
+    others, parts = chance.choice(left)
+    if len(parts) == 2:
+        first = chance.randint(1, sum(parts) // 2)
+        parts = first, sum(parts) - first
+    return canonical_heaps((*others, *parts))
 
 
 @_any_option.register

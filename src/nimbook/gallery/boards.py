@@ -560,7 +560,7 @@ class _KaylesBoard(Board[Kayles]):
         """Show which pins stand, and which have just fallen."""
         match = self.play.match
         if sum(match.start) > _MOST_PINS:
-            return super().update()
+            return super().update() or [ipw.Label("So many pins are not drawn: type your moves.")]
         if self._box is None or self._start != match.start or self._box.comm is None:
             self._start = match.start
             self._lay(match.start[::-1])

@@ -16,10 +16,10 @@ from nimtwist.game import Solver
 from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
-FINGER = 44.0
+FINGER = 45.0
 """How far the middles of edges are apart, so that a finger can choose between them."""
 # How high an edge is, and how far apart two nodes are that do not stand on the same one.
-_HIGH, _WIDE = 82.0, 64.0
+_HIGH, _WIDE = 84.0, 64.0
 _MARGIN = 24.0
 # How far from any node an edge's middle should be, and all of it from those that it does not join.
 _NODE, _PAST = 24.0, 18.0
@@ -275,8 +275,8 @@ def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
             ways = product(range(1, 2 + counts[a, a]), _TILTED, (1, -1))
             lines[i] = _freest((_petal(places[a], *way) for way in ways), lines, places)
         elif a == 0:
-            x, y = places[b]
-            lines[i] = _curve((x + 2 * aside, 0), (x, y))
+            foot = (places[b][0] + 2 * aside, 0.0)
+            lines[i] = _curve(foot, places[b])._replace(far=foot)
         elif (a, b) in tree:
             lines[i] = _curve(places[a], places[b], aside)
         else:

@@ -422,7 +422,7 @@ class _NumberBoard(HeapsBoard[Any]):
         return heap - min(self.play.match.options, default=heap)
 
     def update(self) -> list[ipw.Widget]:
-        if not getattr(self.play.match, "is_listed", True):
+        if not self.play.match.is_listed:
             return list(Board.update(self))
         position, options = self.play.position, self.play.match.options
         if all(type(option) is int and 0 <= option < position for option in options):

@@ -15,6 +15,7 @@ from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
+    canonical_heaps,
     check_count,
     check_heaps,
     describe_taking,
@@ -22,6 +23,9 @@ from nimtwist.games._heaps import (
 )
 
 __all__ = ["Moore", "MooreTheory"]
+
+# With more moves than these, the theory does not try each.
+_MOST_TRIED = 1_000
 
 
 @dataclass(frozen=True)
@@ -105,3 +109,27 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         columns = range(max(heaps, default=0).bit_length())
         sums = (sum(heap >> column & 1 for heap in heaps) for column in columns)
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves; if there are too many moves to try them, one for each heap."""
+        heaps = self.rules.canonical(position)
+        if self.rules.count_options(heaps) <= _MOST_TRIED:
+            return super().winning_options(heaps)
+        left = dict.fromkeys(self._balanced(heaps[i:] + heaps[:i]) for i in range(len(heaps)))
+        return [option for option in left if option != heaps]
+
+    def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
+        """Return heaps, at most k of them made smaller, that are P: the first ones if possible."""
+        left, lowered, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
+        for column in reversed(range(max(heaps, default=0).bit_length())):
+            ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in lowered]
+            # Heaps that are smaller already may have any digit; if they are too few, others join.
+            if (missing := -len(ones) % modulus) <= len(lowered):
+                ones += sorted(lowered)[:missing]
+            else:
+                spare = len(ones) % modulus
+                lowered |= {*ones[:spare]}
+                ones = ones[spare:]
+            for i in ones:
+                left[i] |= 1 << column
+        return canonical_heaps(tuple(left))

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from math import inf
+from operator import xor
 
 from nimtwist._checks import quoted, written
 from nimtwist.game import ClosedValue, SumSolver, check_move
@@ -54,22 +56,33 @@ class Octal(HeapGame):
         """
         heaps = self.canonical(position)
         check_count(self.count_options(heaps), heaps)
-        digits = [int(digit) for digit in self.code if digit != "."]
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            for taken, digit in enumerate(digits[: heap + 1]):
-                left = heap - taken
-                if digit & 1 and not left:
-                    options.append(others)
-                if digit & 2 and left:
-                    options.append(tuple(sorted((*others, left))))
-                if digit & 4:
-                    splits = range(1, left // 2 + 1)
-                    if others:
-                        options += [tuple(sorted((*others, i, left - i))) for i in splits]
-                    else:
-                        options += [(i, left - i) for i in splits]
+            left = self.left_of(heap)
+            options += [tuple(sorted((*others, *parts))) for parts in left] if others else left
         return options
+
+    @cached_property
+    def digits(self) -> list[int]:
+        """The digits of the code, from the one for nothing taken."""
+        return [int(digit) for digit in self.code if digit != "."]
+
+    def left_of(self, heap: int, most: float = inf) -> list[tuple[int, ...]]:
+        """Return all that a move may leave of a heap: up to two heaps, the smaller at most `most`.
+
+        >>> Octal("0.77").left_of(9, most=1)
+        [(8,), (1, 7), (7,), (1, 6)]
+        """
+        found: list[tuple[int, ...]] = []
+        for taken, digit in enumerate(self.digits[: heap + 1]):
+            left = heap - taken
+            if digit & 1 and not left:
+                found.append(())
+            if digit & 2 and left:
+                found.append((left,))
+            if digit & 4:
+                found += [(i, left - i) for i in range(1, int(min(left // 2, most)) + 1)]
+        return found
 
     def count_options(self, position: tuple[int, ...], /) -> int:
         """Return an upper bound on the number of options."""
@@ -94,7 +107,10 @@ class Octal(HeapGame):
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
             return str(error)
-        if after in self.options(before):
+        gone, come = _changed(before, after)
+        taken = sum(gone) - sum(come)
+        digit = self.digits[taken] if 0 <= taken < len(self.digits) else 0
+        if len(gone) == 1 and digit >> len(come) & 1:
             return None
         return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
 
@@ -105,8 +121,7 @@ class Octal(HeapGame):
         ('take 1 from the heap of 7, leaving 4 and 2', 'split the heap of 3 into 2 and 1')
         """
         check_move(self, position, option)
-        old, new = Counter(self.canonical(position)), Counter(self.canonical(option))
-        [heap], left = old - new, sorted((new - old).elements(), reverse=True)
+        [heap], left = _changed(self.canonical(position), self.canonical(option))
         parts = " and ".join(map(written, left))
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
@@ -117,6 +132,12 @@ class Octal(HeapGame):
     def closed_form(self) -> Periodic | None:
         """The theory of Guy and Smith, for the codes whose period is known here."""
         return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
+
+
+def _changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """Return the heaps that are gone after a move, and those that have come, largest first."""
+    old, new = Counter(before), Counter(after)
+    return [*(old - new).elements()], sorted((new - old).elements(), reverse=True)
 
 
 @dataclass(frozen=True)
@@ -149,10 +170,23 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     def grundy(self, position: tuple[int, ...], /) -> int:
         """Return the nim-sum of the heaps' values."""
-        return nim_sum(
-            self.values[min(heap, self.start + (heap - self.start) % self.period)]
-            for heap in check_heaps(position)
-        )
+        return nim_sum(map(self._value, check_heaps(position)))
+
+    def _value(self, heap: int) -> int:
+        return self.values[min(heap, self.start + (heap - self.start) % self.period)]
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves; of those that split a long heap, as many as are not periodic.
+
+        Where the smaller part is longer than `start` and a period, a period may go to the other.
+        """
+        heaps, most = self.rules.canonical(position), self.start + self.period
+        found: list[tuple[int, ...]] = []
+        for heap, others in each_heap(heaps):
+            left, wanted = self.rules.left_of(heap, most), self.grundy(others)
+            wins = (parts for parts in left if reduce(xor, map(self._value, parts), 0) == wanted)
+            found += [tuple(sorted((*others, *parts))) for parts in wins]
+        return found
 
 
 @dataclass(frozen=True)

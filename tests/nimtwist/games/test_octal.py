@@ -132,3 +132,17 @@ def test_what_is_shown_is_read_again() -> None:
     for position in product(range(4), repeat=3):
         assert Kayles().read(Kayles().show(position)) == Kayles().canonical(position)
     assert repr(Kayles()) == "Kayles()" and repr(Octal("0.77")) == "Octal(code='0.77')"
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137"])
+def test_the_winning_moves_are_those_of_the_game_and_of_long_rows_at_least_one(code: str) -> None:
+    theory, solver = Octal(code).closed_form, SumSolver(Octal(code))
+    assert theory is not None
+    for position in product(range(8), range(8), (0, 5)):
+        assert theory.winning_options(position) == solver.winning_options(position)
+    fewer = 0
+    for position in [(230,), (231, 230), (300, 240, 12), (300, 299, 298), (251, 251, 1)]:
+        some, wins = theory.winning_options(position), solver.winning_options(position)
+        assert set(some) <= set(wins) and bool(some) == bool(wins)
+        fewer += len(some) < len(wins)
+    assert fewer
