@@ -361,13 +361,13 @@ def finish(seats: Sequence[Seat], winner: int) -> list[Seat]:
 
 
 def _some_of(moves: Sequence[str]) -> str:
-    """Return the first three of several moves, and how many more there are.
+    """Return the first three of several moves, and how many others there are.
 
     >>> _some_of(["take 1", "take 2"]), _some_of(["take 1", "take 2", "take 3", "take 4"])
-    ('take 1, or take 2', 'take 1, or take 2, or take 3 (1 more)')
+    ('take 1, or take 2', 'take 1, or take 2, or take 3, or move in 1 other way')
     """
-    more = f" ({len(moves) - 3} more)" if len(moves) > 3 else ""
-    return f"{', or '.join(moves[:3])}{more}"
+    ways = f"{len(moves) - 3} other way{'s' if len(moves) > 4 else ''}"
+    return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
 
 def _standing(rank: int, seats: Sequence[Seat]) -> Judgement:

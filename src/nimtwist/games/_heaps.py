@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from nimtwist._checks import check_text, quoted, shortened, whole, written
+from nimtwist._checks import check_text, joined, quoted, shortened, whole, written
 
 # The largest heap that can be typed; larger ones are for programs, which do not go through text.
 _LARGEST_TYPED = 10**6
@@ -143,7 +143,7 @@ def describe_taking(before: Sequence[int], after: Sequence[int], most: int = 1) 
     gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
     taken = zip(gone, [*come, *[0] * len(gone)], strict=False)
     each = (f"{written(heap - left)} from the heap of {written(heap)}" for heap, left in taken)
-    return f"take {' and '.join(each)}"
+    return f"take {joined(each)}"
 
 
 def why_no_move(before: object, after: object, most: int = 1) -> str | None:

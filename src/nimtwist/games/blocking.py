@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from nimtwist._checks import check_callable, check_text, quoted, whole
+from nimtwist._checks import check_callable, check_text, joined, quoted, whole
 from nimtwist.game import ClosedForm, Outcome, check_move
 from nimtwist.games._heaps import (
     canonical_heaps,
@@ -243,12 +243,11 @@ class BlockingNim:
 
         >>> game = BlockingNim.exactly(4, 2)
         >>> game.describe_move(((2, 5), frozenset({1, 3})), ((2, 3), frozenset({1, 2})))
-        'take 2 from the heap of 5 and forbid 1, 2'
+        'take 2 from the heap of 5 and forbid 1 and 2'
         """
         check_move(self, position, option)
         (before, _), (after, named) = self.canonical(position), self.canonical(option)
-        forbidden = ", ".join(map(str, sorted(named))) or "nothing"
-        return f"{describe_taking(before, after)} and forbid {forbidden}"
+        return f"{describe_taking(before, after)} and forbid {joined(sorted(named) or ['nothing'])}"
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property, reduce
 from math import inf
 from operator import xor
 
-from nimtwist._checks import quoted, written
+from nimtwist._checks import joined, quoted, written
 from nimtwist.game import ClosedValue, SumSolver, check_move
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games.nim import nim_sum
@@ -122,7 +122,7 @@ class Octal(HeapGame):
         """
         check_move(self, position, option)
         [heap], left = _changed(self.canonical(position), self.canonical(option))
-        parts = " and ".join(map(written, left))
+        parts = joined(map(written, left)) if left else ""
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
         leaving = f", leaving {parts}" if len(left) == 2 else ""
