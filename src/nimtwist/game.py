@@ -333,12 +333,7 @@ class Sum(Generic[Position]):
         return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
 
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
-        """Return in words the move that leads to an option, as its game describes it.
-
-        >>> from nimtwist.games import Kayles, Nim
-        >>> Sum((Kayles(), Nim())).describe_move(((5,), (2, 1)), ((5,), (1, 1)))
-        'take 1 from the heap of 2 in game 2'
-        """
+        """Return in words the move that leads to an option, as its game describes it."""
         check_move(self, position, option)
         places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
         moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]

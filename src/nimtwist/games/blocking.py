@@ -219,12 +219,7 @@ class BlockingNim:
         return self.canonical((read_heaps(heaps), forbidden))
 
     def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> game = BlockingNim.exactly(3, 1)
-        >>> game.why_illegal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
-        'taking 1 is forbidden: the number taken must not be 1 modulo 3'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             (before, forbidden), (after, _) = self.canonical(position), self.canonical(option)
             taken = sticks_taken(before, after)
@@ -239,12 +234,7 @@ class BlockingNim:
         )
 
     def describe_move(self, position: BlockingPosition, option: BlockingPosition, /) -> str:
-        """Return in words the move that leads to an option, and what it forbids.
-
-        >>> game = BlockingNim.exactly(4, 2)
-        >>> game.describe_move(((2, 5), frozenset({1, 3})), ((2, 3), frozenset({1, 2})))
-        'take 2 from the heap of 5 and forbid 1 and 2'
-        """
+        """Return in words the move that leads to an option, and what it forbids."""
         check_move(self, position, option)
         (before, _), (after, named) = self.canonical(position), self.canonical(option)
         return f"{describe_taking(before, after)} and forbid {joined(sorted(named) or ['nothing'])}"

@@ -144,11 +144,7 @@ class Cram:
         )
 
     def why_illegal(self, position: CramPosition, option: CramPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Cram().why_illegal(Cram().read("..../...."), Cram().read("#..#/...."))
-        'a domino covers two neighbouring cells, but these two are not neighbours'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             covered, freed = self.canonical(position) - self.canonical(option), option - position
         except ValueError as error:
@@ -163,11 +159,7 @@ class Cram:
         return None
 
     def describe_move(self, position: CramPosition, option: CramPosition, /) -> str:
-        """Return in words the move that leads to an option; rows and columns count from 1.
-
-        >>> Cram().describe_move(Cram.rectangle(2, 2), frozenset({(1, 0), (1, 1)}))
-        'lay a domino on row 1, columns 1 and 2'
-        """
+        """Return in words the move that leads to an option; rows and columns count from 1."""
         check_move(self, position, option)
         (row, column), (below, right) = sorted(self.canonical(position) - self.canonical(option))
         if row == below:

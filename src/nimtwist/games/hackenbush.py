@@ -189,11 +189,7 @@ class Hackenbush:
         return Picture([map(int, word.split("-")) for word in words])
 
     def why_illegal(self, position: Picture, option: Picture, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Hackenbush().why_illegal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
-        'a move adds no edge, but 0-3 occurs more often in (0-3) than in (0-1, 1-2)'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
@@ -211,11 +207,7 @@ class Hackenbush:
         return f"a move cuts one edge, but no single cut turns {before} into {after}"
 
     def describe_move(self, position: Picture, option: Picture, /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Hackenbush().describe_move(Picture([(0, 1), (1, 2)]), Picture([(0, 1)]))
-        'cut the edge 1-2'
-        """
+        """Return in words the move that leads to an option."""
         check_move(self, position, option)
         a, b = position.edges[self.options(position).index(option)]
         return f"cut the edge {a}-{b}"

@@ -71,19 +71,11 @@ class Moore(HeapGame):
         return sum(ways) - 1
 
     def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Moore(2).why_illegal((4, 2, 2), (3, 1, 1))
-        'a move takes from at most 2 heaps, but (4, 2, 2) to (3, 1, 1) does not'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         return why_no_move(position, option, self.k)
 
     def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Moore(2).describe_move((4, 2), (3,))
-        'take 1 from the heap of 4 and 2 from the heap of 2'
-        """
+        """Return in words the move that leads to an option."""
         check_move(self, position, option)
         return describe_taking(self.canonical(position), self.canonical(option), self.k)
 

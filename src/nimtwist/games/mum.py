@@ -154,11 +154,7 @@ class ProductGame(HeapGame, ABC):
         return reason and (self._why_illegal_join(before, after) if joins else reason)
 
     def describe_move(self, position: Heaps, option: Heaps, /) -> str:
-        """Return in words the move that leads to an option, which may begin by consolidating.
-
-        >>> MuM(5).describe_move((7, 8), (7, 6)), MuM(5).describe_move((2, 2), (1,))
-        ('take 2 from the heap of 8', 'consolidate into 4 and take 3 from the heap of 4')
-        """
+        """Return in words the move that leads to an option, which may begin by consolidating."""
         check_move(self, position, option)
         before, after = self.canonical(position), self.canonical(option)
         if not self._joins(before) or not (

@@ -110,9 +110,6 @@ class Northcott:
         """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
 
         The sentence numbers the squares as the player to move sees them.
-
-        >>> Northcott(5).why_illegal(((0, 3),), ((0, 3),))
-        "a move leaves the other player's tokens where they are, but this one moves the one on 3"
         """
         try:
             rows, after = self.canonical(position), self.turned(option)
@@ -137,11 +134,7 @@ class Northcott:
         return None
 
     def describe_move(self, position: Rows, option: Rows, /) -> str:
-        """Return in words the move that leads to an option, the same for both players.
-
-        >>> Northcott(5).describe_move(((1, 3),), ((1, 4),))
-        'retreat 1 square in row 1'
-        """
+        """Return in words the move that leads to an option, the same for both players."""
         check_move(self, position, option)
         rows = zip(self.canonical(position), self.turned(option), strict=True)
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]

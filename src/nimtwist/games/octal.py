@@ -98,11 +98,7 @@ class Octal(HeapGame):
         return [(heap,) for heap in self.canonical(position)]
 
     def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Octal("0.07").why_illegal((4,), (3,))
-        'no move of 0.07 turns (4) into (3)'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
@@ -115,11 +111,7 @@ class Octal(HeapGame):
         return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
 
     def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Kayles().describe_move((7, 1), (4, 2, 1)), Octal("4.0").describe_move((3,), (2, 1))
-        ('take 1 from the heap of 7, leaving 4 and 2', 'split the heap of 3 into 2 and 1')
-        """
+        """Return in words the move that leads to an option."""
         check_move(self, position, option)
         [heap], left = _changed(self.canonical(position), self.canonical(option))
         parts = joined(map(written, left)) if left else ""

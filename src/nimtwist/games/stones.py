@@ -145,11 +145,7 @@ class Stones:
         return frozenset(position)
 
     def why_illegal(self, position: StonesPosition, option: StonesPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Stones().why_illegal(frozenset({(2, 2)}), frozenset({(2, 3)}))
-        'the top right of the changes, (2, 3), is not a stone of (2, 2)'
-        """
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         try:
             changed = _check(position) ^ _check(option)
         except ValueError as error:
@@ -166,11 +162,7 @@ class Stones:
         return None
 
     def describe_move(self, position: StonesPosition, option: StonesPosition, /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Stones().describe_move(frozenset({(3, 2)}), frozenset({(1, 2)}))
-        'slide the stone (3, 2) to (1, 2)'
-        """
+        """Return in words the move that leads to an option."""
         check_move(self, position, option)
         changed = sorted(_check(position) ^ _check(option))
         if len(changed) == 1:
