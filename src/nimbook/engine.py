@@ -32,7 +32,7 @@ from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.cram import Cell, Cram, free_regions
 from nimtwist.games.moore import Moore
 from nimtwist.games.mum import ProductGame
-from nimtwist.games.octal import Octal
+from nimtwist.games.octal import Octal, left_of
 from nimtwist.podium import delta, is_zero
 
 __all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
@@ -117,10 +117,8 @@ def _(rules: Moore, position: tuple[int, ...], chance: Random) -> tuple[int, ...
 
 @_any_option.register
 def _(rules: Octal, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    left = [
-        (others, parts) for heap, others in each_heap(position) for parts in rules.left_of(heap, 1)
-    ]
-    others, parts = chance.choice(left)
+    heaps = [(others, left_of(rules.code, heap, 1)) for heap, others in each_heap(position)]
+    others, parts = chance.choice([(others, parts) for others, left in heaps for parts in left])
     if len(parts) == 2:
         first = chance.randint(1, sum(parts) // 2)
         parts = first, sum(parts) - first

@@ -146,19 +146,6 @@ def describe_taking(before: Sequence[int], after: Sequence[int], most: int = 1) 
     return f"take {joined(each)}"
 
 
-def why_no_move(before: object, after: object, most: int = 1) -> str | None:
-    """Return why no move in 1 to `most` heaps leads from `before` to `after`; `None` if one does.
-
-    >>> why_no_move((4, 2), (3, 2)), why_no_move((4, 2), (3, 1))
-    (None, 'a move takes from one heap only, but (4, 2) to (3, 1) does not')
-    """
-    try:
-        sticks_taken(canonical_heaps(before), canonical_heaps(after), most)
-    except ValueError as error:
-        return str(error)
-    return None
-
-
 class HeapGame:
     """What games whose positions are heaps have in common."""
 

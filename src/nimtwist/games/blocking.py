@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 
 from nimtwist._checks import check_callable, check_text, joined, quoted, whole
-from nimtwist.game import ClosedForm, Outcome, check_move
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
@@ -24,6 +24,7 @@ from nimtwist.games._heaps import (
     show_heaps,
     sticks_taken,
 )
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -44,7 +45,7 @@ _MOST_RESIDUES = 1 << 20
 
 
 @dataclass(frozen=True, repr=False)
-class BlockingNim:
+class BlockingNim(Moves):
     """Nim with a modular Muller twist.
 
     A move takes from one heap a number of sticks whose residue modulo `modulus` is not forbidden,
@@ -218,13 +219,8 @@ class BlockingNim:
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
         return self.canonical((read_heaps(heaps), forbidden))
 
-    def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
-        try:
-            (before, forbidden), (after, _) = self.canonical(position), self.canonical(option)
-            taken = sticks_taken(before, after)
-        except ValueError as error:
-            return str(error)
+    def _why_not(self, before: BlockingPosition, after: BlockingPosition) -> str | None:
+        taken, forbidden = sticks_taken(before[0], after[0]), before[1]
         if (taken - 1) % self.modulus + 1 not in forbidden:
             return None
         named = " or ".join(map(str, sorted(forbidden)))
@@ -233,11 +229,9 @@ class BlockingNim:
             f"modulo {self.modulus}"
         )
 
-    def describe_move(self, position: BlockingPosition, option: BlockingPosition, /) -> str:
-        """Return in words the move that leads to an option, and what it forbids."""
-        check_move(self, position, option)
-        (before, _), (after, named) = self.canonical(position), self.canonical(option)
-        return f"{describe_taking(before, after)} and forbid {joined(sorted(named) or ['nothing'])}"
+    def _words(self, before: BlockingPosition, after: BlockingPosition) -> str:
+        forbidden = joined(sorted(after[1]) or ["nothing"])
+        return f"{describe_taking(before[0], after[0])} and forbid {forbidden}"
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:

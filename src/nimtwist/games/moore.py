@@ -11,7 +11,7 @@ from itertools import combinations, product
 from math import prod
 
 from nimtwist._checks import whole
-from nimtwist.game import ClosedForm, Outcome, check_move
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -19,8 +19,9 @@ from nimtwist.games._heaps import (
     check_count,
     check_heaps,
     describe_taking,
-    why_no_move,
+    sticks_taken,
 )
+from nimtwist.games._moves import Moves
 
 __all__ = ["Moore", "MooreTheory"]
 
@@ -29,7 +30,7 @@ _MOST_TRIED = 1_000
 
 
 @dataclass(frozen=True)
-class Moore(HeapGame):
+class Moore(Moves, HeapGame):
     """Moore's Nim_k. A position is a tuple of heaps, as in Nim.
 
     Raises:
@@ -70,14 +71,11 @@ class Moore(HeapGame):
             ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
         return sum(ways) - 1
 
-    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
-        return why_no_move(position, option, self.k)
+    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+        sticks_taken(before, after, self.k)
 
-    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option."""
-        check_move(self, position, option)
-        return describe_taking(self.canonical(position), self.canonical(option), self.k)
+    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        return describe_taking(before, after, self.k)
 
     @property
     def closed_form(self) -> MooreTheory:

@@ -14,8 +14,9 @@ from math import inf
 from operator import xor
 
 from nimtwist._checks import joined, quoted, written
-from nimtwist.game import ClosedValue, SumSolver, check_move
+from nimtwist.game import ClosedValue, SumSolver
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["Kayles", "Octal", "Periodic"]
@@ -25,7 +26,7 @@ _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 
 
 @dataclass(frozen=True)
-class Octal(HeapGame):
+class Octal(Moves, HeapGame):
     """The octal game with a code such as "0.137". A position is a tuple of heaps, as in Nim.
 
     The k-th digit after the point says when k may be taken from a heap. It is the sum of 1 if
@@ -58,31 +59,9 @@ class Octal(HeapGame):
         check_count(self.count_options(heaps), heaps)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            left = self.left_of(heap)
+            left = left_of(self.code, heap)
             options += [tuple(sorted((*others, *parts))) for parts in left] if others else left
         return options
-
-    @cached_property
-    def digits(self) -> list[int]:
-        """The digits of the code, from the one for nothing taken."""
-        return [int(digit) for digit in self.code if digit != "."]
-
-    def left_of(self, heap: int, most: float = inf) -> list[tuple[int, ...]]:
-        """Return all that a move may leave of a heap: up to two heaps, the smaller at most `most`.
-
-        >>> Octal("0.77").left_of(9, most=1)
-        [(8,), (1, 7), (7,), (1, 6)]
-        """
-        found: list[tuple[int, ...]] = []
-        for taken, digit in enumerate(self.digits[: heap + 1]):
-            left = heap - taken
-            if digit & 1 and not left:
-                found.append(())
-            if digit & 2 and left:
-                found.append((left,))
-            if digit & 4:
-                found += [(i, left - i) for i in range(1, int(min(left // 2, most)) + 1)]
-        return found
 
     def count_options(self, position: tuple[int, ...], /) -> int:
         """Return an upper bound on the number of options."""
@@ -97,23 +76,16 @@ class Octal(HeapGame):
         """
         return [(heap,) for heap in self.canonical(position)]
 
-    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
-        try:
-            before, after = self.canonical(position), self.canonical(option)
-        except ValueError as error:
-            return str(error)
+    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> str | None:
         gone, come = _changed(before, after)
         taken = sum(gone) - sum(come)
-        digit = self.digits[taken] if 0 <= taken < len(self.digits) else 0
+        digit = dict(enumerate(_digits(self.code))).get(taken, 0)
         if len(gone) == 1 and digit >> len(come) & 1:
             return None
         return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
 
-    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option."""
-        check_move(self, position, option)
-        [heap], left = _changed(self.canonical(position), self.canonical(option))
+    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        [heap], left = _changed(before, after)
         parts = joined(map(written, left)) if left else ""
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
@@ -124,6 +96,29 @@ class Octal(HeapGame):
     def closed_form(self) -> Periodic | None:
         """The theory of Guy and Smith, for the codes whose period is known here."""
         return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
+
+
+def _digits(code: str) -> list[int]:
+    """Return the digits of a code, from the one for nothing taken."""
+    return [int(digit) for digit in code if digit != "."]
+
+
+def left_of(code: str, heap: int, most: float = inf) -> list[tuple[int, ...]]:
+    """Return all that a move may leave of a heap: up to two heaps, the smaller at most `most`.
+
+    >>> left_of("0.77", 9, most=1)
+    [(8,), (1, 7), (7,), (1, 6)]
+    """
+    found: list[tuple[int, ...]] = []
+    for taken, digit in enumerate(_digits(code)[: heap + 1]):
+        left = heap - taken
+        if digit & 1 and not left:
+            found.append(())
+        if digit & 2 and left:
+            found.append((left,))
+        if digit & 4:
+            found += [(i, left - i) for i in range(1, int(min(left // 2, most)) + 1)]
+    return found
 
 
 def _changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
@@ -175,7 +170,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
         heaps, most = self.rules.canonical(position), self.start + self.period
         found: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            left, wanted = self.rules.left_of(heap, most), self.grundy(others)
+            left, wanted = left_of(self.rules.code, heap, most), self.grundy(others)
             wins = (parts for parts in left if reduce(xor, map(self._value, parts), 0) == wanted)
             found += [tuple(sorted((*others, *parts))) for parts in wins]
         return found

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from nimtwist import Kayles, Nim, Octal, Solver, SumSolver
-from nimtwist.games.octal import Periodic
+from nimtwist.games.octal import Periodic, left_of
 from tests.bad_input import Call, Sentence
 from tests.mutations import Mutation
 
@@ -17,6 +17,7 @@ CALLS: dict[str, Call] = {
     "Kayles": (Kayles, ()),
     "Periodic": (Periodic, (Kayles(), 71, 12)),
     "Periodic.grundy": (Periodic(Kayles(), 71, 12).grundy, ((3, 2),)),
+    "Periodic.winning_options": (Periodic(Kayles(), 71, 12).winning_options, ((3, 2),)),
     "Octal": (Octal, ("0.137",)),
     "Octal.canonical": (GAME.canonical, ((1, 2),)),
     "Octal.components": (GAME.components, ((1, 2),)),
@@ -50,11 +51,8 @@ SENTENCES: list[Sentence] = [
 ]
 
 MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(Octal.options, "left // 2 + 1)", "left // 2)"), "nimber.kayles"),
-    (
-        Mutation(Octal.options, "if digit & 2 and left", "if digit & 4 and left > 4"),
-        "nimber.kayles",
-    ),
+    (Mutation(left_of, "most)) + 1)", "most)))"), "nimber.kayles"),
+    (Mutation(left_of, "if digit & 2 and left", "if digit & 4 and left > 4"), "nimber.kayles"),
     (Mutation(Octal.components, "(heap,) for", "(heap // 2,) for"), "nimber.kayles"),
     (Mutation(Periodic.grundy, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
 ]
