@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.book import test_boards, test_live
 from tests.book.test_boards import PHONE, Phone, open_game
-from tests.book.test_live import CHAPTER_OF, chapters_of, message
+from tests.book.test_live import CHAPTER_OF, chapters_of, message, wait_until_true
 
 woken, live, phone = test_live.woken, test_live.live, test_boards.phone
 
@@ -72,11 +72,14 @@ TOUCHED = """button => {
 
 
 def touched(buttons: Locator) -> list[tuple[int, int]]:
-    """Return the width and the height of each button, as a finger finds it."""
-    sizes = [
-        (int(wide), int(high)) for wide, high in buttons.evaluate_all(f"all => all.map({TOUCHED})")
-    ]
-    assert sizes
+    """Return the width and the height of each button, as a finger finds it, once it is there."""
+    sizes: list[tuple[int, int]] = []
+
+    def are_there() -> bool:
+        sizes[:] = map(tuple, buttons.evaluate_all(f"all => all.map({TOUCHED})"))
+        return bool(sizes) and all(map(all, sizes))
+
+    wait_until_true(buttons.page, are_there)
     return sizes
 
 
