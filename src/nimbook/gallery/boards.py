@@ -23,7 +23,6 @@ from nimbook.gallery.hackenbush import (
     standing_nodes,
 )
 from nimbook.match import Move, Seat
-from nimbook.play._heaps import looks
 from nimbook.play._marks import Motion, look, replies
 from nimbook.play._play import Board, Play, board
 from nimtwist.games.cram import Cell, Cram, CramPosition
@@ -595,12 +594,12 @@ class _KaylesBoard(Board[Kayles]):
                 button.disabled = not stands
                 button.tabbable = stands
                 button.tooltip = f"{name}: {said}"
-                button._dom_classes = looks("nt-pin", **kinds)
+                look(button, "nt-pin", **kinds)
         if len(match.transcript) != self._count:
             self._still = len(match.transcript) < self._count
         self._count = len(match.transcript)
         assert self._box is not None
-        self._box._dom_classes = looks("nt-kayles", **{"nt-still": self._still})
+        look(self._box, "nt-kayles", **{"nt-still": self._still})
         self._tip.layout.display = "none" if match.over else None
         return [self._box, self._tip]
 
