@@ -227,14 +227,13 @@ def allowed(lab: Locator) -> Locator:
         ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
         ".nt-stick:not(.nt-taken, .nt-gone, .nt-forbidden)",
         ".nt-pin:not(.nt-down)",
-        ".nt-tile.nt-on",
     )
     return moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(", ".join(begins)))
 
 
 # With these, the first button chooses, and the next one makes the move.
-IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles, .nt-tiles"
-LASTING = f"{IN_TWO_TAPS}, .nt-heaps, .nt-northcott, .nt-bush"
+IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles"
+LASTING = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def lasting(lab: Locator) -> Locator:
@@ -244,6 +243,9 @@ def lasting(lab: Locator) -> Locator:
 
 def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool = False) -> None:
     """Make a move on the board of a lab: the first that is allowed, or the last."""
+    if lab.locator(".nt-tiles").count():
+        move_tiles(lab, how, end)
+        return
     buttons = allowed(lab).all()
     for button in reversed(buttons) if end else buttons:
         classes = button.get_attribute("class") or ""
@@ -251,9 +253,6 @@ def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
         # One button chooses, another one says where to go; from some, there is nowhere to go.
-        if "nt-tile" in classes:
-            how(lab.locator(".nt-do:visible"))
-            return
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             how(button)
@@ -263,6 +262,22 @@ def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool
             how(where.first)
             expect(lab.locator(".nt-chosen")).to_have_count(0)
             return
+
+
+def move_tiles(lab: Locator, how: Callable[[Locator], None], end: bool) -> None:
+    """Take a term from a polynomial that is not 1, or make it 1 if it has no other."""
+    heaps = lab.locator(".nt-heap").all()
+    for heap in reversed(heaps) if end else heaps:
+        terms, one = heap.locator(".nt-on"), heap.locator(".nt-tile").last
+        if terms.count() > 1:
+            how(terms.last if end else terms.first)
+        elif "nt-on" in (one.get_attribute("class") or ""):
+            continue
+        else:
+            how(terms.first)
+            how(one)
+        how(heap.locator(".nt-do"))
+        return
 
 
 def message(lab: Locator) -> Locator:
