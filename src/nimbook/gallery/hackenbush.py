@@ -25,7 +25,7 @@ _MARGIN = 24.0
 _NODE, _PAST = 24.0, 18.0
 # How edges that are not in the tree may be bent, where their letters may stand, and loops lie.
 _BENDS, _SHARES = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
-_TILTED = (-12, 30, -50)
+_TILTED = (-12, 52, -52)
 
 Point = tuple[float, float]
 
