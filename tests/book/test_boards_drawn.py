@@ -89,7 +89,7 @@ def test_what_is_touched_is_as_large_as_a_finger(phone: Phone) -> None:
         begin, end = GAMES[game]
         assert min(map(min, touched(lab.locator(begin)))) >= FINGER - 1, game
         if end:
-            phone.tap(lab.locator(begin).last)
+            begin_move(phone, lab, lab.locator(begin).last)
             expect(lab.locator(end)).not_to_have_count(0)
             assert min(map(min, touched(lab.locator(end)))) >= FINGER - 1, game
         # With other starts, unless sliders say how large the board is.
@@ -108,10 +108,17 @@ NOTE = """lab => {
 }"""
 
 
+def begin_move(phone: Phone, lab: Locator, what: Locator) -> None:
+    """Touch what is moved; a board of stones is then laid out anew, and says so when it is."""
+    phone.tap(what)
+    if lab.locator(".nt-guide").count():
+        expect(lab.locator(".nt-guide")).to_contain_text("Tap the far corner")
+
+
 def play(phone: Phone, game: str, lab: Locator) -> None:
     """Make the first move that can be made, by touching the board, and wait for the answer."""
     begin, end = GAMES[game]
-    phone.tap(lab.locator(begin).first)
+    begin_move(phone, lab, lab.locator(begin).first)
     if end:
         phone.tap(lab.locator(end).first)
     expect(message(lab)).to_contain_text("The engine ")
@@ -152,7 +159,7 @@ def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Phone) -> None:
             assert lab.locator(".nt-hint").count() == 0
             continue
         begin, end = GAMES[game]
-        phone.tap(lab.locator(f"{begin}.nt-hint").last)
+        begin_move(phone, lab, lab.locator(f"{begin}.nt-hint").last)
         if end:
             phone.tap(lab.locator(f"{end}.nt-hint").last)
         expect(message(lab)).to_contain_text("The engine ")
