@@ -30,7 +30,9 @@ from nimtwist.game import (
 from nimtwist.games import BlockingNim, Nim, Stones
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.cram import Cell, Cram, free_regions
+from nimtwist.games.moore import Moore
 from nimtwist.games.mum import ProductGame
+from nimtwist.games.octal import Octal, left_of
 from nimtwist.podium import delta, is_zero
 
 __all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
@@ -103,6 +105,24 @@ def _(rules: BlockingNim, position: Any, chance: Random) -> Any:
     heap, others, taken = chance.choice(allowed)
     taken += rules.modulus * chance.randrange((heap - taken) // rules.modulus + 1)
     return canonical_heaps((*others, heap - taken)), chance.choice(rules.family)
+
+
+@_any_option.register
+def _(rules: Moore, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    heaps = list(position)
+    for i in chance.sample(range(len(heaps)), chance.randint(1, min(rules.k, len(heaps)))):
+        heaps[i] = chance.randrange(heaps[i])
+    return canonical_heaps(tuple(heaps))
+
+
+@_any_option.register
+def _(rules: Octal, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
+    heaps = [(others, left_of(rules.code, heap, 1)) for heap, others in each_heap(position)]
+    others, parts = chance.choice([(others, parts) for others, left in heaps for parts in left])
+    if len(parts) == 2:
+        first = chance.randint(1, sum(parts) // 2)
+        parts = first, sum(parts) - first
+    return canonical_heaps((*others, *parts))
 
 
 @_any_option.register
@@ -339,13 +359,13 @@ def finish(seats: Sequence[Seat], winner: int) -> list[Seat]:
 
 
 def _some_of(moves: Sequence[str]) -> str:
-    """Return the first three of several moves, and how many more there are.
+    """Return the first three of several moves, and how many others there are.
 
     >>> _some_of(["take 1", "take 2"]), _some_of(["take 1", "take 2", "take 3", "take 4"])
-    ('take 1, or take 2', 'take 1, or take 2, or take 3 (1 more)')
+    ('take 1, or take 2', 'take 1, or take 2, or take 3, or move in 1 other way')
     """
-    more = f" ({len(moves) - 3} more)" if len(moves) > 3 else ""
-    return f"{', or '.join(moves[:3])}{more}"
+    ways = f"{len(moves) - 3} other way{'s' if len(moves) > 4 else ''}"
+    return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
 
 def _standing(rank: int, seats: Sequence[Seat]) -> Judgement:

@@ -42,8 +42,8 @@ class Inputs:
             a `ValueError`, all controls go back to what they were when it last did not.
         brief: returns a shorter way to write a text in a link.
         refused: called with the sentence if `changed` has refused what a reader entered.
-        moves: returns the moves of a game, as a text; `changed` then takes such a text, or `None`
-            if no moves are given.
+        moves: returns the moves of a game, as a text; `changed` then takes those that a link gives,
+            an empty text if it gives none.
 
     Raises:
         ValueError: if an argument is of the wrong kind.
@@ -139,11 +139,11 @@ class Inputs:
             raise ValueError(
                 f"inputs are set by a mapping from names to texts, not {quoted(texts)}"
             )
-        moves = texts.get(_MOVES) if self._moves is not None else None
+        is_game = self._moves is not None
         values = {
             name: self._read(name, text)
             for name, text in texts.items()
-            if moves is None or name != _MOVES
+            if not is_game or name != _MOVES
         }
         self._held = True
         try:
@@ -151,8 +151,8 @@ class Inputs:
                 self.controls[name].value = value
         finally:
             self._held = False
-        if moves is not None:
-            self._change(moves)
+        if is_game and texts:
+            self._change(texts.get(_MOVES, ""))
         elif self.touched:
             self._change()
 
@@ -226,7 +226,8 @@ def fragment(name: str) -> str:
 def follow(fragment: str) -> str:
     """Set the inputs of the lab that a link names, and return the lab's name.
 
-    Inputs that are not mentioned keep their values. If any part is wrong, nothing changes.
+    Inputs that are not mentioned keep their values, but a game has the moves of the link and no
+    others, if the link says anything of it. If any part is wrong, nothing changes.
 
     Args:
         fragment: as from the function `fragment`, with or without "#".

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 # The longest text that a message quotes in full.
 _LONGEST = 200
@@ -70,6 +70,16 @@ def written(number: int) -> str:
         return str(number)
     except ValueError:
         return f"(a number of {number.bit_length()} bits)"
+
+
+def joined(parts: Iterable[object]) -> str:
+    """Return parts, at least one, as a sentence has them: with commas, and "and" before the last.
+
+    >>> joined([1, 2, 3])
+    '1, 2 and 3'
+    """
+    *first, last = map(str, parts)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def check_choice(value: object, name: str, choices: Sequence[object]) -> None:

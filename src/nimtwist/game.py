@@ -99,7 +99,8 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     """Return what a player does to move to an option, as in "take 2 from the heap of 5".
 
     Verbs come first, and after "and"; nothing else that follows "and" begins with a letter. A
-    ruleset without words for its moves has the position that is left.
+    ruleset without words for its moves has the position that is left; a number that becomes smaller
+    is a heap.
 
     >>> from nimtwist.games import Nim, TurningCorners
     >>> describe_move(Nim(), (5, 1), (3, 1))
@@ -112,7 +113,11 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
         return str(describe(position, option))
     turned = getattr(rules, "turned", None)
     left = option if turned is None else turned(option)
-    return f"leave {rules.show(left) if isinstance(rules, Notation) else repr(left)}"
+    if isinstance(rules, Notation):
+        return f"leave {rules.show(left)}"
+    if type(position) is type(left) is int and left < position:
+        return f"take {position - left} from the heap of {position}"
+    return f"leave {left!r}"
 
 
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
@@ -328,12 +333,7 @@ class Sum(Generic[Position]):
         return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
 
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
-        """Return in words the move that leads to an option, as its game describes it.
-
-        >>> from nimtwist.games import Kayles, Nim
-        >>> Sum((Kayles(), Nim())).describe_move(((5,), (2, 1)), ((5,), (1, 1)))
-        'take 1 from the heap of 2 in game 2'
-        """
+        """Return in words the move that leads to an option, as its game describes it."""
         check_move(self, position, option)
         places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
         moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]

@@ -15,6 +15,7 @@ CALLS: dict[str, Call] = {
     "Moore.canonical": (Moore(2).canonical, ((1, 2),)),
     "MooreTheory": (MooreTheory, (Moore(2),)),
     "MooreTheory.outcome": (Moore(2).closed_form.outcome, ((1, 2),)),
+    "MooreTheory.winning_options": (Moore(2).closed_form.winning_options, ((1, 2),)),
     "Moore.describe_move": (Moore(2).describe_move, ((1, 2), (1, 1))),
     "Moore.why_illegal": (Moore(2).why_illegal, ((1, 2), (1, 1))),
 }

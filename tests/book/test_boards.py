@@ -142,6 +142,7 @@ def faded(lab: Locator) -> list[float]:
     return seen
 
 
+@pytest.mark.full
 @chapters_of(CHAPTER_OF["blocking"])
 def test_blocking_nim_is_played_by_touch(phone: Phone) -> None:
     start = "piles=5,4,2&modulus=3&forbid=1"

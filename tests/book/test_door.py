@@ -384,7 +384,7 @@ def test_each_day_has_its_puzzle(page: Page, data: dict[str, Any], step: int) ->
     assert len({*seen}) == min(len(seen), len(puzzles))
 
 
-@pytest.mark.parametrize("twist", [False, True])
+@pytest.mark.parametrize("twist", [pytest.param(False, marks=pytest.mark.full), True])
 def test_a_wrong_move_is_refuted_and_a_right_one_kept(
     page: Page, data: dict[str, Any], twist: bool
 ) -> None:

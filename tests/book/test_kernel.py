@@ -348,7 +348,11 @@ numbers = itertools.count()
 """
 
 
-@pytest.mark.parametrize("show", FLOODS)
+@pytest.mark.parametrize(
+    "show",
+    # What takes seconds, and meets the same limit as the next one, is left to the full scope.
+    [pytest.param(show, marks=[pytest.mark.full] * ("Layout" in show)) for show in FLOODS],
+)
 def test_a_loop_that_shows_without_end_is_ended_by_a_sentence(show: str, page: Page) -> None:
     page.run(FLOODING)
     most, what = FLOODS[show]

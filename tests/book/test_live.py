@@ -95,8 +95,8 @@ def in_full(value: str) -> Any:
     return pytest.param(value, marks=pytest.mark.full)
 
 
-# Of each kind of labs: heaps, heaps and restrictions, and boards.
-OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "blocking", "hackenbush")]
+# Of each kind of labs: heaps, and boards.
+OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
 # With heaps, with boards and with tables.
 CHAPTERS_IN_FIREFOX = CHAPTERS[::4]
@@ -106,10 +106,7 @@ everywhere = chapters_of(
     firefox_in_full=CHAPTERS_IN_FIREFOX,
 )
 # For what the labs of a chapter must do, but every browser does alike.
-# Of the three, the first and the last: what is general is tried on them.
-in_every_chapter = chapters_of(
-    OF_EACH_KIND[0], OF_EACH_KIND[-1], full=[*OF_EACH_KIND[1:-1], *OTHERS]
-)
+in_every_chapter = chapters_of(*OF_EACH_KIND, full=OTHERS)
 # For what takes long: with boards, and in full with all else.
 with_boards = chapters_of(OF_EACH_KIND[-1], full=[*OF_EACH_KIND[:-1], *OTHERS])
 # For what is the same in every chapter.
@@ -230,14 +227,13 @@ def allowed(lab: Locator) -> Locator:
         ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
         ".nt-stick:not(.nt-taken, .nt-gone, .nt-forbidden)",
         ".nt-pin:not(.nt-down)",
-        ".nt-tile.nt-on",
     )
     return moves(lab).and_(lab.locator(":not(.nt-forbidden)")).or_(lab.locator(", ".join(begins)))
 
 
 # With these, the first button chooses, and the next one makes the move.
-IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles, .nt-tiles"
-LASTING = f"{IN_TWO_TAPS}, .nt-heaps, .nt-northcott, .nt-bush"
+IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles"
+LASTING = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def lasting(lab: Locator) -> Locator:
@@ -247,6 +243,9 @@ def lasting(lab: Locator) -> Locator:
 
 def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool = False) -> None:
     """Make a move on the board of a lab: the first that is allowed, or the last."""
+    if lab.locator(".nt-tiles").count():
+        move_tiles(lab, how, end)
+        return
     buttons = allowed(lab).all()
     for button in reversed(buttons) if end else buttons:
         classes = button.get_attribute("class") or ""
@@ -254,9 +253,6 @@ def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
         # One button chooses, another one says where to go; from some, there is nowhere to go.
-        if "nt-tile" in classes:
-            how(lab.locator(".nt-do:visible"))
-            return
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             how(button)
@@ -266,6 +262,22 @@ def move(lab: Locator, how: Callable[[Locator], None] = Locator.click, end: bool
             how(where.first)
             expect(lab.locator(".nt-chosen")).to_have_count(0)
             return
+
+
+def move_tiles(lab: Locator, how: Callable[[Locator], None], end: bool) -> None:
+    """Take a term from a polynomial that is not 1, or make it 1 if it has no other."""
+    heaps = lab.locator(".nt-heap").all()
+    for heap in reversed(heaps) if end else heaps:
+        terms, one = heap.locator(".nt-on"), heap.locator(".nt-tile").last
+        if terms.count() > 1:
+            how(terms.last if end else terms.first)
+        elif "nt-on" in (one.get_attribute("class") or ""):
+            continue
+        else:
+            how(terms.first)
+            how(one)
+        how(heap.locator(".nt-do"))
+        return
 
 
 def message(lab: Locator) -> Locator:
@@ -819,7 +831,7 @@ def test_a_link_does_so_below_a_prefix(live: Woken, book: Path) -> None:
             opens(fragment, f"{root_of(http)}/repo", live)
 
 
-@chapters_of(CHAPTER_OF["family"])
+@chapters_of(CHAPTERS[0], full=[CHAPTER_OF["family"]])
 def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
     page = live.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -861,27 +873,30 @@ WRONG = {
     "lab-": "no lab “”",
     "lab-unknown?heap=3": "no lab “unknown”",
     "lab-<b id=hacked>": "hacked",
-    "lab-blocking<script>hacked = 1</script>": "hacked",
-    "lab-blocking?heaps=4": "'heaps'",
-    "lab-blocking?<b id=hacked>=4": "'<b id'",
-    "lab-blocking?piles=%zz": "%zz",
-    "lab-blocking?piles=%ff": "%ff",
-    "lab-blocking?piles": "'piles'",
-    "lab-blocking?modulus=3&modulus=4": "twice",
-    "lab-blocking?modulus=three": "'three'",
-    "lab-blocking?modulus=3.5": "'3.5'",
-    "lab-blocking?modulus=1000": "'1000'",
-    f"lab-blocking?piles={'1,' * 5000}": "too long",
-    "lab-blocking?modulus=__import__('os').getcwd()": "__import__",
-    "lab-blocking?modulus=<img src=x onerror='hacked = 1'>": "hacked",
+    "lab-subtraction<script>hacked = 1</script>": "hacked",
+    "lab-subtraction?heaps=4": "'heaps'",
+    "lab-subtraction?<b id=hacked>=4": "'<b id'",
+    "lab-subtraction?allowed=%zz": "%zz",
+    "lab-subtraction?allowed=%ff": "%ff",
+    "lab-subtraction?allowed": "'allowed'",
+    "lab-subtraction?heap=13&heap=14": "twice",
+    "lab-subtraction?heap=three": "'three'",
+    "lab-subtraction?heap=3.5": "'3.5'",
+    "lab-subtraction?heap=1000": "'1000'",
+    f"lab-subtraction?allowed={'1,' * 5000}": "too long",
+    "lab-subtraction?heap=__import__('os').getcwd()": "__import__",
+    "lab-subtraction?heap=<img src=x onerror='hacked = 1'>": "hacked",
     # What a lab finds wrong itself.
-    "lab-blocking?piles=<b id=hacked>": "'<b'",
-    "lab-blocking?piles=<script>hacked = 1</script>": "hacked",
-    "lab-blocking?piles=__import__('os').getcwd()": "__import__",
+    "lab-subtraction?allowed=<b id=hacked>": "'<b'",
+    "lab-subtraction?allowed=<script>hacked = 1</script>": "hacked",
+    "lab-subtraction?allowed=__import__('os').getcwd()": "__import__",
+}
+# What labs of another chapter refuse: a game that is too large, and a choice that is not there.
+WRONG_THERE = {
     "lab-figure-4?start=90,90,90 not 2, 3": "(90, 90, 90)",
     "lab-blocking?forbid=99": "99",
 }
-HARMLESS = ["lab-blocking", "lab-blocking?", "lab", "", "try-it-yourself", "unknown", "%zz"]
+HARMLESS = ["lab-subtraction", "lab-subtraction?", "lab", "", "try-it-yourself", "unknown", "%zz"]
 
 
 def unharmed(page: Page) -> None:
@@ -893,21 +908,15 @@ def unharmed(page: Page) -> None:
 def still_works(live: Woken) -> None:
     """See that links and labs work."""
     unharmed(live.page)
-    for fragment, shown, sign in [
-        ("lab-blocking?piles=3,2&modulus=3&forbid=1", "(3, 2) not 1", "Not 1"),
-        (
-            "lab-blocking?piles=4,2,1&modulus=3&forbid=1",
-            "(4, 2, 1) not 1",
-            "Not 1, 4 (that is 1 modulo 3)",
-        ),
-    ]:
-        go_to(live.page, fragment)
-        expect(lab_of(live.page, "blocking").locator(".nt-position")).to_have_text(shown)
-        expect(lab_of(live.page, "blocking").locator(".nt-sign")).to_have_text(sign)
+    lab = lab_of(live.page, "subtraction")
+    for allowed, heap in ("1, 2", "9"), ("1, 3, 4", "20"):
+        go_to(live.page, f"lab-subtraction?allowed={allowed}&heap={heap}")
+        expect(lab.locator(".nt-position")).to_have_text(heap)
+        expect(controls(lab)[0]).to_have_value(allowed)
     expect(alert(live.page)).to_be_hidden()
 
 
-@chapters_of(CHAPTER_OF["blocking"])
+@once
 def test_a_link_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
     for fragment, sentence in WRONG.items():
         go_to(live.page, fragment)
@@ -916,20 +925,28 @@ def test_a_link_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
     still_works(live)
 
 
+@pytest.mark.full
 @chapters_of(CHAPTER_OF["blocking"])
+def test_so_is_one_that_a_lab_refuses(live: Woken) -> None:
+    for fragment, sentence in WRONG_THERE.items():
+        go_to(live.page, fragment)
+        expect(alert(live.page), fragment).to_contain_text(sentence)
+
+
+@once
 def test_a_link_that_asks_for_nothing_changes_nothing(live: Woken) -> None:
     still_works(live)
-    before = drawn(lab_of(live.page, "blocking"))
+    before = drawn(lab_of(live.page, "subtraction"))
     for fragment in HARMLESS:
         go_to(live.page, fragment)
         expect(alert(live.page), fragment).to_be_hidden()
-        assert drawn(lab_of(live.page, "blocking")) == before, fragment
+        assert drawn(lab_of(live.page, "subtraction")) == before, fragment
     still_works(live)
 
 
-@chapters_of(CHAPTER_OF["blocking"])
+@once
 @pytest.mark.full
-@pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-blocking?modulus=1000"])
+@pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-subtraction?heap=1000"])
 def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site: str) -> None:
     with beside(live, f"{site}/{live.name}.html#{fragment}") as view:
         expect(alert(view.page)).to_contain_text(WRONG[fragment], timeout=START)
@@ -1033,6 +1050,7 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
     record_property(WEIGHT, of_ours)
 
 
+@pytest.mark.full
 @chapters_of(CHAPTER_OF["family"])
 def test_a_grid_follows_a_slider(live: Woken, record_property: Measure) -> None:
     lab = lab_of(live.page, "family")

@@ -227,13 +227,13 @@ def of_pages(*which: bool, few: bool = False) -> list[Any]:
     """Return each page in the view in which it is opened, or that to which it is turned then.
 
     By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
-    each is opened in the other way as well. For what takes long, `few` leaves four pages of six to
-    the full scope.
+    each is opened in the other way as well. For what takes long, `few` leaves six pages of seven
+    to the full scope.
     """
     ways = [("http", VIEWS), ("file", VIEWS[::-1])]
     found = []
     for number, page in enumerate(PAGES):
-        for way, full in (number % 2, few and number % 6 > 1), (1 - number % 2, True):
+        for way, full in (number % 2, few and number % 7 > 0), (1 - number % 2, True):
             origin, views = ways[way]
             marks = [pytest.mark.xdist_group(page)]  # its tests share a process
             marks += [pytest.mark.full] * full

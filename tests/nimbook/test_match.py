@@ -433,9 +433,49 @@ class Unlistable(Moore):
         return super().options(position)
 
 
-def test_a_game_that_theory_settles_is_refused_only_for_its_options() -> None:
-    with pytest.raises(ValueError, match="too many to play here: at most 1000"):
-        Match(Unlistable(3), (10**6,) * 3)
+class UnlistableKayles(Kayles):
+    """Kayles, but too many options are never listed."""
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the options, if they are few."""
+        assert self.count_options(position) <= 1_000
+        return super().options(position)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (Unlistable(2), (30, 30, 1)),
+        (Unlistable(3), (10**6, 10**6 - 7, 5_000, 4_999, 12)),
+        (Unlistable(5), (10**30,) * 7),
+        (UnlistableKayles(), (10**6, 999_983, 70, 3)),
+        (UnlistableKayles(), (10**30, 10**20 + 1)),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("strength", [0, 10])
+def test_a_game_that_theory_settles_is_never_refused_for_size(
+    rules: Any, start: Any, strength: int
+) -> None:
+    match = Match(rules, start, strength=strength, seed=1)
+    assert not match.is_listed and match.judge().outcome == "N"
+    assert match.hint().startswith("To win, take ")
+    for option in match.advised:
+        match.push(option)
+        assert match.judge().outcome == "P" and not match.advised
+        match.reply()
+        assert match.judge().outcome == "N" and match.advised
+        match.undo()
+    for _ in range(12):  # whoever follows the hints goes on winning
+        match.push(match.advised[0])
+        match.reply()
+        if match.winner is not None:
+            assert match.winner.is_human
+            break
+        assert match.can_win
+
+
+def test_the_engine_wins_where_nothing_is_listed() -> None:
     match = Match(Unlistable(2), (28, 28, 1))
     match.push((1, 27, 28))
     match.reply()

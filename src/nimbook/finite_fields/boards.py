@@ -7,7 +7,8 @@ from functools import partial
 from random import Random
 
 from nimbook.multiplying_heaps.boards import ProductBoard
-from nimbook.play._heaps import Heap, looks
+from nimbook.play._heaps import Heap
+from nimbook.play._marks import look
 from nimbook.play._play import board
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import Heaps
@@ -63,7 +64,8 @@ class Tiles(Heap):
             with tile.hold_sync():
                 tile.description = polynomial_text(bit)
                 tile.tooltip = f"{polynomial_text(bit)}: {'on' if on else 'off'}"
-                tile._dom_classes = looks(
+                look(
+                    tile,
                     "nt-tile",
                     **{
                         "nt-on": bool(on),
@@ -78,7 +80,7 @@ class Tiles(Heap):
         self._leave.tooltip = f"make {self.size} into {self.draft} = {draft}"
         legal = begun and self._board.is_legal(self, self.size - self.draft)
         kinds = {"nt-forbidden": not legal, "nt-hint": self.draft == self._hint}
-        self._leave._dom_classes = looks("nt-do", **kinds)
+        look(self._leave, "nt-do", **kinds)
 
 
 class _PolynomialBoard(ProductBoard):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import ceil
 from random import Random
 from string import ascii_lowercase
 
@@ -13,6 +14,7 @@ import ipywidgets as ipw
 
 from nimbook.draw._base import wrap
 from nimbook.gallery.hackenbush import (
+    FINGER,
     edge_path,
     node_circle,
     node_name,
@@ -21,7 +23,6 @@ from nimbook.gallery.hackenbush import (
     standing_nodes,
 )
 from nimbook.match import Move, Seat
-from nimbook.play._heaps import looks
 from nimbook.play._marks import Motion, look, replies
 from nimbook.play._play import Board, Play, board
 from nimtwist.games.cram import Cell, Cram, CramPosition
@@ -325,14 +326,17 @@ class _HackenbushBoard(Board[Hackenbush]):
         self.picture = ipw.HTML()
         self.buttons = {}
         wide, high = self.plan.width, self.plan.height
-        for letter, (_, _, (x, y)) in zip(self.edges, self.plan.edges, strict=True):
+        for letter, line in zip(self.edges, self.plan.edges, strict=True):
+            x, y = line.middle
             place = ipw.Layout(
                 left=f"{100 * (x - self.plan.left) / wide:.4g}%",
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             cut = partial(self.cut, letter)
             self.buttons[letter] = self.play.button(letter, cut, layout=place)
-        size = ipw.Layout(width=f"{wide}px", min_width=f"{min(wide, max(240, 0.8 * wide)):g}px")
+        # Where a finger could not choose between edges, the picture is larger, and may scroll.
+        least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
+        size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
         self.box = ipw.Box([self.picture, *self.buttons.values()], layout=size)
         self.widget = ipw.Box([self.box])
         self.widget.add_class("nt-wide")
@@ -434,7 +438,7 @@ class _HackenbushBoard(Board[Hackenbush]):
     ) -> str:
         """Return the picture, with what has fallen in the last round in a layer that falls."""
         position = self.play.position
-        paths = {a: path for a, (path, _, _) in zip(self.edges, self.plan.edges, strict=True)}
+        paths = {a: line.path for a, line in zip(self.edges, self.plan.edges, strict=True)}
         layers = [
             f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
             for kind, falling in (("nt-went", went), ("nt-gone", gone))
@@ -481,12 +485,13 @@ class _HackenbushBoard(Board[Hackenbush]):
                     below, above = sorted(chance.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
-            if drawn.width <= _WIDEST and drawn.height <= _HIGHEST:
+            is_seen = drawn.width <= _WIDEST and drawn.height <= _HIGHEST
+            if is_seen and drawn.closest >= FINGER:
                 return Picture(edges)
 
 
 # What a phone shows at once.
-_WIDEST, _HIGHEST = 420, 320
+_WIDEST, _HIGHEST = 340, 380
 
 
 board.register(Hackenbush, _HackenbushBoard)
@@ -554,7 +559,7 @@ class _KaylesBoard(Board[Kayles]):
         """Show which pins stand, and which have just fallen."""
         match = self.play.match
         if sum(match.start) > _MOST_PINS:
-            return super().update()
+            return super().update() or [ipw.Label("So many pins are not drawn: type your moves.")]
         if self._box is None or self._start != match.start or self._box.comm is None:
             self._start = match.start
             self._lay(match.start[::-1])
@@ -589,12 +594,12 @@ class _KaylesBoard(Board[Kayles]):
                 button.disabled = not stands
                 button.tabbable = stands
                 button.tooltip = f"{name}: {said}"
-                button._dom_classes = looks("nt-pin", **kinds)
+                look(button, "nt-pin", **kinds)
         if len(match.transcript) != self._count:
             self._still = len(match.transcript) < self._count
         self._count = len(match.transcript)
         assert self._box is not None
-        self._box._dom_classes = looks("nt-kayles", **{"nt-still": self._still})
+        look(self._box, "nt-kayles", **{"nt-still": self._still})
         self._tip.layout.display = "none" if match.over else None
         return [self._box, self._tip]
 

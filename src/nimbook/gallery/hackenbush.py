@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from math import ceil, hypot
+from itertools import combinations, product
+from math import ceil, cos, dist, hypot, inf, radians, sin
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from nimbook.draw._base import Drawing, scroll, svg, wrap
 from nimbook.draw.tables import outcome_tag, panels
@@ -15,10 +16,30 @@ from nimtwist.game import Solver
 from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
-_HIGH, _WIDE = 66.0, 62.0
+FINGER = 45.0
+"""How far the middles of edges are apart, so that a finger can choose between them."""
+# How high an edge is, and how far apart two nodes are that do not stand on the same one.
+_HIGH, _WIDE = 84.0, 64.0
 _MARGIN = 24.0
+# How far from any node an edge's middle should be, and all of it from those that it does not join.
+_NODE, _PAST = 24.0, 18.0
+# How edges that are not in the tree may be bent, where their letters may stand, and loops lie.
+_BENDS, _SHARES = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
+_TILTED = (-12, 52, -52)
 
 Point = tuple[float, float]
+
+
+class Line(NamedTuple):
+    """How an edge is drawn."""
+
+    path: str
+    letter: Point
+    """The place of its letter, beside the line."""
+    middle: Point
+    """Where it is touched; not quite in the middle if another edge is there."""
+    far: Point
+    """The point that sticks out most."""
 
 
 def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, int]:
@@ -51,8 +72,8 @@ class Plan:
 
     places: dict[int, Point]
     """Each node."""
-    edges: list[tuple[str, Point, Point]]
-    """Each edge: its path, the place of its letter, and its middle."""
+    edges: list[Line]
+    """Each edge."""
     left: float
     top: float
     right: float
@@ -76,6 +97,11 @@ class Plan:
         )
         return f"M{left:.4g} 0H{right:.4g}{hatches}"
 
+    @property
+    def closest(self) -> float:
+        """How far the middles of two edges are apart at least."""
+        return _closest(self.edges)
+
     def draw(self, title: str, about: str, parts: Iterable[str]) -> str:
         """Return a drawing of the ground and other parts."""
         inner = (
@@ -88,12 +114,15 @@ class Plan:
 def plan(picture: Picture) -> Plan:
     """Return where everything in a picture stands."""
     places = _places(picture)
-    edges = list(_lines(picture, places))
-    letters = [label for _, label, _ in edges]
-    sides = [x for x, _ in places.values()] + [x for x, _ in letters]
-    left, right = min(0.0, *sides) - _MARGIN, max(0.0, *sides) + _MARGIN
+    edges = _lines(picture, places)
+    drawn = [
+        (0.0, 0.0),
+        *places.values(),
+        *(at for line in edges for at in (line.letter, line.far)),
+    ]
+    left, right = min(x for x, _ in drawn) - _MARGIN, max(x for x, _ in drawn) + _MARGIN
     right = max(right, left + 108)
-    top = min(y for _, y in [(0.0, 26.0), *places.values(), *letters]) - 16
+    top = min(y for _, y in drawn) - 16
     return Plan(places, edges, left, top, right)
 
 
@@ -107,8 +136,9 @@ def hackenbush_picture(
     """
     letters, drawn = edge_letters(picture, within), plan(within or picture)
     lines, labels = [], []
-    for letter, (line, (x, y), _) in zip(ascii_lowercase, drawn.edges, strict=False):
-        lines.append(edge_path(line, letter not in letters))
+    for letter, line in zip(ascii_lowercase, drawn.edges, strict=False):
+        lines.append(edge_path(line.path, letter not in letters))
+        x, y = line.letter
         if letter in letters and lettered:
             labels.append(f'<text x="{x:.4g}" y="{y + 5:.4g}" text-anchor="middle">{letter}</text>')
     nodes = [
@@ -154,85 +184,164 @@ def node_circle(node: int, place: Point) -> str:
     )
 
 
+# --- Where everything stands ----------------------------------------------------------------------
+
+
 def _places(picture: Picture) -> dict[int, Point]:
     """Return where the nodes stand: as high as they are edges away from the ground.
 
-    A spanning tree is laid out, each node in the middle above its branches.
+    A spanning tree is laid out, with its branches in an order in which the other edges are short.
     """
-    parents = picture.parents
+    parents, counts = picture.parents, Counter(picture.edges)
     above: dict[int, list[int]] = {node: [] for node in parents}
-    for node, below in parents.items():
-        if node:
-            above[below].append(node)
-    loops = Counter(a for a, b in picture.edges if a == b)
-    places: dict[int, Point] = {}
+    heights = {0: 0.0}
+    for node, below in [*parents.items()][1:]:
+        above[below].append(node)
+        heights[node] = heights[below] - _HIGH
+    others = [(a, b) for a, b in counts if a != b and parents[a] != b and parents[b] != a]
 
-    def place(node: int, left: float, high: float) -> float:
-        """Place what stands on a node from x = left on; return its right edge."""
-        right = left
-        for other in above[node]:
-            right = place(other, right, high - _HIGH)
-        alone = left + _WIDE * (1 + 0.4 * (loops[node] if node else 0))
-        places[node] = ((left + max(right, left + _WIDE)) / 2, high)
-        return max(right, alone)
+    def laid() -> tuple[float, dict[int, float]]:
+        places, _ = _lay(0, 0, above, counts)
+        return sum(abs(places[a] - places[b]) for a, b in others), places
 
-    place(0, 0.0, 0.0)
-    return places
-
-
-def _lines(picture: Picture, places: dict[int, Point]) -> Iterator[tuple[str, Point, Point]]:
-    """Yield the path of each edge, where its letter stands, and its middle."""
-    right = max((x for node, (x, _) in places.items() if node), default=-_WIDE) + _WIDE
-    for (a, b), group in groupby(picture.edges):
-        edges = list(group)
-        for i, spread in enumerate(_spread(len(edges))):
-            if a == b == 0:
-                x = right + i * _WIDE * 0.8
-                yield f"M{x - 18:.4g} 0c-8 -60 44 -60 36 0", (x, -54), (x, -45)
-            elif a == b:
-                yield _petal(places[a], i)
-            elif a == 0:
-                x, y = places[b]
-                foot = x + 34 * spread
-                middle = (x + foot) / 2, y / 2
-                yield f"M{foot:.4g} 0L{x:.4g} {y:.4g}", (middle[0] + 10, middle[1]), middle
+    length, places = laid()
+    for branches in above.values() if others else ():
+        for i, j in combinations(range(len(branches)), 2):
+            branches[i], branches[j] = branches[j], branches[i]
+            tried = laid()
+            if tried[0] < length:
+                length, places = tried
             else:
-                yield _curve(places[a], places[b], spread, _between((a, b), places))
+                branches[i], branches[j] = branches[j], branches[i]
+    found = {node: (places[node], heights[node]) for node in parents}
+    for node in parents:
+        # What nothing stands on is put in the middle above all that it stands on, if there is room.
+        beside = {a + b - node for a, b in counts if node in (a, b) and a != b}
+        feet = [found[other][0] for other in beside if heights[other] > heights[node]]
+        if len(feet) > 1 and not above[node]:
+            moved = found | {node: (sum(feet) / len(feet), heights[node])}
+            near = min(dist(*pair) for pair in combinations(moved.values(), 2))
+            if near >= _WIDE and _closest(_lines(picture, moved)) >= FINGER:
+                found = moved
+    return found
 
 
-def _spread(count: int) -> list[float]:
-    """Return `count` numbers, one apart, with 0 in the middle."""
-    return [i - (count - 1) / 2 for i in range(count)]
+def _lay(
+    node: int, row: int, above: dict[int, list[int]], counts: Counter[Edge]
+) -> tuple[dict[int, float], dict[int, tuple[float, float]]]:
+    """Return how far to the right of a node what stands on it is, and how far each row reaches.
+
+    The node is in the middle below its branches, and these as close as fingers allow. Nodes are in
+    the rows with even numbers, the letters of the edges below them in those between.
+    """
+    places, rows = dict[int, float](), dict[int, tuple[float, float]]()
+    letters = list[tuple[float, float]]()
+    for other in above[node]:
+        branch, reach = _lay(other, row + 2, above, counts)
+        aside = FINGER / 2 * (counts[min(node, other), max(node, other)] - 1)
+        shift = 0.0
+        if letters:  # which are half as far apart as the nodes
+            shift = letters[-1][0] + 2 * (letters[-1][1] + aside) + (2 * FINGER if node else _WIDE)
+        for at in rows.keys() & reach.keys():
+            shift = max(shift, rows[at][1] - reach[at][0] + (FINGER if at % 2 else _WIDE))
+        places |= {one: x + shift for one, x in branch.items()}
+        for at, (left, right) in reach.items():
+            rows[at] = rows.get(at, (left + shift,))[0], right + shift
+        letters.append((shift, aside))
+    middle = (letters[0][0] + letters[-1][0]) / 2 if letters else 0.0
+    places = {node: 0.0} | {one: x - middle for one, x in places.items()}
+    rows = {at: (left - middle, right - middle) for at, (left, right) in rows.items()}
+    if node:
+        loops = counts[node, node]
+        rows[row] = -FINGER * (loops // 2), FINGER * (loops - loops // 2)
+        sides = [(x - middle) / 2 + far for x, aside in letters for far in (-aside, aside)]
+        rows |= {row + 1: (min(sides), max(sides))} if sides else {}
+    return places, rows
 
 
-def _between(edge: Edge, places: dict[int, Point]) -> bool:
-    """Return whether another node stands on the line between two of the same height."""
-    (x, y), (u, v) = (places[node] for node in edge)
-    return any(y == v == high and min(x, u) < at < max(x, u) for at, high in places.values())
+def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
+    """Return how each edge is drawn, with middles so far apart that a finger can choose."""
+    tree = {(min(pair), max(pair)) for pair in picture.parents.items()}
+    counts, edges, lines = Counter(picture.edges), list(enumerate(picture.edges)), dict[int, Line]()
+    for i, (a, b) in sorted(edges, key=lambda edge: (edge[1] not in tree, edge[1] == (0, 0))):
+        number = i - picture.edges.index((a, b))
+        aside = FINGER * (number - (counts[a, b] - 1) / 2)
+        if a == b == 0:
+            middles = [line.middle for line in lines.values()]
+            x = max(x for x, _ in [*places.values(), *middles]) + _WIDE
+            top = (x, -45)
+            lines[i] = Line(f"M{x - 18:.4g} 0c-8 -60 44 -60 36 0", (x, -54), top, top)
+        elif a == b:
+            ways = product(range(1, 2 + counts[a, a]), _TILTED, (1, -1))
+            lines[i] = _freest((_petal(places[a], *way) for way in ways), lines, places)
+        elif a == 0:
+            foot = (places[b][0] + 2 * aside, 0.0)
+            lines[i] = _curve(foot, places[b])._replace(far=foot)
+        elif (a, b) in tree:
+            lines[i] = _curve(places[a], places[b], aside)
+        else:
+            lines[i] = _freest(_across((a, b), places, aside), lines, places)
+    return [lines[i] for i, _ in edges]
 
 
-def _petal(place: Point, i: int) -> tuple[str, Point, Point]:
-    """Return a loop at a node: to the right, the next one to the left, larger ones outside."""
+def _across(edge: Edge, places: dict[int, Point], aside: float) -> Iterator[Line]:
+    """Yield ways to draw an edge between two nodes, past the others if possible."""
+    start, end = (places[node] for node in edge)
+    ways = [[_curve(start, end, aside + bend, share) for share in _SHARES] for bend in _BENDS]
+    others = [place for node, place in places.items() if node not in edge]
+    past = [
+        all(dist(way.middle, other) > _PAST for way in bent for other in others) for bent in ways
+    ]
+    for bent, is_past in zip(ways, past, strict=True):
+        yield from bent if is_past or not any(past) else ()
+
+
+def _closest(lines: Iterable[Line]) -> float:
+    pairs = combinations([line.middle for line in lines], 2)
+    return min((dist(*pair) for pair in pairs), default=inf)
+
+
+def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Point]) -> Line:
+    """Return the first way to draw an edge whose middle is free, or else the one closest to it."""
+
+    def room(way: Line) -> float:
+        edges = [dist(way.middle, line.middle) / FINGER for line in lines.values()]
+        return min(1.0, *edges, *(dist(way.middle, place) / _NODE for place in places.values()))
+
+    return max(ways, key=room)
+
+
+def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
+    """Return a loop at a node, so far and so much tilted upwards, to the right or to the left."""
     x, y = place
-    side, size = (1 if i % 2 == 0 else -1), 44 + 32 * (i // 2)
-    line = f"M{x:.4g} {y:.4g}c{side * size} {-size * 0.9:.4g} {side * size} {size * 0.5:.4g} 0 0"
-    middle = (x + side * size * 0.75, y - size * 0.15)
-    return line, (middle[0] + side * 9, y - size * 0.12), middle
+    (u, v), *ends = [
+        (
+            side * FINGER * far * cos(radians(tilted + by)),
+            -FINGER * far * sin(radians(tilted + by)),
+        )
+        for by in (0, 40, -40)
+    ]
+    # Halfway, a cubic curve has gone three quarters of the way to its control points.
+    wide = 4 / 3 / cos(radians(40))
+    controls = " ".join(f"{wide * dx:.4g} {wide * dy:.4g}" for dx, dy in ends)
+    tip = (x + u, y + v)
+    return Line(f"M{x:.4g} {y:.4g}c{controls} 0 0", (x + 1.2 * u, y + 1.2 * v), tip, tip)
 
 
-def _curve(start: Point, end: Point, spread: float, over: bool) -> tuple[str, Point, Point]:
-    """Return an edge between two nodes, bent aside for those beside it, and over those between."""
+def _curve(start: Point, end: Point, bend: float = 0.0, share: float = 0.5) -> Line:
+    """Return an edge between two nodes, bent aside, with its letter after a share of the way."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
-    across = ((y - v) / length, (u - x) / length)
-    if across[1] > 0 or (across[1] == 0 and across[0] < 0):
-        across = (-across[0], -across[1])
-    bend = 30 * spread + (0.3 * length if over else 0)
-    middle = ((x + u) / 2 + across[0] * bend, (y + v) / 2 + across[1] * bend)
-    aside = 10 if bend >= 0 else -10
-    control = (middle[0] + across[0] * bend, middle[1] + across[1] * bend)
-    line = f"M{x:.4g} {y:.4g}Q{control[0]:.4g} {control[1]:.4g} {u:.4g} {v:.4g}"
-    return line, (middle[0] + across[0] * aside, middle[1] + across[1] * aside), middle
+    right, down = (y - v) / length, (u - x) / length
+    if down > 0 or (down == 0 and right < 0):
+        right, down = -right, -down
+    far = ((x + u) / 2 + bend * right, (y + v) / 2 + bend * down)
+    aside = 4 * share * (1 - share) * bend
+    at, high = x + share * (u - x) + aside * right, y + share * (v - y) + aside * down
+    turn = f"Q{far[0] + bend * right:.4g} {far[1] + bend * down:.4g}" if bend else "L"
+    by = 10 if bend >= 0 else -10
+    letter = (at + by * right, high + by * down)
+    return Line(f"M{x:.4g} {y:.4g}{turn} {u:.4g} {v:.4g}", letter, (at, high), far)
 
 
 def hackenbush_position(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import Heap, HeapsBoard, looks, moved
+from nimbook.play._heaps import Heap, HeapsBoard, moved
+from nimbook.play._marks import look
 from nimbook.play._play import Play, board
 from nimtwist.games.moore import Moore
 
@@ -49,7 +50,8 @@ class _MooreBoard(HeapsBoard[Moore]):
         self._do.description = f"take {amounts}" if amounts else "take …"
         illegal = bool(amounts) and not self._is_option(self._left_by_draft())
         named = [tuple(sorted(option)) for option in self.play.hinted]
-        self._do._dom_classes = looks(
+        look(
+            self._do,
             "nt-do",
             **{"nt-forbidden": illegal, "nt-hint": self._left_by_draft() in named},
         )

@@ -10,7 +10,8 @@ from random import Random
 import ipywidgets as ipw
 
 from nimbook._parts import words
-from nimbook.play._heaps import HeapsBoard, looks
+from nimbook.play._heaps import HeapsBoard
+from nimbook.play._marks import look
 from nimbook.play._play import Play, board, row
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
 
@@ -101,13 +102,11 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         advised = [forbid for _, forbid in self.hinted()]
         if self._menu is not None:
             self._menu.value = self.forbid
-            self._menu._dom_classes = looks(**{"nt-hint": bool(advised)})
+            look(self._menu, **{"nt-hint": bool(advised)})
         for restriction, chip in self.chips.items():
             chosen = restriction == self.forbid
             chip.tooltip = f"forbid {words(restriction)} next{': chosen' if chosen else ''}"
-            chip._dom_classes = looks(
-                "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in advised}
-            )
+            look(chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in advised})
 
 
 board.register(BlockingNim, _BlockingBoard)

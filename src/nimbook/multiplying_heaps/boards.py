@@ -12,7 +12,8 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import Heap, HeapsBoard, looks
+from nimbook.play._heaps import Heap, HeapsBoard
+from nimbook.play._marks import look
 from nimbook.play._play import Play, board
 from nimtwist._checks import written
 from nimtwist.games.mum import Heaps, MuM, ProductGame
@@ -62,7 +63,7 @@ class ProductBoard(HeapsBoard[Any], ABC):
         note = ipw.HTML(f'<div class="nt">{escape(said)}</div>')
         if rules.consolidation == "own-turn":
             join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
-            join._dom_classes = looks("nt-do", **{"nt-hint": single in play.hinted})
+            look(join, "nt-do", **{"nt-hint": single in play.hinted})
             return [note, join]
         [size] = single
         self._whole = self.new_heap(lambda amount: play.move((size - amount,)))

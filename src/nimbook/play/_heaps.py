@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 import ipywidgets as ipw
 
+from nimbook.play._marks import look
 from nimbook.play._play import Board, Play, board
 from nimtwist._checks import quoted, written
 from nimtwist.game import Notation
 
-__all__ = ["Heap", "HeapsBoard", "looks", "moved"]
+__all__ = ["Heap", "HeapsBoard", "moved"]
 
 Rules = TypeVar("Rules")
 
@@ -104,7 +105,7 @@ class Heap:
                     }
                     if kinds["nt-forbidden"]:
                         button.description += ": forbidden"
-                    button._dom_classes = looks("nt-stick", **kinds)
+                    look(button, "nt-stick", **kinds)
                 elif place < count:
                     button.description, button.tooltip = "just taken", ""
                     after = f"nt-turn-{ghosts[place - present]}"
@@ -141,7 +142,7 @@ class Heap:
             self._do.add_class("nt-do")
         self._field.placeholder = limits
         self._do.tooltip = f"take so many of {written(self.size)}, {limits}"
-        self._field._dom_classes = looks("nt-how-many", **{"nt-hint": bool(hints)})
+        look(self._field, "nt-how-many", **{"nt-hint": bool(hints)})
         if hints:
             self._field.value = str(min(hints))
         return [self._field, self._do]
@@ -227,7 +228,7 @@ class HeapsBoard(Board[Rules]):
             self._still = len(match.transcript) < self._count
         self._count = len(match.transcript)
         kinds = {"nt-still": self._still, "nt-idle": self.is_idle}
-        self._box._dom_classes = looks(*self._looks, **kinds)
+        look(self._box, *self._looks, **kinds)
         self._box.children = shown
         self._tip.layout.display = "none" if match.over else None
         return [*self.above(), self._box, *self.below(), self._tip]
@@ -367,15 +368,6 @@ def moved(
     return heaps
 
 
-def looks(*always: str, **kinds: bool) -> tuple[str, ...]:
-    """Return the classes of a widget: those that it has always, and those that are true.
-
-    >>> looks("nt-stick", **{"nt-hint": True, "nt-far": False})
-    ('nt-stick', 'nt-hint')
-    """
-    return (*always, *(look for look, wanted in kinds.items() if wanted))
-
-
 def _bundles(size: int, gone: int) -> str:
     """Return a picture of sticks in bundles of ten, the last ones gone; of very many, a bar."""
     total = size + gone
@@ -422,7 +414,7 @@ class _NumberBoard(HeapsBoard[Any]):
         return heap - min(self.play.match.options, default=heap)
 
     def update(self) -> list[ipw.Widget]:
-        if not getattr(self.play.match, "is_listed", True):
+        if not self.play.match.is_listed:
             return list(Board.update(self))
         position, options = self.play.position, self.play.match.options
         if all(type(option) is int and 0 <= option < position for option in options):

@@ -25,9 +25,17 @@ def replies(match: Match[Any]) -> list[Move[Any]]:
     return [move for move in match.round if move.seat.name != "you"]
 
 
-def look(widget: ipw.DOMWidget, *classes: str) -> None:
-    """Give a widget these classes in the place of those that it had; "" is none."""
-    widget._dom_classes = tuple(filter(None, classes))
+def look(widget: ipw.DOMWidget, *classes: str, **kinds: bool) -> None:
+    """Give a widget these classes in the place of those that it had; "" is none.
+
+    Those that are given by name are for a widget of which they are true.
+
+    >>> label = ipw.Label()
+    >>> look(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
+    >>> label._dom_classes
+    ('nt-stick', 'nt-hint')
+    """
+    widget._dom_classes = (*filter(None, classes), *(kind for kind in kinds if kinds[kind]))
 
 
 class Motion:

@@ -437,7 +437,7 @@ class Play:
         if match is self.whole and moves is None:
             self._show_start()  # put back as it was: the game goes on
         else:
-            self._begin(match, moves or "")
+            self._begin(match, moves)
         self._refuse("")
 
     def _recorded(self) -> str:
@@ -473,7 +473,7 @@ class Play:
         except ValueError:
             return False
 
-    def _begin(self, match: Match[Any], moves: str = "") -> None:
+    def _begin(self, match: Match[Any], moves: str | None = None) -> None:
         before: Any = vars(self).get("match")
         old_board, later = self.board, self._later
         self.match, self._later = match, None
@@ -482,7 +482,7 @@ class Play:
             self.board = board(rules, self)
         self.match.words = self.board.describe
         try:
-            if moves:
+            if moves is not None:
                 self.match = replayed(match, moves)
             self._reply()
         except ValueError:  # an illegal move, or more than the board can show: nothing changes

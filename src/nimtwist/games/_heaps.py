@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from nimtwist._checks import check_text, quoted, shortened, whole, written
+from nimtwist._checks import check_text, joined, quoted, shortened, whole, written
 
 # The largest heap that can be typed; larger ones are for programs, which do not go through text.
 _LARGEST_TYPED = 10**6
@@ -143,20 +143,7 @@ def describe_taking(before: Sequence[int], after: Sequence[int], most: int = 1) 
     gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
     taken = zip(gone, [*come, *[0] * len(gone)], strict=False)
     each = (f"{written(heap - left)} from the heap of {written(heap)}" for heap, left in taken)
-    return f"take {' and '.join(each)}"
-
-
-def why_no_move(before: object, after: object, most: int = 1) -> str | None:
-    """Return why no move in 1 to `most` heaps leads from `before` to `after`; `None` if one does.
-
-    >>> why_no_move((4, 2), (3, 2)), why_no_move((4, 2), (3, 1))
-    (None, 'a move takes from one heap only, but (4, 2) to (3, 1) does not')
-    """
-    try:
-        sticks_taken(canonical_heaps(before), canonical_heaps(after), most)
-    except ValueError as error:
-        return str(error)
-    return None
+    return f"take {joined(each)}"
 
 
 class HeapGame:

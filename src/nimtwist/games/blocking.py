@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import ClosedForm, Outcome, check_move
+from nimtwist._checks import check_callable, check_text, joined, quoted, whole
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
     check_count,
@@ -24,6 +24,7 @@ from nimtwist.games._heaps import (
     show_heaps,
     sticks_taken,
 )
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -44,7 +45,7 @@ _MOST_RESIDUES = 1 << 20
 
 
 @dataclass(frozen=True, repr=False)
-class BlockingNim:
+class BlockingNim(Moves):
     """Nim with a modular Muller twist.
 
     A move takes from one heap a number of sticks whose residue modulo `modulus` is not forbidden,
@@ -218,18 +219,8 @@ class BlockingNim:
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
         return self.canonical((read_heaps(heaps), forbidden))
 
-    def why_illegal(self, position: BlockingPosition, option: BlockingPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> game = BlockingNim.exactly(3, 1)
-        >>> game.why_illegal(game.read("4, 2, 1 not 1"), game.read("3, 2, 1 not 1"))
-        'taking 1 is forbidden: the number taken must not be 1 modulo 3'
-        """
-        try:
-            (before, forbidden), (after, _) = self.canonical(position), self.canonical(option)
-            taken = sticks_taken(before, after)
-        except ValueError as error:
-            return str(error)
+    def _why_not(self, before: BlockingPosition, after: BlockingPosition) -> str | None:
+        taken, forbidden = sticks_taken(before[0], after[0]), before[1]
         if (taken - 1) % self.modulus + 1 not in forbidden:
             return None
         named = " or ".join(map(str, sorted(forbidden)))
@@ -238,17 +229,9 @@ class BlockingNim:
             f"modulo {self.modulus}"
         )
 
-    def describe_move(self, position: BlockingPosition, option: BlockingPosition, /) -> str:
-        """Return in words the move that leads to an option, and what it forbids.
-
-        >>> game = BlockingNim.exactly(4, 2)
-        >>> game.describe_move(((2, 5), frozenset({1, 3})), ((2, 3), frozenset({1, 2})))
-        'take 2 from the heap of 5 and forbid 1, 2'
-        """
-        check_move(self, position, option)
-        (before, _), (after, named) = self.canonical(position), self.canonical(option)
-        forbidden = ", ".join(map(str, sorted(named))) or "nothing"
-        return f"{describe_taking(before, after)} and forbid {forbidden}"
+    def _words(self, before: BlockingPosition, after: BlockingPosition) -> str:
+        forbidden = joined(sorted(after[1]) or ["nothing"])
+        return f"{describe_taking(before[0], after[0])} and forbid {forbidden}"
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:

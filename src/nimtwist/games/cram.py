@@ -14,7 +14,8 @@ from itertools import product
 from operator import or_
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
-from nimtwist.game import Oracle, Outcome, check_move
+from nimtwist.game import Oracle, Outcome
+from nimtwist.games._moves import Moves
 
 __all__ = [
     "Cram",
@@ -34,7 +35,7 @@ _PROGRESS_EVERY = 1 << 12
 
 
 @dataclass(frozen=True)
-class Cram:
+class Cram(Moves):
     """Cram. A position is the set of the free cells (row, column), counted from 0.
 
     A move covers two free cells that are neighbours in a row or in a column. Any set of cells is a
@@ -143,17 +144,9 @@ class Cram:
             )
         )
 
-    def why_illegal(self, position: CramPosition, option: CramPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Cram().why_illegal(Cram().read("..../...."), Cram().read("#..#/...."))
-        'a domino covers two neighbouring cells, but these two are not neighbours'
-        """
-        try:
-            covered, freed = self.canonical(position) - self.canonical(option), option - position
-        except ValueError as error:
-            return str(error)
-        if freed:
+    def _why_not(self, before: CramPosition, after: CramPosition) -> str | None:
+        covered = before - after
+        if freed := after - before:
             return f"a move frees no cell, but this one frees {len(freed)}"
         if len(covered) != 2:
             return f"a domino covers two neighbouring cells, but this move covers {len(covered)}"
@@ -162,14 +155,8 @@ class Cram:
             return "a domino covers two neighbouring cells, but these two are not neighbours"
         return None
 
-    def describe_move(self, position: CramPosition, option: CramPosition, /) -> str:
-        """Return in words the move that leads to an option; rows and columns count from 1.
-
-        >>> Cram().describe_move(Cram.rectangle(2, 2), frozenset({(1, 0), (1, 1)}))
-        'lay a domino on row 1, columns 1 and 2'
-        """
-        check_move(self, position, option)
-        (row, column), (below, right) = sorted(self.canonical(position) - self.canonical(option))
+    def _words(self, before: CramPosition, after: CramPosition) -> str:
+        (row, column), (below, right) = sorted(before - after)
         if row == below:
             return f"lay a domino on row {row + 1}, columns {column + 1} and {right + 1}"
         return f"lay a domino on rows {row + 1} and {below + 1}, column {column + 1}"

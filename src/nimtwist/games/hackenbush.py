@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue, check_move
+from nimtwist.game import ClosedValue
+from nimtwist.games._moves import Moves
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 
@@ -128,7 +129,7 @@ def _standing(edges: tuple[Edge, ...]) -> Picture:
 
 
 @dataclass(frozen=True)
-class Hackenbush:
+class Hackenbush(Moves):
     """Impartial Hackenbush: a position is a `Picture`; a player with no edge left to cut loses.
 
     >>> Hackenbush().options(Picture([(0, 1), (1, 2)]))
@@ -188,16 +189,7 @@ class Hackenbush:
                 )
         return Picture([map(int, word.split("-")) for word in words])
 
-    def why_illegal(self, position: Picture, option: Picture, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Hackenbush().why_illegal(Picture([(0, 1), (1, 2)]), Picture([(0, 3)]))
-        'a move adds no edge, but 0-3 occurs more often in (0-3) than in (0-1, 1-2)'
-        """
-        try:
-            before, after = self.canonical(position), self.canonical(option)
-        except ValueError as error:
-            return str(error)
+    def _why_not(self, before: Picture, after: Picture) -> str | None:
         if after in self.options(before):
             return None
         for edge in after.edges:
@@ -210,14 +202,8 @@ class Hackenbush:
             return "a move cuts an edge, but this one cuts none"
         return f"a move cuts one edge, but no single cut turns {before} into {after}"
 
-    def describe_move(self, position: Picture, option: Picture, /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Hackenbush().describe_move(Picture([(0, 1), (1, 2)]), Picture([(0, 1)]))
-        'cut the edge 1-2'
-        """
-        check_move(self, position, option)
-        a, b = position.edges[self.options(position).index(option)]
+    def _words(self, before: Picture, after: Picture) -> str:
+        a, b = before.edges[self.options(before).index(after)]
         return f"cut the edge {a}-{b}"
 
 

@@ -11,21 +11,26 @@ from itertools import combinations, product
 from math import prod
 
 from nimtwist._checks import whole
-from nimtwist.game import ClosedForm, Outcome, check_move
+from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
+    canonical_heaps,
     check_count,
     check_heaps,
     describe_taking,
-    why_no_move,
+    sticks_taken,
 )
+from nimtwist.games._moves import Moves
 
 __all__ = ["Moore", "MooreTheory"]
 
+# With more moves than these, the theory does not try each.
+_MOST_TRIED = 1_000
+
 
 @dataclass(frozen=True)
-class Moore(HeapGame):
+class Moore(Moves, HeapGame):
     """Moore's Nim_k. A position is a tuple of heaps, as in Nim.
 
     Raises:
@@ -66,22 +71,11 @@ class Moore(HeapGame):
             ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
         return sum(ways) - 1
 
-    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
+    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+        sticks_taken(before, after, self.k)
 
-        >>> Moore(2).why_illegal((4, 2, 2), (3, 1, 1))
-        'a move takes from at most 2 heaps, but (4, 2, 2) to (3, 1, 1) does not'
-        """
-        return why_no_move(position, option, self.k)
-
-    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Moore(2).describe_move((4, 2), (3,))
-        'take 1 from the heap of 4 and 2 from the heap of 2'
-        """
-        check_move(self, position, option)
-        return describe_taking(self.canonical(position), self.canonical(option), self.k)
+    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        return describe_taking(before, after, self.k)
 
     @property
     def closed_form(self) -> MooreTheory:
@@ -105,3 +99,27 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         columns = range(max(heaps, default=0).bit_length())
         sums = (sum(heap >> column & 1 for heap in heaps) for column in columns)
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves; if there are too many moves to try them, one for each heap."""
+        heaps = self.rules.canonical(position)
+        if self.rules.count_options(heaps) <= _MOST_TRIED:
+            return super().winning_options(heaps)
+        left = dict.fromkeys(self._balanced(heaps[i:] + heaps[:i]) for i in range(len(heaps)))
+        return [option for option in left if option != heaps]
+
+    def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
+        """Return heaps, at most k of them made smaller, that are P: the first ones if possible."""
+        left, lowered, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
+        for column in reversed(range(max(heaps, default=0).bit_length())):
+            ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in lowered]
+            # Heaps that are smaller already may have any digit; if they are too few, others join.
+            if (missing := -len(ones) % modulus) <= len(lowered):
+                ones += sorted(lowered)[:missing]
+            else:
+                spare = len(ones) % modulus
+                lowered |= {*ones[:spare]}
+                ones = ones[spare:]
+            for i in ones:
+                left[i] |= 1 << column
+        return canonical_heaps(tuple(left))

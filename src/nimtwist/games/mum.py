@@ -7,7 +7,7 @@ Where our copy of the text leaves the rules open, its possible readings are para
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from math import gcd, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole, written
-from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle, check_move
+from nimtwist.game import ClosedForm, ClosedValue, Outcome, Ruleset, Solver, ValueOracle
 from nimtwist.games._heaps import (
     MOST_OPTIONS,
     HeapGame,
@@ -30,6 +30,7 @@ from nimtwist.games._heaps import (
     show_heaps,
     sticks_taken,
 )
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -54,7 +55,7 @@ _LARGEST_TABLED = 10**6
 _PROGRESS_EVERY = 1 << 12
 
 
-class ProductGame(HeapGame, ABC):
+class ProductGame(Moves, HeapGame):
     """Games in which a move makes one heap smaller, and the aim is to make their product 1.
 
     `MuM` and `PolyMuM` share this: a position is a sorted tuple of heaps. It is *stranded* if its
@@ -92,7 +93,7 @@ class ProductGame(HeapGame, ABC):
         """Return the heaps that a legal move can turn a heap into."""
 
     @abstractmethod
-    def _why_not(self, heap: int, smaller: int) -> str | None:
+    def _why_not_to(self, heap: int, smaller: int) -> str | None:
         """Return why no legal move turns `heap` into `smaller`, a heap too; `None` if one does."""
 
     @property
@@ -141,26 +142,14 @@ class ProductGame(HeapGame, ABC):
         self._check_count(heaps)
         return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
 
-    def why_illegal(self, position: Heaps, option: Heaps, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
-        try:
-            before, after = self.canonical(position), self.canonical(option)
-        except ValueError as error:
-            return str(error)
+    def _why_not(self, before: Heaps, after: Heaps) -> str | None:
         joins = self._joins(before)
         if joins and self.compulsory:
             return self._why_illegal_join(before, after)
         reason = self._why_illegal_move(before, after)
         return reason and (self._why_illegal_join(before, after) if joins else reason)
 
-    def describe_move(self, position: Heaps, option: Heaps, /) -> str:
-        """Return in words the move that leads to an option, which may begin by consolidating.
-
-        >>> MuM(5).describe_move((7, 8), (7, 6)), MuM(5).describe_move((2, 2), (1,))
-        ('take 2 from the heap of 8', 'consolidate into 4 and take 3 from the heap of 4')
-        """
-        check_move(self, position, option)
-        before, after = self.canonical(position), self.canonical(option)
+    def _words(self, before: Heaps, after: Heaps) -> str:
         if not self._joins(before) or not (
             self.compulsory or self._why_illegal_move(before, after)
         ):
@@ -218,7 +207,7 @@ class ProductGame(HeapGame, ABC):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
         old, new = Counter(before), Counter(after)
         (heap,), (smaller,) = old - new, new - old
-        return self._why_not(heap, smaller)
+        return self._why_not_to(heap, smaller)
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)
@@ -351,7 +340,7 @@ class MuM(ProductGame):
         least = max(1, heap - self.modulus + 1)
         return (smaller for smaller in range(least, heap) if self._is_heap(smaller))
 
-    def _why_not(self, heap: int, smaller: int) -> str | None:
+    def _why_not_to(self, heap: int, smaller: int) -> str | None:
         if heap - smaller < self.modulus:
             return None
         return (

@@ -20,14 +20,15 @@ from nimtwist.games._heaps import (
     describe_taking,
     each_heap,
     read_heaps,
-    why_no_move,
+    sticks_taken,
 )
+from nimtwist.games._moves import Moves
 
 __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
-class Nim(HeapGame):
+class Nim(Moves, HeapGame):
     """Nim. A position is a tuple of heaps, whole numbers of any size.
 
     The order of the heaps does not matter, nor do empty heaps.
@@ -62,21 +63,11 @@ class Nim(HeapGame):
         """
         return [(heap,) for heap in self.canonical(position)]
 
-    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
+    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+        sticks_taken(before, after)
 
-        >>> Nim().why_illegal((4, 2), (3, 1))
-        'a move takes from one heap only, but (4, 2) to (3, 1) does not'
-        """
-        return why_no_move(position, option)
-
-    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option, as in "take 2 from the heap of 5".
-
-        >>> Nim().describe_move((4, 2), (3, 2))
-        'take 1 from the heap of 4'
-        """
-        return describe_taking(self.canonical(position), self.canonical(option))
+    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        return describe_taking(before, after)
 
     @property
     def closed_form(self) -> Bouton:

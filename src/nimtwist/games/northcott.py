@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass, replace
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedForm, Outcome, check_move
+from nimtwist.game import ClosedForm, Outcome
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["NimInGaps", "Northcott", "gaps"]
@@ -23,7 +24,7 @@ _MOST_ROWS_TYPED = 12
 
 
 @dataclass(frozen=True)
-class Northcott:
+class Northcott(Moves):
     """Northcott's game on rows of `width` squares.
 
     In each row there are two tokens, one of each player. A move takes one of the player's own
@@ -106,21 +107,11 @@ class Northcott:
         pairs = (word.split("-") for word in words)
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
-    def why_illegal(self, position: Rows, option: Rows, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        The sentence numbers the squares as the player to move sees them.
-
-        >>> Northcott(5).why_illegal(((0, 3),), ((0, 3),))
-        "a move leaves the other player's tokens where they are, but this one moves the one on 3"
-        """
-        try:
-            rows, after = self.canonical(position), self.turned(option)
-        except ValueError as error:
-            return str(error)
-        if len(after) != len(rows):
-            return f"the board has {len(rows)} rows, not {len(after)}"
-        changed = [(old, new) for old, new in zip(rows, after, strict=True) if old != new]
+    def _why_not(self, before: Rows, after: Rows) -> str | None:
+        after = self.turned(after)  # as the player to move sees it
+        if len(after) != len(before):
+            return f"the board has {len(before)} rows, not {len(after)}"
+        changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
         for (_, right), (_, moved) in changed:
             if moved != right:
                 return (
@@ -136,14 +127,8 @@ class Northcott:
             return f"tokens only move towards each other, but {left} to {moved} is a retreat"
         return None
 
-    def describe_move(self, position: Rows, option: Rows, /) -> str:
-        """Return in words the move that leads to an option, the same for both players.
-
-        >>> Northcott(5).describe_move(((1, 3),), ((1, 4),))
-        'retreat 1 square in row 1'
-        """
-        check_move(self, position, option)
-        rows = zip(self.canonical(position), self.turned(option), strict=True)
+    def _words(self, before: Rows, after: Rows) -> str:
+        rows = zip(before, self.turned(after), strict=True)
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
         squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
         return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"

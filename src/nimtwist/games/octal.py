@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from math import inf
+from operator import xor
 
-from nimtwist._checks import quoted, written
-from nimtwist.game import ClosedValue, SumSolver, check_move
+from nimtwist._checks import joined, quoted, written
+from nimtwist.game import ClosedValue, SumSolver
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["Kayles", "Octal", "Periodic"]
@@ -23,7 +26,7 @@ _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 
 
 @dataclass(frozen=True)
-class Octal(HeapGame):
+class Octal(Moves, HeapGame):
     """The octal game with a code such as "0.137". A position is a tuple of heaps, as in Nim.
 
     The k-th digit after the point says when k may be taken from a heap. It is the sum of 1 if
@@ -54,21 +57,10 @@ class Octal(HeapGame):
         """
         heaps = self.canonical(position)
         check_count(self.count_options(heaps), heaps)
-        digits = [int(digit) for digit in self.code if digit != "."]
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            for taken, digit in enumerate(digits[: heap + 1]):
-                left = heap - taken
-                if digit & 1 and not left:
-                    options.append(others)
-                if digit & 2 and left:
-                    options.append(tuple(sorted((*others, left))))
-                if digit & 4:
-                    splits = range(1, left // 2 + 1)
-                    if others:
-                        options += [tuple(sorted((*others, i, left - i))) for i in splits]
-                    else:
-                        options += [(i, left - i) for i in splits]
+            left = left_of(self.code, heap)
+            options += [tuple(sorted((*others, *parts))) for parts in left] if others else left
         return options
 
     def count_options(self, position: tuple[int, ...], /) -> int:
@@ -84,30 +76,17 @@ class Octal(HeapGame):
         """
         return [(heap,) for heap in self.canonical(position)]
 
-    def why_illegal(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Octal("0.07").why_illegal((4,), (3,))
-        'no move of 0.07 turns (4) into (3)'
-        """
-        try:
-            before, after = self.canonical(position), self.canonical(option)
-        except ValueError as error:
-            return str(error)
-        if after in self.options(before):
+    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> str | None:
+        gone, come = _changed(before, after)
+        taken = sum(gone) - sum(come)
+        digit = dict(enumerate(_digits(self.code))).get(taken, 0)
+        if len(gone) == 1 and digit >> len(come) & 1:
             return None
         return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
 
-    def describe_move(self, position: tuple[int, ...], option: tuple[int, ...], /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Kayles().describe_move((7, 1), (4, 2, 1)), Octal("4.0").describe_move((3,), (2, 1))
-        ('take 1 from the heap of 7, leaving 4 and 2', 'split the heap of 3 into 2 and 1')
-        """
-        check_move(self, position, option)
-        old, new = Counter(self.canonical(position)), Counter(self.canonical(option))
-        [heap], left = old - new, sorted((new - old).elements(), reverse=True)
-        parts = " and ".join(map(written, left))
+    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        [heap], left = _changed(before, after)
+        parts = joined(map(written, left)) if left else ""
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
         leaving = f", leaving {parts}" if len(left) == 2 else ""
@@ -117,6 +96,35 @@ class Octal(HeapGame):
     def closed_form(self) -> Periodic | None:
         """The theory of Guy and Smith, for the codes whose period is known here."""
         return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
+
+
+def _digits(code: str) -> list[int]:
+    """Return the digits of a code, from the one for nothing taken."""
+    return [int(digit) for digit in code if digit != "."]
+
+
+def left_of(code: str, heap: int, most: float = inf) -> list[tuple[int, ...]]:
+    """Return all that a move may leave of a heap: up to two heaps, the smaller at most `most`.
+
+    >>> left_of("0.77", 9, most=1)
+    [(8,), (1, 7), (7,), (1, 6)]
+    """
+    found: list[tuple[int, ...]] = []
+    for taken, digit in enumerate(_digits(code)[: heap + 1]):
+        left = heap - taken
+        if digit & 1 and not left:
+            found.append(())
+        if digit & 2 and left:
+            found.append((left,))
+        if digit & 4:
+            found += [(i, left - i) for i in range(1, int(min(left // 2, most)) + 1)]
+    return found
+
+
+def _changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    """Return the heaps that are gone after a move, and those that have come, largest first."""
+    old, new = Counter(before), Counter(after)
+    return [*(old - new).elements()], sorted((new - old).elements(), reverse=True)
 
 
 @dataclass(frozen=True)
@@ -149,10 +157,23 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     def grundy(self, position: tuple[int, ...], /) -> int:
         """Return the nim-sum of the heaps' values."""
-        return nim_sum(
-            self.values[min(heap, self.start + (heap - self.start) % self.period)]
-            for heap in check_heaps(position)
-        )
+        return nim_sum(map(self._value, check_heaps(position)))
+
+    def _value(self, heap: int) -> int:
+        return self.values[min(heap, self.start + (heap - self.start) % self.period)]
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves; of those that split a long heap, as many as are not periodic.
+
+        Where the smaller part is longer than `start` and a period, a period may go to the other.
+        """
+        heaps, most = self.rules.canonical(position), self.start + self.period
+        found: list[tuple[int, ...]] = []
+        for heap, others in each_heap(heaps):
+            left, wanted = left_of(self.rules.code, heap, most), self.grundy(others)
+            wins = (parts for parts in left if reduce(xor, map(self._value, parts), 0) == wanted)
+            found += [tuple(sorted((*others, *parts))) for parts in wins]
+        return found
 
 
 @dataclass(frozen=True)

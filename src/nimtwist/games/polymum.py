@@ -152,7 +152,7 @@ class PolyMuM(BinaryField, ProductGame):
         """The least amount too large for a move; 0 if there is no limit."""
         return {"elements": 1 << self.degree, "polynomial": self.polynomial, "any": 0}[self.amounts]
 
-    def _why_not(self, heap: int, smaller: int) -> str | None:
+    def _why_not_to(self, heap: int, smaller: int) -> str | None:
         if not self._most_taken or heap - smaller < self._most_taken:
             return None
         return (

@@ -13,7 +13,8 @@ from itertools import product
 from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
-from nimtwist.game import ClosedValue, check_move
+from nimtwist.game import ClosedValue
+from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
 
@@ -35,7 +36,7 @@ _LARGEST_TYPED = 10**6
 
 
 @dataclass(frozen=True)
-class Stones:
+class Stones(Moves):
     """Stones on the intersections (x, y) of a board, x and y at least 1; a position is their set.
 
     `moves` says how the moves are described; the options are the same (stones.axes).
@@ -144,40 +145,25 @@ class Stones:
             position.add(stone)
         return frozenset(position)
 
-    def why_illegal(self, position: StonesPosition, option: StonesPosition, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is.
-
-        >>> Stones().why_illegal(frozenset({(2, 2)}), frozenset({(2, 3)}))
-        'the top right of the changes, (2, 3), is not a stone of (2, 2)'
-        """
-        try:
-            changed = _check(position) ^ _check(option)
-        except ValueError as error:
-            return str(error)
-        if not changed:
+    def _why_not(self, before: StonesPosition, after: StonesPosition) -> str | None:
+        if not (changed := before ^ after):
             return "a move changes the board, but this one changes nothing"
         columns, rows = (sorted(set(places)) for places in zip(*changed, strict=True))
         x, y = columns[-1], rows[-1]
-        if (x, y) not in position:
-            return f"the top right of the changes, {x, y}, is not a stone of {self.show(position)}"
+        if (x, y) not in before:
+            return f"the top right of the changes, {x, y}, is not a stone of {self.show(before)}"
         # A rectangle may have corners off the board, on an axis, where no change can be seen.
         if max(len(columns), len(rows)) > 2 or len(changed) < len(columns) * len(rows):
             return f"the changes, at {self.show(changed)}, are not all the corners of a rectangle"
         return None
 
-    def describe_move(self, position: StonesPosition, option: StonesPosition, /) -> str:
-        """Return in words the move that leads to an option.
-
-        >>> Stones().describe_move(frozenset({(3, 2)}), frozenset({(1, 2)}))
-        'slide the stone (3, 2) to (1, 2)'
-        """
-        check_move(self, position, option)
-        changed = sorted(_check(position) ^ _check(option))
+    def _words(self, before: StonesPosition, after: StonesPosition) -> str:
+        changed = sorted(before ^ after)
         if len(changed) == 1:
             return f"remove the stone {changed[0]}"
         if len(changed) == 4:
             return f"change the corners of the rectangle from {changed[0]} to {changed[3]}"
-        vanish = ", where both vanish" if changed[0] in position else ""
+        vanish = ", where both vanish" if changed[0] in before else ""
         return f"slide the stone {changed[1]} to {changed[0]}{vanish}"
 
 

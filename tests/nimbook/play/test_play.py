@@ -239,6 +239,23 @@ def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:
     assert game.message.startswith("You take 2 from the heap of 4 and forbid 1. The engine ")
 
 
+def test_hints_and_moves_are_told_in_plain_english() -> None:
+    game = Play(BlockingNim.exactly(4, 3), ((5, 9), frozenset({1, 2, 4})))
+    game.hint()
+    first = "take 3 from the heap of 9 and forbid 1, 2 and 3"
+    assert status(game) == (f"To win, {first}, or take 3 from the heap of 9 and forbid 1, 2 and 4.")
+    game.move(game.hinted[0])
+    assert game.message.startswith(f"You {first}. The engine takes ")
+    game = Play(Moore(3), (5, 6, 6))
+    game.hint()
+    assert status(game) == (
+        "To win, take 6 from the heap of 6, 6 from the heap of 6 and 5 from the heap of 5."
+    )
+    game = Play(Path(), 9)
+    game.hint()
+    assert "To win, take " in status(game) and " from the heap of 9" in status(game)
+
+
 def test_a_legal_move_clears_the_complaint_and_what_was_typed() -> None:
     game = Play(Nim(), (3, 2))
     type_move(game, "9")
@@ -567,9 +584,9 @@ def test_a_button_that_stays_keeps_the_focus(focused: list[ipw.Widget]) -> None:
     ("rules", "text", "sentence"),
     [
         (
-            Moore(2),
-            "300 300",
-            "(300, 300) has 90600 options, too many to play here: at most 1000",
+            MuM(997, "own-turn"),
+            "2000 1000",
+            "(2000, 1000) has 1990 options, too many to play here: at most 1000",
         ),
         (
             MuM(101, "own-turn"),
@@ -636,9 +653,11 @@ def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) 
     who = "you can win" if wins else "the engine wins, if it makes no mistake"
     assert status(play) == f"This is {'N' if wins else 'P'}: {who}."
     play.hint()
-    more = f" ({len(wins) - 3} more)" if len(wins) > 3 else ""
+    ways = wins[:3]
+    if others := len(wins) - len(ways):
+        ways.append(f"move in {others} other way{'s' if others > 1 else ''}")
     assert status(play) == (
-        f"To win, {', or '.join(wins[:3])}{more}." if wins else "No move wins against perfect play."
+        f"To win, {', or '.join(ways)}." if wins else "No move wins against perfect play."
     )
     assert (play.position, play.error) == (canonical(rules, position), "")
 

@@ -22,7 +22,7 @@ from nimbook.play import Board, Play, _play
 from nimbook.record import recorded, replayed
 from nimtwist import Solver, Sum
 from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, Kayles, Moore, Nim, Northcott, Octal, Stones
+from nimtwist.games import BlockingNim, Kayles, Moore, MuM, Nim, Northcott, Octal, Stones
 from nimtwist.podium import is_zero
 from tests.experiments import control, shown
 from tests.nimbook.play.test_play import button, complaint, status, title
@@ -83,6 +83,22 @@ def test_a_link_replays_a_game_of_every_kind(
     follow(link)
     assert [move.sentence for move in other.match.transcript] == told
     assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
+
+
+def test_a_link_without_moves_is_the_start_of_the_game_that_it_says() -> None:
+    play = Play(Nim(), (5, 4, 3), "anew")
+    for link in ("start=5,4,3", "start=5,4,3&opponent=perfect", "opponent=perfect", "moves="):
+        play.move((5, 4, 2))
+        play.look_at(1)
+        follow(f"lab-anew?{link}")
+        assert (play.position, play.whole.transcript, play.message) == ((3, 4, 5), (), "Your move.")
+        assert not play.match.can_redo
+    play.move((5, 4, 2))
+    told = fragment("anew")
+    follow("lab-anew")  # says nothing of the game
+    assert fragment("anew") == told
+    follow("lab-anew?start=5,4,3&moves=0")
+    assert play.whole.transcript[0].after == play.rules.options((3, 4, 5))[0]
 
 
 @pytest.mark.parametrize(
@@ -389,10 +405,12 @@ def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
     assert match.reply()[0].reason.startswith("No move makes all column sums 0")
 
 
-@pytest.mark.parametrize("opponents", [None, 3])
-def test_what_is_too_large_to_search_is_refused_in_a_sentence(opponents: int | None) -> None:
+@pytest.mark.parametrize(("rules", "opponents"), [(MuM(101, "own-turn"), None), (Moore(3), 3)])
+def test_what_is_too_large_to_search_is_refused_in_a_sentence(
+    rules: Any, opponents: int | None
+) -> None:
     with pytest.raises(ValueError, match=r"too (large|many)"):
-        Match(Moore(3), (10**6,) * 3, opponents)
+        Match(rules, (10**6,) * 3, opponents)
 
 
 @pytest.mark.parametrize(

@@ -83,3 +83,15 @@ def test_moores_rule_against_the_game() -> None:
         solver, theory = Solver(Moore(k)), Moore(k).closed_form
         for position in product(range(4), repeat=4):
             assert solver.outcome(position) == theory.outcome(position), (k, position)
+
+
+def test_moores_winning_moves_against_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    for k in (1, 2, 3):
+        solver, theory = Solver(Moore(k)), Moore(k).closed_form
+        for position in product(range(5), repeat=4):
+            wins = solver.winning_options(position)
+            assert theory.winning_options(position) == wins
+            monkeypatch.setattr("nimtwist.games.moore._MOST_TRIED", -1)
+            some = theory.winning_options(position)
+            assert set(some) <= set(wins) and bool(some) == bool(wins), (k, position)
+            monkeypatch.undo()

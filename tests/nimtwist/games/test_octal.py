@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from nimtwist import Kayles, Nim, Octal, Solver, SumSolver
-from nimtwist.games.octal import Periodic
+from nimtwist.games.octal import Periodic, left_of
 from tests.bad_input import Call, Sentence
 from tests.mutations import Mutation
 
@@ -17,6 +17,7 @@ CALLS: dict[str, Call] = {
     "Kayles": (Kayles, ()),
     "Periodic": (Periodic, (Kayles(), 71, 12)),
     "Periodic.grundy": (Periodic(Kayles(), 71, 12).grundy, ((3, 2),)),
+    "Periodic.winning_options": (Periodic(Kayles(), 71, 12).winning_options, ((3, 2),)),
     "Octal": (Octal, ("0.137",)),
     "Octal.canonical": (GAME.canonical, ((1, 2),)),
     "Octal.components": (GAME.components, ((1, 2),)),
@@ -50,13 +51,10 @@ SENTENCES: list[Sentence] = [
 ]
 
 MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(Octal.options, "left // 2 + 1)", "left // 2)"), "nimber.kayles"),
-    (
-        Mutation(Octal.options, "if digit & 2 and left", "if digit & 4 and left > 4"),
-        "nimber.kayles",
-    ),
+    (Mutation(left_of, "most)) + 1)", "most)))"), "nimber.kayles"),
+    (Mutation(left_of, "if digit & 2 and left", "if digit & 4 and left > 4"), "nimber.kayles"),
     (Mutation(Octal.components, "(heap,) for", "(heap // 2,) for"), "nimber.kayles"),
-    (Mutation(Periodic.grundy, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
+    (Mutation(Periodic._value, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
 ]
 
 
@@ -132,3 +130,17 @@ def test_what_is_shown_is_read_again() -> None:
     for position in product(range(4), repeat=3):
         assert Kayles().read(Kayles().show(position)) == Kayles().canonical(position)
     assert repr(Kayles()) == "Kayles()" and repr(Octal("0.77")) == "Octal(code='0.77')"
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137"])
+def test_the_winning_moves_are_those_of_the_game_and_of_long_rows_at_least_one(code: str) -> None:
+    theory, solver = Octal(code).closed_form, SumSolver(Octal(code))
+    assert theory is not None
+    for position in product(range(8), range(8), (0, 5)):
+        assert theory.winning_options(position) == solver.winning_options(position)
+    fewer = 0
+    for long in [(230,), (231, 230), (300, 240, 12), (300, 299, 298), (251, 251, 1)]:
+        some, wins = theory.winning_options(long), solver.winning_options(long)
+        assert set(some) <= set(wins) and bool(some) == bool(wins)
+        fewer += len(some) < len(wins)
+    assert fewer
