@@ -289,14 +289,14 @@ def test_a_board_of_values_shows_the_moves_of_a_stone(browser: Browser, site: st
         assert len(shown) == 6 * 5
         for (i, a), marks, text in shown:
             b = 4 - i
-            found = {(k, 4 - m) for (m, k), mark in marks if mark == "decides"}
+            comes = {(k, 4 - m) for (m, k), mark in marks if mark == "decides"}
             here = {(k, 4 - m) for (m, k), mark in marks if mark == "here"}
             if a == 5 or b == 4:
                 said_ = "The stone at (5, 4) is worth 2" if (a, b) == (5, 4) else "A stone comes to"
                 assert text.startswith(said_)
                 continue
             come = Stones().after(frozenset({(5, 4)}), (5, 4), (a, b))
-            assert (found | here) - {(a, b)} == come - {(a, b)}
+            assert (comes | here) - {(a, b)} == come - {(a, b)}
             sums = " ⊕ ".join(str(worth(*s)) for s in ((a, b), (a, 4), (5, b)) if s in come)
             told = f"worth {sums}" if come else "leaves 0"
             total = f" = {left(5, 4)[a, b]}" if len(come) > 1 else ""
