@@ -356,7 +356,9 @@
     again = chosen !== null && cellOf(target) === chosen;
   });
 
-  document.addEventListener("click", ({ target }) => {
+  // Where the mouse lay as it clicked in the text: what scrolls below it is not pointed at.
+  let rested = null;
+  document.addEventListener("click", ({ target, clientX, clientY }) => {
     const cell = cellOf(target);
     if (cell && again) quit(cell);
     else if (cell) {
@@ -364,11 +366,14 @@
       cell.focus({ preventScroll: true });
     }
     const pointer = target instanceof Element && target.closest(POINTER);
-    if (pointer) point(pointer, true);
+    if (!pointer) return;
+    rested = `${clientX},${clientY}`;
+    point(pointer, true);
   });
 
-  document.addEventListener("pointerover", ({ target, pointerType }) => {
-    if (pointerType !== "mouse") return;
+  document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
+    if (pointerType !== "mouse" || rested === `${clientX},${clientY}`) return;
+    rested = null;
     const cell = cellOf(target);
     if (cell) mark(cell);
     else if (shown !== chosen && !(target instanceof Element && target.closest(".nt-answer"))) {
