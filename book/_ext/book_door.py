@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html import escape
 from importlib import import_module
@@ -303,7 +303,10 @@ _THEOREMS = ("theorem", "proposition", "lemma")
 
 
 class Found(SphinxDirective):
-    """What came of checking the claims: which fell, what is true instead, and what is new."""
+    """What came of checking the claims: which fell, what is true instead, and what is new.
+
+    New is a theorem that the ledger says is of this book; a repair is what is true instead.
+    """
 
     def run(self) -> list[nodes.Node]:
         """Return a sentence with totals, and a list for each kind of finding."""
@@ -313,12 +316,11 @@ class Found(SphinxDirective):
         fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
         nearly = [claim for claim in claims if claim["verdict"] == "conditional"]
         asked = [claim for claim in claims if claim["verdict"] == "open"]
-        proved = [claim for claim in claims if claim["verdict"] == "proved"]
         return [
             *self.total(claims, fell, nearly),
-            *self.group("What fell, and what is true instead", fell),
-            *self.group("Proved here", proved),
-            *self.group("Asked, and answered in part", asked),
+            *self.group("What fell, and what is true instead", map(self.finding, fell)),
+            *self.group("New: theorems of this book, with their proofs", self.new(claims), "new"),
+            *self.group("Asked, and answered in part", map(self.finding, asked)),
             self.rest("True, but for a word", nearly),
         ]
 
@@ -332,19 +334,29 @@ class Found(SphinxDirective):
         )
         return [nodes.paragraph("", text)]
 
-    def group(self, title: str, claims: list[Any]) -> list[nodes.Node]:
-        """Return what was found on some claims; nothing if there are none."""
-        if not claims:
+    def group(self, title: str, found: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
+        """Return some of what was found; nothing if there is none."""
+        findings = [*found]
+        if not findings:
             return []
-        heading = nodes.paragraph("", f"{title} ({len(claims)})", classes=["door-group"])
-        findings = [*map(self.finding, claims)]
+        heading = nodes.paragraph("", f"{title} ({len(findings)})", classes=["door-group"])
         findings[0]["open"] = True  # the first shows what there is to be seen
-        return [heading, nodes.container("", *findings, classes=["door-found"])]
+        return [heading, nodes.container("", *findings, classes=["door-found", f"door-{kind}"])]
 
     def rest(self, title: str, claims: list[Any]) -> nodes.Node:
         """Return findings of less weight, to be opened."""
         head = Summary("", f"{title} ({len(claims)})", classes=["door-group"])
-        return Details("", head, *self.group(title, claims)[1:])
+        return Details("", head, *self.group(title, map(self.finding, claims))[1:])
+
+    def new(self, claims: list[Any]) -> Iterator[Details]:
+        """Yield the theorems that no source has: what they say, and where they are proved."""
+        for claim in claims:
+            for theorem in claim["new"]:
+                sign = nodes.inline("", "✓ theorem", classes=["nt-holds"])
+                statement = self.inline(theorem["statement"])
+                proof = self.link("The proof", "ref", theorem["label"], "prf")
+                said = Summary("", "", nodes.inline("", "", sign, nodes.Text(" "), *statement))
+                yield Details("", said, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
         """Return one claim: what it says, why it is wrong, and what is true."""
@@ -370,17 +382,24 @@ class Found(SphinxDirective):
             for term, text in facts
             if text
         ]
-        links = nodes.paragraph("", "", self.link(claim["id"], "ref", anchor(claim["id"])))
-        if page := self.pages.get(claim["id"]):
-            links += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
-        return Details("", said, *told, links, classes=["nt"])
+        return Details("", said, *told, self.links(claim), classes=["nt"])
 
-    def link(self, text: str, kind: str, target: str) -> nodes.Node:
-        """Return a link to a claim, or to a chapter, which then gives its title."""
+    def links(self, claim: dict[str, Any], *links: nodes.Node) -> nodes.Node:
+        """Return some links, and those to a claim and to its chapter."""
+        paragraph = nodes.paragraph()
+        for link in links:
+            paragraph += [link, nodes.Text(" · ")]
+        paragraph += self.link(claim["id"], "ref", anchor(claim["id"]))
+        if page := self.pages.get(claim["id"]):
+            paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
+        return paragraph
+
+    def link(self, text: str, kind: str, target: str, domain: str = "std") -> nodes.Node:
+        """Return a link to a claim or a theorem, or to a chapter, which then gives its title."""
         return addnodes.pending_xref(
             "",
             nodes.inline("", text),
-            refdomain="std",
+            refdomain=domain,
             reftype=kind,
             reftarget=target,
             refexplicit=bool(text),

@@ -51,7 +51,8 @@ class SheetDirective(SphinxDirective):
         self.set_source_info(link)
         self.env.note_dependency(self.env.doc2path(page))
         title = nodes.title("", "", nodes.Text(f"{number}. "), link)
-        sheet = [_shown(f"{number}.{i}", one) for i, one in enumerate(exercises_of(chapter), 1)]
+        entered = enumerate(exercises_of(chapter), 1)
+        sheet = [_shown(f"{number}.{i}", one, f"../{page}.html") for i, one in entered]
         body = nodes.raw("", f'<div class="nt nt-sheet">{"".join(sheet)}</div>', format="html")
         return nodes.section("", title, body, ids=[nodes.make_id(f"exercises-{chapter}")])
 
@@ -62,14 +63,18 @@ def title_of(path: Path) -> str:
     return first.partition("\n")[0].removeprefix("# ")
 
 
-def _shown(number: str, exercise: Exercise) -> str:
-    """Return an exercise as HTML: question, lines for an answer, and answer, hints and solution."""
+def _shown(number: str, exercise: Exercise, page: str) -> str:
+    """Return an exercise as HTML: question, lines for an answer, and answer, hints and solution.
+
+    The labs to which it leads are on `page`.
+    """
+    question = exercise.question.replace('<a href="#', f'<a href="{page}#')
     choices = "".join(f"<li>{choice}</li>" for choice in exercise.answer.choices)
     hints = "".join(f"<li>{hint}</li>" for hint in exercise.hints)
     lines = "<hr>" * (exercise.level + 1)
     return (
         f'<div class="nt-task" id="task-{nodes.make_id(exercise.id)}">'
-        f'<p class="nt-head"><b>{number}</b> {exercise.stars}</p>{exercise.question}'
+        f'<p class="nt-head"><b>{number}</b> {exercise.stars}</p>{question}'
         + (f'<ul class="nt-choices">{choices}</ul>' if choices else "")
         + f'<div class="nt-lines" aria-hidden="true">{lines}</div>'
         f'<div class="nt-worked">{exercise.solved}'

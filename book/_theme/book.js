@@ -55,6 +55,14 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const element of misnamed) element.removeAttribute("aria-label");
 });
 
+// The theme watches which section is in sight by the links of a place that these pages do not have,
+// and so by all links; but those to labs name no section.
+document.addEventListener("DOMContentLoaded", () => {
+  if (document.querySelector("#pst-page-toc-nav")) {
+    document.body.dataset.bsTarget = "#pst-page-toc-nav";
+  } else delete document.body.dataset.bsSpy;
+});
+
 // Widgets appear when their script has loaded, and again whenever another state is shown.
 new MutationObserver((changes) => {
   const changed = new Set(

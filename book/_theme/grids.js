@@ -96,8 +96,23 @@
     );
   }
 
+  // The far corners to which a stone can move, and what is left of it then: three stones.
+  function corners(told, i, j) {
+    const value = (a, b) => Number(worthOf(told, a, b)[0]);
+    const all = told.moves
+      ? targets(told, i, j)
+      : told.cells
+          .flatMap((row, a) => row.map((_, b) => [a, b]))
+          .filter(([a, b]) => a > i && b < j);
+    return all.map(([a, b]) => {
+      const values = [value(a, b), value(i, b), value(a, j)];
+      return { cell: told.cells[a][b], values, worth: values[0] ^ values[1] ^ values[2] };
+    });
+  }
+
   // The options of a cell, with those that are not in the grid.
   function optionsOf(told, i, j) {
+    if (told.how === "stone") return corners(told, i, j);
     const inside = targets(told, i, j).map(([a, b]) => {
       const [worth, words] = worthOf(told, a, b);
       const name = `(${told.rowOf(a)}, ${told.columnOf(b)})`;
@@ -155,6 +170,8 @@
     },
   };
 
+  explain.stone = explain.mex;
+
   function product(told, i, j) {
     const value = (a, b) => Number(told.cells[a][b].textContent);
     const [looked, out] = [new Set(), []];
@@ -172,8 +189,44 @@
     return { said: `${name}: ${excluded}`, moves: [...looked], decide: [] };
   }
 
+  // What the move of a stone to the far corner (a, b) leaves; or what a stone is worth that comes
+  // to a cell in the stone's row or column, and with which corners it comes.
+  function moved(told, a, b) {
+    const [i, j] = told.stone;
+    const at = (k, m) => `(${told.columnOf(m)}, ${told.rowOf(k)})`;
+    const [worth] = worthOf(told, a, b);
+    if (a === i || b === j) {
+      const far = corners(told, i, j).filter(({ cell }) =>
+        a === i ? cell.cellIndex === b + 1 : told.cells[a].includes(cell),
+      );
+      const line = a === i ? "column" : "row";
+      const dead = worth === "0" ? ", dead" : "";
+      const said = `A stone comes to ${at(a, b)} with each far corner in this ${line}: worth ${worth}${dead}.`;
+      return { said, moves: far.map(({ cell }) => cell), decide: [] };
+    }
+    const come = [
+      [a, b],
+      [i, b],
+      [a, j],
+    ].filter(([k, m]) => worthOf(told, k, m)[0] !== "0");
+    const where = listed(
+      come.map(([k, m]) => at(k, m)),
+      "and",
+    );
+    const sum = come.map(([k, m]) => worthOf(told, k, m)[0]).join(" ⊕ ");
+    const total = told.cells[a][b].textContent;
+    const left = come.length
+      ? `leaves ${come.length > 1 ? "stones" : "a stone"} at ${where}, worth ${sum}`
+      : "takes the stone away, and leaves 0";
+    const said = `The far corner ${at(a, b)} ${left}${come.length > 1 ? ` = ${total}` : ""}.`;
+    const cells = come.map(([k, m]) => told.cells[k][m]);
+    return { said, moves: [told.cells[i][j], ...cells], decide: cells };
+  }
+
   function answer(told, i, j) {
     const text = told.cells[i][j].textContent;
+    const [si, sj] = told.stone ?? [i, j];
+    if (i !== si || j !== sj) return moved(told, i, j);
     if (!text) return { said: "This cell is not filled yet.", moves: [], decide: [] };
     if (told.how === "product") return product(told, i, j);
     const name = filled(told.called ?? "({row}, {column})", told, i, j);
@@ -303,7 +356,9 @@
     again = chosen !== null && cellOf(target) === chosen;
   });
 
-  document.addEventListener("click", ({ target }) => {
+  // Where the mouse lay as it clicked in the text: what scrolls below it is not pointed at.
+  let rested = null;
+  document.addEventListener("click", ({ target, clientX, clientY }) => {
     const cell = cellOf(target);
     if (cell && again) quit(cell);
     else if (cell) {
@@ -311,11 +366,14 @@
       cell.focus({ preventScroll: true });
     }
     const pointer = target instanceof Element && target.closest(POINTER);
-    if (pointer) point(pointer, true);
+    if (!pointer) return;
+    rested = `${clientX},${clientY}`;
+    point(pointer, true);
   });
 
-  document.addEventListener("pointerover", ({ target, pointerType }) => {
-    if (pointerType !== "mouse") return;
+  document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
+    if (pointerType !== "mouse" || rested === `${clientX},${clientY}`) return;
+    rested = null;
     const cell = cellOf(target);
     if (cell) mark(cell);
     else if (shown !== chosen && !(target instanceof Element && target.closest(".nt-answer"))) {

@@ -18,6 +18,7 @@ from html import escape
 from importlib import import_module
 from itertools import combinations, combinations_with_replacement, islice
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 import ipywidgets as ipw
 
@@ -38,6 +39,7 @@ __all__ = [
     "choice",
     "exercises",
     "exercises_of",
+    "in_lab",
     "move",
     "normal",
     "number",
@@ -429,6 +431,18 @@ def exercises_of(chapter: str) -> Exercises:
         raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
     found: Exercises = import_module(f"nimbook.{chapter}.exercises").EXERCISES
     return found
+
+
+def in_lab(name: str, **inputs: object) -> str:
+    """Return "in the lab" as a link to a lab of the chapter, with the inputs with which it begins.
+
+    The inputs are written as in a link that is copied from the lab (`nimbook.links`).
+
+    >>> in_lab("blocking", piles="4,2,1", modulus=3, forbid=1)
+    '<a href="#lab-blocking?piles=4,2,1&amp;modulus=3&amp;forbid=1">in the lab</a>'
+    """
+    link = f"#lab-{name}?{urlencode(inputs, safe=',;')}"
+    return f'<a href="{escape(link)}">in the lab</a>'
 
 
 # --- Shown ----------------------------------------------------------------------------------------

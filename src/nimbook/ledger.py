@@ -13,7 +13,7 @@ import difflib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -31,6 +31,7 @@ __all__ = [
     "Repair",
     "Scope",
     "Source",
+    "Theorem",
     "Verdict",
     "read_printed",
     "unless",
@@ -90,6 +91,17 @@ class Repair:
 
 
 @dataclass(frozen=True)
+class Theorem:
+    """A theorem of this book, which no source has: what it says, and its label in the chapter.
+
+    The chapter proves it there. What is proved in the place of a claim that fails is a `Repair`.
+    """
+
+    statement: str
+    label: str
+
+
+@dataclass(frozen=True)
 class Claim:
     """One claim of a source, with what it takes to check it.
 
@@ -100,7 +112,9 @@ class Claim:
     the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
     problem: its checker checks the part that, as `reading` says, is settled. A `cited` claim is
     proved in the literature but is not a finite statement: its checker checks the finite part that
-    `reading` describes. `control` is one wrong variant, or one for each part of the claim.
+    `reading` describes. `control` is one wrong variant, or one for each part of the claim. `new`
+    are theorems of this book that the checker tries: the claim itself, or what settles a part of an
+    open problem, or goes with a definition.
     """
 
     source: Source
@@ -118,6 +132,7 @@ class Claim:
     reading: str = ""
     open: bool = False
     cited: bool = False
+    new: tuple[Theorem, ...] = ()
 
     @property
     def id(self) -> str:
@@ -150,6 +165,7 @@ class Claims(list[Claim]):
         reading: str = "",
         open: bool = False,
         cited: bool = False,
+        new: tuple[Theorem, ...] = (),
     ) -> Callable[[Checker], Checker]:
         """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
 
@@ -161,7 +177,7 @@ class Claims(list[Claim]):
             few = quick or {}
             many = few if full is None else full
             about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            self.append(Claim(*about, repair, relies_on, reading, open, cited))
+            self.append(Claim(*about, repair, relies_on, reading, open, cited, new))
             return checker
 
         return enter
@@ -263,6 +279,7 @@ class Verdict:
             facts += [("checked", repaired.range), ("found", counted(repaired))]
         facts += [("relies on", claim.relies_on)] if claim.relies_on else []
         facts += [("note", claim.reading)] if claim.reading else []
+        facts += [("new", theorem.statement) for theorem in claim.new]
         for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
             controls = [
                 f"“{control.statement}”"
@@ -301,6 +318,7 @@ class Verdict:
                 "failures": repaired.failures,
                 "control": self.control,
             },
+            "new": [asdict(theorem) for theorem in self.claim.new],
             "seconds": round(self.seconds, 3),
         }
 

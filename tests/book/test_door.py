@@ -466,7 +466,7 @@ def test_what_was_found_is_what_the_ledger_has(book: Path) -> None:
     page = BeautifulSoup((book / f"{PAGES[0]}.html").read_text("utf8"), "html.parser")
     told = {
         str(details.select_one("a[href*='#claim-']")["href"]).partition("#claim-")[2]: details  # type: ignore[index]
-        for details in page.select(".door-found > details")
+        for details in page.select(".door-claims > details")
     }
     found = [claim for claim in claims if claim["verdict"] not in ("holds", "cited")]
     assert set(told) == {re.sub(r"[^a-z0-9]+", "-", claim["id"]) for claim in found}
@@ -475,3 +475,15 @@ def test_what_was_found_is_what_the_ledger_has(book: Path) -> None:
         assert claim["sign"] in details.text and details.select_one("a[href*='notebooks/']")
         if claim["verdict"] == "refuted":
             assert "True instead" in details.text and "Smallest case" in details.text
+    # Theorems that are new: each once, with its claim, and its proof on the chapter's page.
+    theorems = [(claim["id"], theorem) for claim in claims for theorem in claim["new"]]
+    shown = page.select(".door-new > details")
+    assert theorems and len(shown) == len(theorems)
+    for details, (id_, theorem) in zip(shown, theorems, strict=True):
+        assert theorem["statement"] in details.select_one("summary").text  # type: ignore[union-attr]
+        assert id_ in details.text and "True instead" not in details.text
+        links = [str(link["href"]) for link in details.select("a")]
+        [proof] = [link for link in links if link.endswith(f"#{theorem['label']}")]
+        chapter, _, label = proof.partition("#")
+        place = BeautifulSoup((book / "book" / chapter).read_text("utf8"), "html.parser")
+        assert place.select_one(f"#{label} + .proof")

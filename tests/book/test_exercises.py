@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -14,6 +16,8 @@ from tests.book.test_pages import HEIGHT, PHONE, WIDE, Visit, faults, visit
 
 SHEET = "book/exercises"
 FINGER = 44  # pixels
+KEPT = "nim-with-a-twist:exercise:"
+WAKING = 90_000  # milliseconds, for Python to come to the page
 
 
 def page_of(chapter: str) -> str:
@@ -101,9 +105,15 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         assert not [b for b in buttons if b.is_visible() and is_small(b)]
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
-        assert "exercise" in page.evaluate("JSON.stringify(localStorage)")
+        answer(view, 2, how_many, "1")  # which is wrong, and so is not kept
+        expect(said(view, 2)).to_have_text(how_many.answer.said["1"])
+        held = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
+        assert sorted(held) == sorted(KEPT + one.id for one in (balanced, first_move))
+        # What is not right any more, as the exercise has changed, does not count.
+        page.evaluate("key => localStorage.setItem(key, '9')", KEPT + how_many.id)
         view.go(page.url)
         expect(count).to_have_text(f"2 of {many} solved")
+        expect(box(view, 2).get_by_label("Answer")).to_have_value("")
         expect(said(view, 1)).to_have_text("Right.")
         expect(box(view, 1).get_by_label("Answer")).to_have_value(" 4,１, 5 ")
         expect(box(view, 2).get_by_text("✓ solved")).to_be_hidden()
@@ -137,6 +147,22 @@ def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, ch
         assert not view.errors
 
 
+@pytest.mark.full
+def test_a_game_to_be_won_is_one_tap_away(browser: Browser, site: str) -> None:
+    """The link in an exercise wakes the lab, which begins as it says, and there the game is won."""
+    *_, exercise = exercises_of("impartial_games")
+    with on_a_phone(browser, f"{site}/{page_of('impartial_games')}.html") as view:
+        page = view.page
+        page.get_by_role("link", name="in the lab").tap()
+        lab = page.locator(".nt-lab.lab-nim:not([inert] *)")
+        expect(lab.get_by_label("start from")).to_have_value("(9, 5, 2)", timeout=WAKING)
+        expect(lab).to_be_in_viewport()
+        lab.get_by_label("or type").fill(exercise.answer.shown)
+        page.keyboard.press("Enter")
+        expect(lab.get_by_text("You take 2 from the heap of 9.").first).to_be_visible()
+        assert not view.errors
+
+
 def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
         page = view.page
@@ -144,6 +170,16 @@ def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: s
         lines = page.locator(".nt-lines")
         many = sum(len(exercises_of(chapter)) for chapter in CHAPTERS)
         expect(tasks).to_have_count(many)
+        labs = page.locator(".nt-task a").evaluate_all(
+            "all => all.map(a => a.getAttribute('href'))"
+        )
+        asked = [exercise for chapter in CHAPTERS for exercise in exercises_of(chapter)]
+        assert labs == [
+            f"../{page_of(exercise.chapter)}.html{unescape(fragment)}"
+            for exercise in asked
+            for fragment in re.findall('<a href="(#lab-[^"]*)', exercise.question)
+        ]
+        assert len(labs) >= 4
         links = page.locator(".bd-article h2 a[href*='notebooks/']")
         assert [link.get_attribute("href") for link in links.all()] == [
             f"../{page_of(chapter)}.html" for chapter in CHAPTERS

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from nimtwist import BlockingNim, Solver
+from nimtwist import BlockingNim, Solver, SumSolver
+from nimtwist.games import Stones
 from tests.book.test_pages import HEIGHT, PHONE, Scheme, Visit, faults, of_pages, visit
 
 TWIST = "notebooks/02_muller_twist"
+STONES = "notebooks/04_playing_with_stones"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
@@ -70,12 +74,12 @@ EVERY_CELL = """() => {
 }"""
 
 
-# What is marked, and said, for each cell of one grid.
-ALL_SAID = """(name) => {
+# What is marked, and said, for each cell of one grid; or for every seventh, say.
+ALL_SAID = """([name, step]) => {
   const table = document.querySelector(`table[data-grid="${name}"]`);
   const rows = [...table.querySelectorAll("tbody tr")];
   const place = (cell) => [rows.indexOf(cell.parentElement), cell.cellIndex - 1];
-  return [...table.querySelectorAll("tbody td")].map((cell) => {
+  return [...table.querySelectorAll("tbody td")].filter((_, k) => k % step === 0).map((cell) => {
     cell.tabIndex = 0;
     cell.focus();
     const marks = [...table.querySelectorAll("[data-mark]")];
@@ -85,9 +89,9 @@ ALL_SAID = """(name) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def phone(browser: Browser, site: str) -> Iterator[Visit]:
-    """Chapter 2 on a telephone, where one taps."""
+@contextmanager
+def telephone(browser: Browser, site: str, name: str) -> Iterator[Visit]:
+    """A chapter on a telephone, where one taps."""
     context = browser.new_context(
         viewport={"width": PHONE, "height": HEIGHT},
         has_touch=True,
@@ -95,9 +99,16 @@ def phone(browser: Browser, site: str) -> Iterator[Visit]:
         reduced_motion="reduce",
     )
     visit = Visit(context.new_page())
-    visit.go(f"{site}/{TWIST}.html")
+    visit.go(f"{site}/{name}.html")
     yield visit
     context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser, site: str) -> Iterator[Visit]:
+    """Chapter 2 on a telephone."""
+    with telephone(browser, site, TWIST) as visit:
+        yield visit
 
 
 def cell(page: Page, grid: str, row: int, column: int) -> Locator:
@@ -125,7 +136,7 @@ def said(page: Page) -> str:
 def test_a_tap_shows_the_moves_and_those_that_decide(phone: Visit) -> None:
     """Each cell of figure 2 (b), against the search."""
     solver, forbidden = Solver(RULES), frozenset({2})
-    shown = phone.page.evaluate(ALL_SAID, "fig-2b")
+    shown = phone.page.evaluate(ALL_SAID, ["fig-2b", 1])
     assert len(shown) == 49
     for (i, j), marks, text in shown:
         position = RULES.canonical(((i, j), forbidden))
@@ -248,6 +259,49 @@ def test_a_mouse_looks_ahead_and_comes_back(phone: Visit) -> None:
     assert marked(page, "here") == {(4, 4)}
     page.keyboard.press("Escape")
     expect(page.locator("[data-mark]")).to_have_count(0)
+
+
+@pytest.mark.xdist_group(STONES)
+def test_a_board_of_values_shows_the_moves_of_a_stone(browser: Browser, site: str) -> None:
+    """Each spot of the board, and of a stone's far corners, against the search."""
+    with telephone(browser, site, STONES) as visit:
+        page, solver = visit.page, SumSolver(Stones())
+
+        def worth(x: int, y: int) -> int:
+            return solver.grundy(frozenset({(x, y)})) if x and y else 0
+
+        def left(x: int, y: int) -> dict[tuple[int, int], int]:
+            stone = frozenset({(x, y)})
+            corners = product(range(x), range(y))
+            return {far: solver.grundy(Stones().after(stone, (x, y), far)) for far in corners}
+
+        shown = page.evaluate(ALL_SAID, ["stones", 7])
+        assert len(shown) == 37
+        for (i, x), marks, text in shown:
+            y = 15 - i
+            assert text.startswith(f"A stone at ({x}, {y}) is worth {worth(x, y)}: ")
+            assert text.endswith(f"The theorem: {x} ⊗ {y} = {worth(x, y)}.")
+            found = {(b, 15 - a): mark for (a, b), mark in marks if mark != "here"}
+            below = {far: value < worth(x, y) for far, value in left(x, y).items()}
+            assert found == {far: "decides" if less else "move" for far, less in below.items()}
+        check_pointers(page)
+        shown = page.evaluate(ALL_SAID, ["stone", 1])
+        assert len(shown) == 6 * 5
+        for (i, a), marks, text in shown:
+            b = 4 - i
+            comes = {(k, 4 - m) for (m, k), mark in marks if mark == "decides"}
+            here = {(k, 4 - m) for (m, k), mark in marks if mark == "here"}
+            if a == 5 or b == 4:
+                said_ = "The stone at (5, 4) is worth 2" if (a, b) == (5, 4) else "A stone comes to"
+                assert text.startswith(said_)
+                continue
+            come = Stones().after(frozenset({(5, 4)}), (5, 4), (a, b))
+            assert (comes | here) - {(a, b)} == come - {(a, b)}
+            sums = " ⊕ ".join(str(worth(*s)) for s in ((a, b), (a, 4), (5, b)) if s in come)
+            told = f"worth {sums}" if come else "leaves 0"
+            total = f" = {left(5, 4)[a, b]}" if len(come) > 1 else ""
+            assert text.endswith(f"{told}{total}.")
+        assert not visit.errors
 
 
 @pytest.mark.full

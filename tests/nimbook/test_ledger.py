@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +44,24 @@ IN_CLAIMS = re.compile(r"nimbook\.\w+\.claims")
 FIELDS = {
     *("id", "source", "source_title", "kind", "statement", "verdict", "because", "sign"),
     *("reading", "scope"),
-    *("range", "cases", "failures", "counterexample", "control", "facts", "repaired", "seconds"),
+    *(
+        "range",
+        "cases",
+        "failures",
+        "counterexample",
+        "control",
+        "facts",
+        "repaired",
+        "new",
+        "seconds",
+    ),
 }
+
+
+def claims_of(chapter: str) -> Claims:
+    claims: Claims = import_module(f"nimbook.{chapter}.claims").CLAIMS
+    return claims
+
 
 # --- Toy claims ----------------------------------------------------------------------------------
 
@@ -265,6 +282,46 @@ NOT_HOLDING = {
 @pytest.mark.parametrize("id_", LEDGER)
 def test_every_claim_has_the_verdict_that_was_decided_on(id_: str) -> None:
     assert checked(id_).verdict.verdict == NOT_HOLDING.get(id_, "holds")
+
+
+# Theorems of this book, by the claims that try them. Moore's Nim among n players is not one: Li's
+# article has both games in its title.
+NEW = {
+    "twist.open": ["box-theorem"],
+    "mum.future": ["prop-mumber-grundy", "thm-mum-powers"],
+    "podium.def-2.3": ["thm-podium-few"],
+    "podium.twist": ["thm-podium-blocking"],
+}
+
+
+def test_what_is_new_was_decided_on_and_is_said() -> None:
+    found = {id_: claim.new for id_, claim in LEDGER.items() if claim.new}
+    assert {id_: [theorem.label for theorem in new] for id_, new in found.items()} == NEW
+    for id_ in LEDGER:
+        entry = checked(id_).verdict.as_json()
+        said = [theorem["statement"] for theorem in entry["new"]]
+        assert said == [description for term, description in entry["facts"] if term == "new"]
+        assert [theorem["label"] for theorem in entry["new"]] == NEW.get(id_, [])
+        # What is proved in the place of a claim that fails is a repair.
+        assert not said or entry["verdict"] in ("holds", "open")
+
+
+def not_proved(chapter: str, text: str) -> list[str]:
+    """Return the labels of new theorems that a chapter does not state, with a proof after them."""
+    labels = [theorem.label for claim in claims_of(chapter) for theorem in claim.new]
+    stated = r":::\{{prf:(theorem|proposition)\}}[^\n]*\n:label: {}\n(?:(?!\n:::).)*\n:::\s+"
+    proof = r":::\{prf:proof\}\n[^:]"
+    return [label for label in labels if not re.search(stated.format(label) + proof, text, re.S)]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_what_is_new_is_proved_in_its_chapter(chapter: str) -> None:
+    [notebook] = (ROOT / "notebooks").glob(f"*_{chapter}.ipynb")
+    cells = json.loads(notebook.read_text("utf8"))["cells"]
+    text = "\n\n".join("".join(cell["source"]) for cell in cells)
+    assert not_proved(chapter, text) == []
+    labels = [theorem.label for claim in claims_of(chapter) for theorem in claim.new]
+    assert not_proved(chapter, text.replace(":::{prf:proof}", "")) == labels
 
 
 def test_every_verdict_that_was_decided_on_is_of_a_claim() -> None:

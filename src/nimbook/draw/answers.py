@@ -19,7 +19,7 @@ from nimtwist.game import Ruleset
 __all__ = ["Answers", "Cell", "Formula", "answers", "square"]
 
 Cell = tuple[int, int]
-How = Literal["outcome", "mex", "rank", "product"]
+How = Literal["outcome", "mex", "rank", "product", "stone"]
 Position = TypeVar("Position")
 
 # What a layer writes for each cell; the page has the same ones.
@@ -56,9 +56,11 @@ class Answers:
 
     Args:
         how: how a cell follows from its moves: as P or N, "outcome"; as the least number that they
-            are not worth, "mex"; as one more than their least rank, where P is 0, "rank"; or as
-            nim-products follow from smaller ones, "product", which needs no moves.
-        moves: the cells to which the moves from a cell lead.
+            are not worth, "mex"; as one more than their least rank, where P is 0, "rank"; as
+            nim-products follow from smaller ones, "product", which needs no moves; or as stones
+            follow from those that a move to a far corner puts in their place, "stone".
+        moves: the cells to which the moves from a cell lead; the far corners of a stone, which are
+            all those to the left and below if there is no `moves`.
         worth: what a cell is worth as an option, where that is not what is written in it. Words
             that are to be said with it follow after a space.
         beyond: the options of a cell that are not in the grid: what they are worth, and their name.
@@ -66,6 +68,8 @@ class Answers:
         called: what a cell is called; `{row}` and `{column}` stand for what row and column are.
         formula: a formula that says the same.
         number: the number of players, of ranks; or the modulus, of mumbers.
+        stone: the stone whose moves a board shows, if only one lies there: what its options are
+            worth is written at their far corners, and `worth` is what a stone in a cell is worth.
     """
 
     how: How
@@ -77,6 +81,7 @@ class Answers:
     called: str = ""
     formula: Formula | None = None
     number: int = 0
+    stone: Cell | None = None
 
     def attributes(self, rows: Sequence[Sequence[object]]) -> str:
         """Return the attributes of the table that has these rows."""
@@ -87,10 +92,12 @@ class Answers:
             told["number"] = self.number
         if self.called:
             told["called"] = self.called
+        if self.stone:
+            told["stone"] = self.stone
         steps, others = _steps(cells, self.moves)
         if steps:
             told["steps"] = steps
-        if others:
+        if others or (self.how == "stone" and self.moves):
             told["moves"] = {
                 i * width + j: [k * width + m for k, m in sorted(moves)]
                 for (i, j), moves in others.items()
@@ -147,7 +154,10 @@ def answers(
             beside = [place for place in found if place[0] == cell[0] or place[1] == cell[1]]
             moves[cell].update(beside or found)
             if not found:
-                beyond[cell].append((worth(option), name_of(option)))
+                told, _, words = str(worth(option)).partition(" ")
+                beyond[cell].append(
+                    (told, name_of(option) + (f", with “{words}”" if words else ""))
+                )
         beyond[cell] = _telling(how, beyond[cell])
     values = {cell: worth(position) for cell, position in positions.items()}
     return Answers(how, moves=moves, worth=values, beyond=beyond, **others)

@@ -45,12 +45,15 @@ def grid(
     columns_are: str = "second heap",
     labels: Sequence[object] | None = None,
     answers: Answers | None = None,
+    points: bool = False,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
 
     `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
     that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
-    take the place of the numbers. `answers` has what a cell says when a reader chooses it.
+    take the place of the numbers. `answers` has what a cell says when a reader chooses it. If the
+    cells are `points` of a board, where lines cross, the last row is number 0, and the numbers of
+    the columns stand below it.
 
     Raises:
         ValueError: if the rows have different lengths, a mark is not in the grid, there are too
@@ -75,7 +78,8 @@ def grid(
     head = '<td class="nt-corner"></td>' + "".join(
         f'<th scope="col">{name}</th>' for name in heads[:width]
     )
-    body = [_row(heads[i], i, row, marks) for i, row in enumerate(cells)]
+    sides = heads[: len(cells)][:: -1 if points else 1]
+    body = [_row(sides[i], i, row, marks) for i, row in enumerate(cells)]
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
@@ -83,7 +87,7 @@ def grid(
     columns = "".join(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
-    kind = "nt-grid nt-boxed" if box else "nt-grid"
+    kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
     if answers is not None and not isinstance(answers, Answers):
         raise ValueError(f"what cells answer must be Answers, not {quoted(answers)}")
     told = answers.attributes(cells) if answers else ""

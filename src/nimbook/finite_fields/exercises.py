@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimbook.exercises import Exercises, move, number, numbers, outcome
+from nimbook.exercises import Exercises, in_lab, move, number, numbers, outcome
 from nimbook.finite_fields import aes, claims
 from nimtwist import PolyMuM, nimber
 
@@ -89,6 +89,22 @@ EXERCISES.add(
         "x⁷ + x³ + x² + 1, in binary 10001101.",
     ],
     "<p>{right}: x · (x⁷ + x³ + x² + 1) = x⁸ + x⁴ + x³ + x = 1.</p>",
+)
+
+EXERCISES.add(
+    "win-a-game",
+    3,
+    f"<p>Win a game modulo x<sup>3</sup> + x + 1 {in_lab('polymum', heaps='7,6,5')}: heaps of 7, 6 "
+    "and 5, and you begin. What do you leave? Two of 15 moves win.</p>",
+    move(_eight, (5, 6, 7)),
+    [
+        f"7 times 6 is {_eight.mul(7, 6)}, 7 times 5 is {_eight.mul(7, 5)}, and 6 times 5 is "
+        f"{_eight.mul(6, 5)}.",
+        "The third heap must become the inverse of that, if it is smaller.",
+        "Inverse are 2 and 5, 3 and 6, 4 and 7.",
+    ],
+    "<p>Either of these wins: {right}. In both, one heap has become the inverse of the product of "
+    "the other two.</p>",
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimbook.exercises import Exercises, move, number, numbers, outcome
+from nimbook.exercises import Exercises, in_lab, move, number, numbers, outcome
 from nimbook.gallery.hackenbush import hackenbush_picture
 from nimbook.samples import pictures
 from nimtwist import LoopySolver, Solver, SumSolver
@@ -98,6 +98,22 @@ EXERCISES.add(
     "<p>{right}. The value is odd if the number of edges is: a loop adds 1 by exclusive or, and "
     "any other "
     "edge makes something one longer.</p>",
+)
+
+EXERCISES.add(
+    "win-a-game",
+    3,
+    f"<p>Win a game of Kayles {in_lab('kayles', start='7,6')}: two rows of 7 and 6 pins, and you "
+    "begin. Which rows does your first move leave? Three of 13 moves win.</p>",
+    move(Kayles(), (6, 7), SumSolver(Kayles())),
+    [
+        "Rows of 1 to 7 pins are worth "
+        + ", ".join(str(SumSolver(Kayles()).grundy((pins,))) for pins in range(1, 8))
+        + ".",
+        "The row of 7 must come to be worth 3, or that of 6 to be worth 2.",
+    ],
+    "<p>Any of these wins: {right}. Two rows of 6 are worth nothing together; in the other "
+    "positions 7 has come to be worth 3, or 6 to be worth 2.</p>",
 )
 
 

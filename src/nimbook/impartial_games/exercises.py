@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import isqrt
 
-from nimbook.exercises import Exercises, move, number, numbers, outcome
+from nimbook.exercises import Exercises, in_lab, move, number, numbers, outcome
 from nimtwist import Nim, Solver, SumSolver, mex
 from nimtwist.games.octal import Octal
 
@@ -125,6 +125,20 @@ EXERCISES.add(
     "in the game to the option that is worth 6. It is worth more than the game itself, which does "
     "no harm: the opponent can undo that, but then the value is back, and you still have your "
     "move.</p>",
+)
+
+EXERCISES.add(
+    "win-a-game",
+    2,
+    f"<p>Win a game {in_lab('nim', start='9,5,2')}: heaps of 9, 5 and 2, and you begin. Which "
+    "heaps does your first move leave? Of 16 moves only one wins.</p>",
+    move(Nim(), (2, 5, 9)),
+    [
+        "The nim-sum of the heaps is 14. Which of them has a 1 in the column of 8?",
+        "The other two have the nim-sum 5 ⊕ 2.",
+    ],
+    "<p>Leave {right}: only 9 has a 1 in the leading column of the nim-sum, and must become "
+    "5 ⊕ 2 = 7. Then answer each move by the one that makes the nim-sum 0 again.</p>",
 )
 
 

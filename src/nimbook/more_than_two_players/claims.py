@@ -12,7 +12,7 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
 from nimbook.more_than_two_players import claims_of_games
 from nimbook.samples import (
     boards,
@@ -284,6 +284,13 @@ def _count(heaps: tuple[int, ...], players: int) -> int:
     "smallest if there are as many; it is never less than the first nonzero digit of Δ. It is 1 "
     "exactly if Δ of all heaps but one has only the digits 0 and n − 1, and the number with binary "
     "ones in the places of n − 1 is below that heap",
+    new=(
+        Theorem(
+            "In Nim among n players, the rank of fewer than n heaps is how many of them are not "
+            "empty. The rank of n heaps is how many of them are larger than the smallest.",
+            "thm-podium-few",
+        ),
+    ),
 )
 def def_2_3(
     players: int,

@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
 from nimtwist.game import Solver
@@ -199,6 +199,14 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
     "such heaps or about a position that can follow: if it is right about all that follow, these "
     "heaps are a 0-position, though Δ of their quotients is not 0",
+    new=(
+        Theorem(
+            "In k-blocking Nim, k below the modulus, among n players, the rank is that of the "
+            "quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if all "
+            "remainders are smaller than the smallest number allowed, and 1 if not.",
+            "thm-podium-blocking",
+        ),
+    ),
 )
 def twist(
     players: int,

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist.game import Outcome, Tree
@@ -817,6 +817,14 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
         "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
         "boxes of another size never do"
+    ),
+    new=(
+        Theorem(
+            "If no restriction of a family forbids every number, boxes of s, the smallest "
+            "unavoidable number, give the P-positions exactly if no restriction forbids s numbers "
+            "in a row. Boxes of another size never do.",
+            "box-theorem",
+        ),
     ),
 )
 def open_problem(

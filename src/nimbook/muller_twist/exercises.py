@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
+from nimbook.exercises import Exercises, choice, in_lab, move, number, numbers, outcome
 from nimbook.muller_twist.claims import FIGURE_4
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.blocking import Boxes
@@ -127,6 +127,20 @@ EXERCISES.add(
     ["The more sticks your opponent has to take, the more remainders are harmless."],
     "<p>“{right}”, the strictest one: the opponent has to take four sticks at least, and every "
     "remainder by 4 is smaller.</p>",
+)
+EXERCISES.add(
+    "win-a-game",
+    3,
+    "<p>Win a game under the rules of Figure 4 "
+    f"{in_lab('figure-4', start='7,4 not 2,3')}: heaps of 7 and 4, you may take 1, 4 or 7, and you "
+    "begin. What do you leave, and what do you forbid?</p>",
+    move(FIGURE_4, FIGURE_4.read("7, 4 not 2, 3")),
+    [
+        "Two of the ten moves win, and both say the same.",
+        "One heap alone: from which of them can a player who may take 2, 5, 8, … not win?",
+    ],
+    "<p>Any of these wins: {right}. One heap is gone; of the other the opponent may take 2, or "
+    "5 if it is that of 7, and to each of these moves you have an answer.</p>",
 )
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from nimbook.draw._base import Drawing, wrap
 from nimbook.draw.answers import Answers, Cell, Formula, answers, square
 from nimbook.draw.tables import compared, grid, panels
 from nimtwist._checks import check_text, whole
-from nimtwist.game import Tree
+from nimtwist.game import Solver, Tree
 from nimtwist.games._heaps import read_heaps
 from nimtwist.games.blocking import (
     BlockingNim,
@@ -21,7 +22,7 @@ from nimtwist.games.blocking import (
     show_restriction,
     smallest_allowed,
 )
-from nimtwist.games.nim import nim_sum
+from nimtwist.games.nim import Nim, nim_sum
 
 _MOST_GRIDS = 12
 
@@ -86,19 +87,76 @@ def printed_grid(
 
 def pair_answers(cells: PairGrid, forbidden: Restriction, name: str = "") -> Answers:
     """Return what the cells of such a grid answer: the moves, and what to forbid to win."""
-    rules = cells.rules
+    pairs = square(cells.size)
+    return _answers(
+        cells.rules,
+        forbidden,
+        {pair: pair for pair in pairs},
+        lambda heaps, restriction: cells.outcome(*_pair(heaps), restriction),
+        f"({{row}}, {{column}}) {show_restriction(forbidden)}".rstrip(),
+        name,
+    )
+
+
+def grid_beside(rules: BlockingNim, forbidden: Restriction, heap: int, size: int) -> Drawing:
+    """Return the outcomes of two heaps below `size` that lie beside a third one, as a grid.
+
+    The boxes that are drawn have the smallest unavoidable number of the rules as their size.
+
+    >>> "Beside a heap of 1, not 2" in grid_beside(BlockingNim.exactly(3, 1), {2}, 1, 4)
+    True
+    """
+    solver, box = Solver(rules), rules.smallest_unavoidable
+    forbidden = frozenset(forbidden)
+    restricted = show_restriction(forbidden)
+
+    def outcome(heaps: tuple[int, ...], restriction: Restriction) -> str:
+        return solver.outcome(rules.canonical((heaps, restriction)))
+
+    return grid(
+        [[outcome((i, j, heap), forbidden) for j in range(size)] for i in range(size)],
+        f"Beside a heap of {heap}, {restricted}",
+        box if isinstance(box, int) else None,
+        answers=_answers(
+            rules,
+            forbidden,
+            {(i, j): (i, j, heap) for i, j in square(size)},
+            outcome,
+            f"({{row}}, {{column}}) beside {heap}, {restricted}",
+            "beside",
+        ),
+    )
+
+
+def _answers(
+    rules: BlockingNim,
+    forbidden: Restriction,
+    heaps: Mapping[Cell, tuple[int, ...]],
+    outcome: Callable[[tuple[int, ...], Restriction], str],
+    called: str,
+    name: str,
+) -> Answers:
+    """Return what a grid of heaps answers: the moves, and what to forbid to win."""
     # Where a move leads does not depend on what it forbids.
     alone = BlockingNim(rules.modulus, [forbidden])
-    pairs = square(cells.size)
-    wins = {pair: _to_say(cells, pair) for pair in pairs}
+
+    @cache
+    def to_say(left: tuple[int, ...]) -> str:
+        """Return whether it may win to leave these heaps, and what is to be forbidden then."""
+        for restriction in rules.family:
+            if outcome(left, restriction) == "P":
+                return f"P {show_restriction(restriction)}".rstrip()
+        return "N"
+
     return answers(
         "outcome",
         alone,
-        {pair: alone.canonical((pair, forbidden)) for pair in pairs},
-        lambda position: wins[_pair(position[0])],
+        {cell: alone.canonical((there, forbidden)) for cell, there in heaps.items()},
+        lambda position: to_say(position[0]),
+        lambda position: Nim().show(position[0]),
         name=name,
-        called=f"({{row}}, {{column}}) {show_restriction(forbidden)}".rstrip(),
-        formula=_box_formula(rules, forbidden, pairs) if rules.is_box_game else None,
+        called=called,
+        formula=_box_formula(rules, forbidden, heaps),
     )
 
 
@@ -107,26 +165,31 @@ def _pair(heaps: tuple[int, ...]) -> Cell:
     return first, second
 
 
-def _to_say(cells: PairGrid, pair: Cell) -> str:
-    """Return whether it may win to leave a pair of heaps, and what is to be forbidden then."""
-    for restriction in cells.rules.family:
-        if cells.outcome(*pair, restriction) == "P":
-            return f"P {show_restriction(restriction)}".rstrip()
-    return "N"
-
-
-def _box_formula(rules: BlockingNim, forbidden: Restriction, pairs: list[Cell]) -> Formula | None:
-    size = rules.smallest_unavoidable
-    if not isinstance(size, int):
-        return None
-    least = smallest_allowed(rules.modulus, forbidden)
+def _box_formula(
+    rules: BlockingNim, forbidden: Restriction, heaps: Mapping[Cell, tuple[int, ...]]
+) -> Formula:
+    """Return what the theorem of boxes says of each cell, or why it says nothing."""
+    size, least = rules.smallest_unavoidable, smallest_allowed(rules.modulus, forbidden)
     law, label = "The theorem of boxes", "box-theorem"
+    if not isinstance(size, int):
+        why = "some restriction forbids every number, so P means that no move is left"
+        return Formula(why, {}, law, label)
+    if not rules.is_box_game:
+        boxes = Boxes(rules, size)
+        said = {cell: boxes.outcome((there, forbidden)) for cell, there in heaps.items()}
+        return Formula(f"it fails in this family; boxes of {size} would say {{}}", said, law, label)
     if size <= rules.modulus and rules == BlockingNim.exactly(rules.modulus, size - 1):
         law, label = ("Theorem 1", "thm-1r") if size == 2 else ("Theorem 2", "thm-2")
+    sums = {cell: nim_sum(heap // size for heap in there) for cell, there in heaps.items()}
+    beside = next(iter(heaps.values()))[2:]
+    names = ["{row}", "{column}", *map(str, beside)]
+    quotients = [f"{{row/{size}}}", f"{{column/{size}}}", *(str(heap // size) for heap in beside)]
+    remainders = [f"{{row%{size}}}", f"{{column%{size}}}", *(str(heap % size) for heap in beside)]
+    floors = " ⊕ ".join(f"⌊{heap}/{size}⌋" for heap in names)
     return Formula(
-        f"⌊{{row}}/{size}⌋ ⊕ ⌊{{column}}/{size}⌋ = {{row/{size}}} ⊕ {{column/{size}}} = {{}}; "
-        f"remainders {{row%{size}}} and {{column%{size}}}, to be less than {least}",
-        {(i, j): nim_sum((i // size, j // size)) for i, j in pairs},
+        f"{floors} = {' ⊕ '.join(quotients)} = {{}}; remainders "
+        f"{', '.join(remainders[:-1])} and {remainders[-1]}, to be less than {least}",
+        sums,
         law,
         label,
     )

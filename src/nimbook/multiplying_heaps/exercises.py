@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from nimbook.exercises import Exercises, move, numbers, outcome
+from nimbook.exercises import Exercises, in_lab, move, numbers, outcome
 from nimtwist import MuM, Solver
 
 EXERCISES = Exercises(__package__)
@@ -89,6 +89,20 @@ EXERCISES.add(
     "<p>{right}: leave (2, 2). It is stranded, the opponent has to make it a heap of 4, and you "
     "leave 1 of "
     "that. So under this reading the product does not decide.</p>",
+)
+
+EXERCISES.add(
+    "win-a-game",
+    2,
+    f"<p>Win a game modulo 7 {in_lab('mum', heaps='16,13,4', modulus=7)}: heaps of 16, 13 and 4, "
+    "and you begin. What do you leave? Three of 13 moves win.</p>",
+    move(_seven, (4, 13, 16)),
+    [
+        "The heaps leave 2, 6 and 4 when divided by 7. What does the product leave?",
+        "It leaves 6, which is its own inverse: one heap has to be multiplied by 6.",
+    ],
+    "<p>Any of these wins: {right}. In each one heap is multiplied by 6 modulo 7, by taking less "
+    "than 7 from it.</p>",
 )
 
 

@@ -16,7 +16,7 @@ from math import gcd, inf, prod
 from typing import Any
 
 from nimbook.composite_moduli.claims import BY_SINGLE_HEAPS
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
@@ -621,6 +621,19 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         "mumbers both colour the graph of moves so that no move keeps the colour; as one heap "
         "grows, mumbers repeat with the modulus in the end. Of large heaps the remainders do not "
         "tell the mumber: modulo 11 it is 2, 14 and 10 for heaps of 27 and 27, 38 or 49"
+    ),
+    new=(
+        Theorem(
+            "In every impartial game the plain mumber is the Grundy value plus 1, and the mumber "
+            "has that place among the numbers coprime to n.",
+            "prop-mumber-grundy",
+        ),
+        Theorem(
+            "Let heaps be exponents of a primitive root g modulo p. Then the Grundy value is the "
+            "number of all sticks modulo p − 1; and if numbers are given out in the order 1, g, "
+            "g², …, mumbers are products.",
+            "thm-mum-powers",
+        ),
     ),
 )
 def future(

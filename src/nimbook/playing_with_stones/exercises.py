@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nimbook.exercises import Exercises, move, number, numbers
+from nimbook.exercises import Exercises, in_lab, move, number, numbers
 from nimbook.playing_with_stones.exhibits import stone_board
 from nimtwist import Solver, nimber
 from nimtwist.games import Stones
@@ -109,6 +109,22 @@ EXERCISES.add(
     ["The numbers below 4 are a field.", "Squaring takes different numbers to different ones."],
     "<p>{right}. Squares of the numbers below 4 are below 4, and no other number has such a "
     "square.</p>",
+)
+
+_far = frozenset({(1, 2), (3, 4)})
+EXERCISES.add(
+    "win-a-game",
+    3,
+    f"<p>Win a game {in_lab('stones', start='1,2,3,4')}: stones lie at (1, 2) and (3, 4), and you "
+    "begin. Which stones does your first move leave? Of 14 moves only one wins.</p>",
+    move(_stones, _far),
+    [
+        "1 ⊗ 2 = 2 and 3 ⊗ 4 = 12. The move has to change the value by 14.",
+        "Only the stone at (3, 4) can do that: its far corner (x, y) needs (3 ⊕ x) ⊗ (4 ⊕ y) = 14.",
+        "3 ⊗ 7 = 3 ⊗ 4 ⊕ 3 ⊗ 3 = 12 ⊕ 2 = 14.",
+    ],
+    "<p>Leave {right}: the far corner is (0, 3), so the stone slides down by one. 3 ⊗ 3 = 2 is "
+    "what the other stone is worth.</p>",
 )
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from itertools import islice, product
 
 from nimbook.draw._base import Drawing, svg, wrap
+from nimbook.draw.answers import Answers, Cell, Formula
 from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import grid, outcome_tag, panels, table
 from nimbook.playing_with_stones.claims import THEORY, circle, stone_values, sum_as_printed
+from nimtwist.game import Ruleset, Solver, SumSolver, mex
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
     Move,
@@ -71,11 +73,43 @@ def _counted(stones: StonesPosition, verb: str = "come") -> str:
     return f"{len(stones) or 'none'} {many if len(stones) == 1 else verb}"
 
 
-def value_board(width: int, height: int) -> Drawing:
-    """Return the Grundy value of one stone on each spot of a board, by mex from the rules."""
-    values = stone_values(width, height)
-    title = f"The value of one stone on each spot of a board of {width} by {height}"
-    return _board(width, height, _numbers(values, height), title, _listed(values))
+def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None = None) -> Drawing:
+    """Return the Grundy value of one stone on each spot of a board, by mex from the rules.
+
+    The axes, where stones are dead, are row 0 and column 0. Other `rules` than those of `Stones`
+    take some of its moves; they are searched.
+
+    Raises:
+        ValueError: if values are not as the moves to far corners say.
+    """
+    spots, game = [*product(range(width + 1), range(height + 1))], rules or Stones()
+    solver = Solver(rules) if rules else SumSolver(game)
+    values = {(x, y): solver.grundy(frozenset({(x, y)})) if x * y else 0 for x, y in spots}
+    corners = {spot: _corners(game, values, *spot) for spot in spots}
+    told = Answers(
+        "stone",
+        moves={_cell(spot, height): [_cell(to, height) for to in corners[spot]] for spot in spots}
+        if rules
+        else {},
+        called="A stone at ({column}, {row})",
+        name="stones",
+        formula=None
+        if rules
+        else Formula(
+            "{column} ⊗ {row} = {}",
+            {_cell((x, y), height): mul(x, y) for x, y in spots},
+            "The theorem",
+            "thm-stones",
+        ),
+    )
+    return grid(
+        [[values[x, height - i] for x in range(width + 1)] for i in range(height + 1)],
+        f"The value of one stone on each spot of a board of {width} by {height}",
+        rows_are="y, from above",
+        columns_are="x",
+        answers=told,
+        points=True,
+    )
 
 
 def stone_options(x: int, y: int) -> Drawing:
@@ -83,16 +117,56 @@ def stone_options(x: int, y: int) -> Drawing:
 
     The value of the stone, at its spot, is the mex of these. They are worked out from the rules.
     """
-    values, stone = stone_values(x, y), frozenset({(x, y)})
-    left = {
-        corner: nim_sum(values[spot] for spot in Stones().after(stone, (x, y), corner))
-        for corner in product(range(x), range(y))
-    }
+    values = stone_values(x, y)
+    left = {corner: _left(values, (x, y), corner) for corner in product(range(x), range(y))}
     sentence = f"mex {{{', '.join(map(str, sorted(set(left.values()))))}}} = {values[x, y]}"
-    inner = _disc((x, y), y, "nt-stone") + _text((x, y), y, "nt-on-stone", values[x, y])
-    title = f"One stone at {x, y}: {sentence}"
-    picture = _board(x, y, _numbers(left, y) + inner, title, _listed(left))
-    return wrap(f"<p>The stone at {x, y}: {sentence}.</p>{picture}", "")
+    written = left | {(x, y): values[x, y]}
+    stone = _cell((x, y), y)
+    return grid(
+        [[written.get((column, y - i)) for column in range(x + 1)] for i in range(y + 1)],
+        f"The stone at ({x}, {y}): {sentence}.",
+        marks={stone: "now"},
+        rows_are="y, from above",
+        columns_are="x",
+        answers=Answers(
+            "stone",
+            worth={
+                _cell(spot, y): values.get(spot, 0) for spot in product(range(x + 1), range(y + 1))
+            },
+            called="The stone at ({column}, {row})",
+            name="stone",
+            stone=stone,
+        ),
+        points=True,
+    )
+
+
+def _cell(spot: Stone, height: int) -> Cell:
+    """Return the row from above, and the column, of a spot on a board."""
+    return height - spot[1], spot[0]
+
+
+def _left(values: Mapping[Stone, int], stone: Stone, corner: Stone) -> int:
+    """Return what a move to a far corner leaves of one stone, on the axes nothing."""
+    (x, y), (far, low) = stone, corner
+    return nim_sum(values.get(spot, 0) for spot in ((far, low), (far, y), (x, low)))
+
+
+def _corners(
+    rules: Ruleset[StonesPosition], values: Mapping[Stone, int], x: int, y: int
+) -> list[Stone]:
+    """Return the far corners to which the rules let a stone at (x, y) move.
+
+    Raises:
+        ValueError: if it moves otherwise, or is not worth what the corners say.
+    """
+    spot, stone = (x, y), frozenset({(x, y)})
+    far = {Stones().after(stone, spot, corner): corner for corner in product(range(x), range(y))}
+    options = rules.options(stone) if x * y else []
+    found = [far[option] for option in options if option in far]
+    if len(found) < len(options) or values[spot] != mex(_left(values, spot, to) for to in found):
+        raise ValueError(f"the moves of a stone at {spot} are not those to far corners")
+    return found
 
 
 def stones_position(position: StonesPosition) -> Drawing:
@@ -188,14 +262,3 @@ def _board(width: int, height: int, inner: str, title: str, description: str) ->
 def _outline(rectangle: Move, height: int) -> str:
     (right, top), (left, low) = (_spot(corner, height) for corner in rectangle)
     return f'<path class="nt-rectangle" d="M{left} {low}H{right}V{top}H{left}Z"/>'
-
-
-def _numbers(values: Mapping[Stone, int], height: int) -> str:
-    return "".join(
-        _disc(spot, height, "nt-node nt-plain") + _text(spot, height, "nt-number", value)
-        for spot, value in values.items()
-    )
-
-
-def _listed(values: Mapping[Stone, int]) -> str:
-    return ", ".join(f"{spot} {value}" for spot, value in values.items())

@@ -19,13 +19,15 @@ from nimbook.draw.answers import Answers, Cell, Formula, How, answers, square
 from nimbook.finite_fields.exhibits import field_products, stranded_grid
 from nimbook.impartial_games.exhibits import mex_table
 from nimbook.more_than_two_players.exhibits import boxed_ranks, rank_grid
-from nimbook.muller_twist.exhibits import family_grids, pair_answers, pair_grid
+from nimbook.muller_twist.claims import FIGURE_4
+from nimbook.muller_twist.exhibits import family_grids, grid_beside, pair_answers, pair_grid
 from nimbook.multiplying_heaps.exhibits import LAYERS, mum_grid
 from nimbook.mumbers.exhibits import mumber_moves, sum_grids
 from nimbook.nimber_arithmetic.exhibits import nim_table
 from nimtwist import BlockingNim, MuM, Nim, Solver
-from nimtwist.games.blocking import PairGrid, show_restriction
+from nimtwist.games.blocking import Boxes, PairGrid, show_restriction
 from nimtwist.games.mum import Heaps, MumberSolver
+from nimtwist.games.nim import nim_sum
 from nimtwist.games.polymum import PolyMuM
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -226,6 +228,52 @@ def test_pairs_say_what_to_leave_and_what_to_forbid(
             assert {heaps for heaps, _ in named} == {heaps for heaps, _ in wins}
             assert named <= {(h, f"P {show_restriction(c)}".rstrip()) for h, c in wins}
         assert not contradictions(told)
+
+
+def test_a_grid_without_a_formula_tells_what_boxes_would_say() -> None:
+    """Figure 4; and a family in which all may be forbidden, where there are no boxes."""
+    solver = Solver(FIGURE_4)
+    for forbidden in FIGURE_4.family:
+        [told] = tables(pair_grid(PairGrid(FIGURE_4, 7), forbidden))
+        assert told.text == "it fails in this family; boxes of 2 would say {}"
+        boxes = Boxes(FIGURE_4, 2)
+        for cell, said in told.gives.items():
+            assert said == boxes.outcome((cell, forbidden))
+            assert told.written[cell] == solver.outcome(FIGURE_4.canonical((cell, forbidden)))
+        assert told.gives != told.written
+    [told] = tables(pair_grid(PairGrid(BlockingNim(2, [{1, 2}, {1}]), 5), frozenset({1})))
+    assert "some restriction forbids every number" in told.text
+    no_move = {cell for cell, moves in told.moves.items() if not moves}
+    assert no_move == {cell for cell, text in told.written.items() if text == "P"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "under"),
+    [
+        (BlockingNim(4, [{1, 3}, {2, 4}]), {1, 3}),
+        (BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}]), {1, 3}),
+        (FIGURE_4, {2, 3}),
+    ],
+)
+@pytest.mark.parametrize("heap", [0, 3, 4])
+def test_heaps_beside_a_third_one(rules: BlockingNim, under: set[int], heap: int) -> None:
+    solver = Solver(rules)
+    [told] = tables(grid_beside(rules, frozenset(under), heap, 6))
+    assert not contradictions(told)
+    for (i, j), text in told.written.items():
+        position = rules.canonical(((i, j, heap), frozenset(under)))
+        assert text == solver.outcome(position)
+        wins = {rules.show(option) for option in solver.winning_options(position)}
+        for line in told.beyond[i, j]:
+            worth, _, name = line.partition(" ")
+            said = re.fullmatch("(.*?)(?:, with “(.*)”)?", name)
+            assert said and (worth == "P") == bool(said[2])
+            left = rules.read(f"{said[1]} {said[2]}") if said[2] else None
+            assert left is None or rules.show(left) in wins
+        if rules.is_box_game:
+            box = rules.smallest_unavoidable
+            assert isinstance(box, int)
+            assert told.gives[i, j] == str(nim_sum(n // box for n in (i, j, heap)))
 
 
 @pytest.mark.parametrize("modulus", [5, 8, 13])

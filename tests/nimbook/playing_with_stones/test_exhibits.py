@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import unescape
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -17,12 +22,15 @@ from nimbook.playing_with_stones.exhibits import (
     stones_position,
     value_board,
 )
+from nimtwist import Solver
 from nimtwist.games import Stones
+from nimtwist.games.nim import nim_sum
+from nimtwist.games.stones import Stone
 from nimtwist.nimber import add, mul
 from tests.experiments import said
 
 
-def numbers(drawing: str, kind: str = "nt-number") -> list[int]:
+def numbers(drawing: str, kind: str) -> list[int]:
     """Return the numbers in the texts of a class."""
     return [int(text) for text in re.findall(rf'<text class="{kind}"[^>]*>(\d+)<', drawing)]
 
@@ -92,20 +100,95 @@ def test_a_move_is_drawn_before_and_after(
     assert signs == ["+"] * len(after - WORKED) + ["−"] * len(WORKED - after)
 
 
+def board(drawing: str) -> tuple[dict[tuple[int, int], str], dict[str, Any]]:
+    """Return what stands on each spot (x, y) of a board of values, and what its cells answer."""
+    rows = re.findall("<tr><th[^>]*>(.*?)</th>(.*?)</tr>", drawing)
+    written = {
+        (x, int(y)): text
+        for y, row in rows
+        for x, text in enumerate(re.findall("<td[^>]*>(.*?)</td>", row))
+    }
+    assert [int(y) for y, _ in rows] == [*reversed(range(len(rows)))]
+    found = re.search("data-answers='(.*?)'", drawing)
+    assert found
+    return written, json.loads(unescape(found[1]))
+
+
 def test_the_values_on_a_board_are_products() -> None:
-    drawing = value_board(5, 3)
-    assert numbers(drawing) == [mul(x, y) for x, y in product(range(1, 6), range(1, 4))]
+    written, told = board(value_board(5, 3))
+    spots = product(range(6), range(4))
+    assert written == {(x, y): str(mul(x, y)) for x, y in spots}
+    # The page goes through all far corners; that these are the moves is tried below.
+    assert told["how"] == "stone" and "moves" not in told
+
+
+def test_what_a_move_leaves_is_what_the_three_corners_are_worth() -> None:
+    """The rule by which the page says what a board of values answers, against the search."""
+    written, _ = board(value_board(3, 3))
+    solver = Solver(Stones())
+    for x, y in product(range(1, 4), repeat=2):
+        stone = frozenset({(x, y)})
+        for a, b in product(range(x), range(y)):
+            left = [int(written[spot]) for spot in ((a, b), (a, y), (x, b))]
+            assert nim_sum(left) == solver.grundy(Stones().after(stone, (x, y), (a, b)))
+
+
+@dataclass(frozen=True)
+class Some:
+    """Stones whose moves have far corners of one kind only."""
+
+    corner: Callable[[int, int], bool]
+
+    def options(self, stones: frozenset[Stone], /) -> list[frozenset[Stone]]:
+        """Return the options: `corner` is asked how far the corner is to the left, and below."""
+        return [
+            Stones().after(stones, (x, y), (a, b))
+            for x, y in stones
+            for a, b in product(range(x), range(y))
+            if self.corner(x - a, y - b)
+        ]
+
+
+@pytest.mark.parametrize(
+    "corner",
+    [lambda i, j: i == j, lambda i, j: i == 2 * j, lambda i, j: i % 2 == 1, lambda i, j: False],
+)
+def test_a_board_of_other_rules_has_their_corners(corner: Callable[[int, int], bool]) -> None:
+    rules = Some(corner)
+    written, told = board(value_board(4, 3, rules))
+    solver = Solver(rules)
+    for x, y in product(range(1, 5), range(1, 4)):
+        assert written[x, y] == str(solver.grundy(frozenset({(x, y)})))
+        far = {(a, b) for a, b in product(range(x), range(y)) if corner(x - a, y - b)}
+        corners = {(to % 5, 3 - to // 5) for to in told["moves"].get(str((3 - y) * 5 + x), [])}
+        assert corners == far
+
+
+def test_moves_without_far_corners_are_refused() -> None:
+    class Away:
+        def options(self, stones: frozenset[Stone], /) -> list[frozenset[Stone]]:
+            return [frozenset({(2, 1)})] if stones == {(1, 2)} else []
+
+    with pytest.raises(ValueError, match=r"the moves of a stone at \(1, 2\) are not those to far"):
+        value_board(2, 2, Away())
 
 
 def test_the_options_of_a_stone_stand_at_their_corners() -> None:
     x, y = 5, 4
     drawing = stone_options(x, y)
+    written, told = board(drawing)
     # Changing a corner (x', y') changes the value by (x + x')(y + y').
-    corners = product(range(x), range(y))
-    left = [add(mul(x, y), mul(x ^ far, y ^ low)) for far, low in corners]
-    assert numbers(drawing) == left
-    assert numbers(drawing, "nt-on-stone") == [mul(x, y)]
-    inside = ", ".join(map(str, sorted(set(left))))
+    corners = [*product(range(x), range(y))]
+    left = {(a, b): add(mul(x, y), mul(x ^ a, y ^ b)) for a, b in corners}
+    assert {spot: text for spot, text in written.items() if text} == {
+        **{corner: str(value) for corner, value in left.items()},
+        (x, y): str(mul(x, y)),
+    }
+    assert told["stone"] == [0, x]
+    kinds, which = told["worth"]
+    worth = [kinds["0123456789abcdefghijklmnopqrstuvwxyz".index(digit)] for digit in which]
+    assert worth == [str(mul(a, b)) for b in range(y, -1, -1) for a in range(x + 1)]
+    inside = ", ".join(map(str, sorted(set(left.values()))))
     assert said(drawing).startswith(f"The stone at (5, 4): mex {{{inside}}} = {mul(x, y)}.")
 
 
