@@ -114,6 +114,21 @@ def explorer_notebook() -> NotebookNode:
     return notebook
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the tests of a live chapter follow one another, in whatever file they are.
+
+    So it wakes once, and not again after another one.
+    """
+    chapter = {
+        item: item.callspec.params["woken"]
+        for item in items
+        if "woken" in getattr(item, "fixturenames", ()) and hasattr(item, "callspec")
+    }
+    in_order = iter(sorted(chapter, key=chapter.__getitem__))
+    items[:] = [next(in_order) if item in chapter else item for item in items]
+
+
 @pytest.fixture(scope="session")
 def awake() -> dict[str, Any]:
     """The chapter that runs live now in each browser, which the tests of several files share."""

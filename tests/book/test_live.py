@@ -71,6 +71,10 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
+# Of each kind of labs: heaps, and boards.
+OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
+OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
+
 IN_FIREFOX = pytest.mark.xdist_group("firefox")  # which starts once
 
 
@@ -84,7 +88,9 @@ def chapters_of(
     chapters = []
     for browser, quick, others in ("browser", names, full), ("firefox", firefox, firefox_in_full):
         for name in [*quick, *others]:
-            group = IN_FIREFOX if browser == "firefox" else pytest.mark.xdist_group(f"{name} live")
+            # What the first one has loaded, the next one need not load.
+            group = pytest.mark.xdist_group("live" if name in OF_EACH_KIND else f"{name} live")
+            group = IN_FIREFOX if browser == "firefox" else group
             marks = [group, *([pytest.mark.full] if name in others else [])]
             chapters.append(pytest.param((browser, name), marks=marks, id=f"{name}-{browser}"))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
@@ -95,9 +101,6 @@ def in_full(value: str) -> Any:
     return pytest.param(value, marks=pytest.mark.full)
 
 
-# Of each kind of labs: heaps, and boards.
-OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
-OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
 # With heaps, with boards and with tables.
 CHAPTERS_IN_FIREFOX = CHAPTERS[::4]
 everywhere = chapters_of(
@@ -107,6 +110,8 @@ everywhere = chapters_of(
 )
 # For what the labs of a chapter must do, but every browser does alike.
 in_every_chapter = chapters_of(*OF_EACH_KIND, full=OTHERS)
+# For what the short scope tries on other boards in other ways.
+in_general = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS])
 # For what takes long: with boards, and in full with all else.
 with_boards = chapters_of(OF_EACH_KIND[-1], full=[*OF_EACH_KIND[:-1], *OTHERS])
 # For what is the same in every chapter.
@@ -560,7 +565,7 @@ def test_the_engine_replies_to_clicks_and_to_what_is_typed(live: Woken) -> None:
             expect(message(lab)).to_have_text(reply)
 
 
-@everywhere
+@in_general
 def test_a_lab_is_drawn_anew_when_its_inputs_change(live: Woken) -> None:
     for name in labs(live.name):
         for control in controls(lab_of(live.page, name)):
@@ -582,7 +587,7 @@ def test_explorers_still_react(live: Woken) -> None:
     live.asleep = live.places()  # labels have other random ids
 
 
-@with_boards
+@in_general
 def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
     """By turns, moves are made by the mouse and by a key."""
     hands: Iterator[Callable[[Locator], None]] = cycle(
@@ -1187,7 +1192,7 @@ NOTE = f"""() => {{
 }}"""
 
 
-@in_every_chapter
+@in_general
 def test_the_tab_key_reaches_every_button(live: Woken) -> None:
     page = live.page
     most = page.evaluate(NOTE)

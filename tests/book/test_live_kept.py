@@ -239,8 +239,18 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     expect(value.locator(".live-output")).to_be_empty()
     opened(page, VALUE)
     assert text(value) == mine
-    # One that was stopped does not start, and says what is there.
     page.evaluate("history.replaceState(null, '', location.pathname)")
+    value.get_by_role("button", name="Reset").click()
+    assert text(value) == source(VALUE) and code(page, VALUE) is None
+    live.asleep = live.places()  # labels have other random ids
+
+
+@pytest.mark.full
+@once
+def test_a_page_that_was_stopped_stays_so_and_says_what_is_there(live: Woken) -> None:
+    page = live.page
+    use_labs(page)
+    before = live.drawn()
     press(page, "Stop")
     wait_for_reload(page)
     expect(bar(page)).to_have_attribute("data-state", "asleep")
@@ -251,8 +261,6 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     live.asleep = live.places()  # labels have other random ids
     run_live(page)
     live.wait_for(before)
-    value.get_by_role("button", name="Reset").click()
-    assert text(value) == source(VALUE) and code(page, VALUE) is None
 
 
 @of_parsed_pages

@@ -396,11 +396,11 @@ def test_what_is_dealt_can_be_played_and_often_won(rules: Any) -> None:
     start = ((1,), rules.family[0]) if isinstance(rules, BlockingNim) else (1,)
     board = Play(rules, 5 if isinstance(rules, Subtraction) else start).board
     chance = random.Random(5)
-    dealt = [board.deal(chance) for _ in range(30)]
-    assert len(set(dealt)) > 5
+    dealt = [board.deal(chance) for _ in range(12)]
+    assert len(set(dealt)) > 3
     won = 0
     for position in dealt:
         game = Play(rules, position)
         assert game.match.options and len(taps(game)) <= 40
         won += bool(game.match.advised)
-    assert won > 10
+    assert won > 3
