@@ -101,11 +101,12 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves; if there are too many moves to try them, one for each heap."""
+        """Return the winning moves; if there are too many moves to try them, one for each size."""
         heaps = self.rules.canonical(position)
         if self.rules.count_options(heaps) <= _MOST_TRIED:
             return super().winning_options(heaps)
-        left = dict.fromkeys(self._balanced(heaps[i:] + heaps[:i]) for i in range(len(heaps)))
+        starts = (heaps.index(heap) for heap in dict.fromkeys(heaps))
+        left = dict.fromkeys(self._balanced(heaps[i:] + heaps[:i]) for i in starts)
         return [option for option in left if option != heaps]
 
     def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
