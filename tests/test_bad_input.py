@@ -154,11 +154,11 @@ def test_the_arguments_that_junk_takes_the_place_of_are_right(name: str) -> None
 
 
 @cache
-def drawn(huge: bool) -> list[Any]:
+def drawn(huge: bool, most: int) -> list[Any]:
     """Return junk, with huge numbers or without: made once, as making it takes the longest."""
     found: dict[str, Any] = {}
 
-    @settings(max_examples=100)
+    @settings(max_examples=most)
     @given(st.one_of(JUNK, HUGE) if huge else JUNK)
     def draw(junk: Any) -> None:
         found[repr(junk)] = junk
@@ -170,9 +170,12 @@ def drawn(huge: bool) -> list[Any]:
 @pytest.mark.parametrize(
     ("name", "place"), [(name, i) for name, (_, right) in CALLS.items() for i in range(len(right))]
 )
-def test_junk_is_answered_or_refused_with_a_sentence_that_quotes_it(name: str, place: int) -> None:
+def test_junk_is_answered_or_refused_with_a_sentence_that_quotes_it(
+    name: str, place: int, pytestconfig: pytest.Config
+) -> None:
     call, right = CALLS[name]
-    for junk in drawn(huge=name not in TAKES_LONG):
+    most = 100 if pytestconfig.getoption("full") else 50
+    for junk in drawn(name not in TAKES_LONG, most):
         arguments = (*right[:place], junk, *right[place + 1 :])
         # Another ruleset is no junk; what it then refuses is the position that came with it.
         wrong = arguments if isinstance(junk, Ruleset) else junk

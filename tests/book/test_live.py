@@ -726,10 +726,10 @@ def test_an_error_is_shown_with_the_lines_of_the_reader(live: Woken) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "print('x' * 10**6)",
         "for n in range(10**5): print(n)",
-        "list(range(10**5))",
         "raise ValueError('x' * 10**6)",
+        in_full("print('x' * 10**6)"),
+        in_full("list(range(10**5))"),
     ],
 )
 def test_of_very_much_a_little_is_shown(live: Woken, source: str) -> None:

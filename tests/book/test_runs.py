@@ -24,6 +24,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.full
 def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
     tests = tmp_path / "test_endless.py"
     tests.write_text("def test_endless():\n    while True:\n        pass\n", "utf8")
