@@ -250,6 +250,8 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
 def test_a_page_that_was_stopped_stays_so_and_says_what_is_there(live: Woken) -> None:
     page = live.page
     use_labs(page)
+    if not any(page.evaluate(GAMES)):  # they are as the chapter has them
+        use_labs(page)
     before = live.drawn()
     press(page, "Stop")
     wait_for_reload(page)
