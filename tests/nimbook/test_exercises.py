@@ -630,6 +630,11 @@ def test_the_tower_is_a_field() -> None:
     assert 4 not in {power(x, 5, times) for x in range(16)}
 
 
+# How many moves win, and of how many: "Two of 15 moves win", "Of 16 moves only one wins".
+COUNTS = re.compile(
+    r"(\w+) of (?:the )?(\w+) moves win|Of (?P<of>\w+) moves only (?P<one>one) wins"
+)
+IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')
 PLAYED = [exercise for exercise in ALL if "win-a-game" in exercise.id]
 
@@ -645,6 +650,10 @@ def test_a_game_to_be_won_begins_in_the_lab_as_the_question_says(exercise: Exerc
     assert isinstance(lab, Play) and (lab.rules, lab.position) == (rules, start)
     wins = winning(options, start)
     assert 0 < 2 * len(wins) < len({*options(start)})
+    [found] = COUNTS.finditer(" ".join([exercise.question, *exercise.hints]))
+    told = (found["one"], found["of"]) if found["of"] else found.groups()[:2]
+    counts = [IN_WORDS.get(word.lower()) or int(word) for word in told]
+    assert counts == [len(wins), len({*options(start)})]
     kind = exercise.answer.kind
     assert {rules.read(shown(kind, form)) for form in exercise.answer.right} == wins
     for option in wins:

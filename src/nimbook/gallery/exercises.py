@@ -11,6 +11,12 @@ from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
 EXERCISES = Exercises(__package__)
 """The exercises, in the chapter's order."""
 
+
+def _worth_of_rows(most: int) -> str:
+    values = map(SumSolver(Kayles()).grundy, ((pins,) for pins in range(1, most + 1)))
+    return ", ".join(map(str, values))
+
+
 _rows = Northcott(6)
 EXERCISES.add(
     "three-gaps",
@@ -60,13 +66,10 @@ EXERCISES.add(
     "kayles",
     2,
     "<p>Kayles: two rows of 3 and 5 pins. A ball knocks down one pin, or two side by side. Which "
-    "rows do "
-    "you leave?</p>",
+    "rows do you leave?</p>",
     move(Kayles(), (3, 5), SumSolver(Kayles())),
     [
-        "Rows of 1, 2, 3, 4 and 5 pins are worth "
-        + ", ".join(str(SumSolver(Kayles()).grundy((pins,))) for pins in range(1, 6))
-        + ".",
+        f"Rows of 1, 2, 3, 4 and 5 pins are worth {_worth_of_rows(5)}.",
         "The row of 5 is worth 4 and must come to be worth 3, as the row of 3 is.",
     ],
     "<p>Any of these wins: {right}. The row of 5 has to become rows that are worth 3 together.</p>",
@@ -76,8 +79,7 @@ EXERCISES.add(
     "running-away",
     2,
     "<p>One row of eight squares, numbered from 0, with a gap of 0, and it is your move: you are "
-    "lost. On "
-    "which square should your token stand, if you want to last as long as possible?</p>",
+    "lost. On which square should your token stand, if you want to last as long as possible?</p>",
     number(
         max(range(7), key=lambda square: _long.remoteness(((square, square + 1),)) or 0),
         mistakes={0: "There you are stuck at once."},
@@ -96,8 +98,7 @@ EXERCISES.add(
         "How does an edge change whether the value is odd?",
     ],
     "<p>{right}. The value is odd if the number of edges is: a loop adds 1 by exclusive or, and "
-    "any other "
-    "edge makes something one longer.</p>",
+    "any other edge makes something one longer.</p>",
 )
 
 EXERCISES.add(
@@ -107,9 +108,7 @@ EXERCISES.add(
     "begin. Which rows does your first move leave? Three of 13 moves win.</p>",
     move(Kayles(), (6, 7), SumSolver(Kayles())),
     [
-        "Rows of 1 to 7 pins are worth "
-        + ", ".join(str(SumSolver(Kayles()).grundy((pins,))) for pins in range(1, 8))
-        + ".",
+        f"Rows of 1 to 7 pins are worth {_worth_of_rows(7)}.",
         "The row of 7 must come to be worth 3, or that of 6 to be worth 2.",
     ],
     "<p>Any of these wins: {right}. Two rows of 6 are worth nothing together; in the other "
