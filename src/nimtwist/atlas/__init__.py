@@ -1,0 +1,1 @@
+"""The open problem: blocking Nim with any family of restrictions, in bulk and for all sizes."""
