@@ -71,12 +71,12 @@ def find(
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
-    """Return a row with its repetitions as powers: what a certificate would say without growth.
+    r"""Return a row with its repetitions as powers: what a certificate would say without growth.
 
     Of blocks of n, 2n, … letters the shortest are looked for first.
 
-    >>> shape(Row(b"\\1\\0\\0\\0\\0\\2", b"\\3")).word
-    (b'\\x01', Power(block=b'\\x00', times=4, growth=0), b'\\x02')
+    >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
+    (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     word, size = row.word, len(row.tail)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
