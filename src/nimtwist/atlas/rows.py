@@ -40,13 +40,13 @@ class Row:
 
 
 class Reader:
-    """Reads rows of states of a game, and writes what the next row has in their place.
+    r"""Reads rows of states of a game, and writes what the next row has in their place.
 
     `code` and `modulus` say which game it is; see `nimtwist.atlas.families`.
 
     >>> reader = Reader(BlockingNim(1, [[]]))  # Nim
     >>> reader.read(bytes([0, 0, 0]), 0)
-    (b'\\x01\\x00\\x00', 1)
+    (b'\x01\x00\x00', 1)
     """
 
     def __init__(self, rules: BlockingNim) -> None:
@@ -96,7 +96,7 @@ def shortest(word: bytes, tail: bytes) -> Row:
 
 
 def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
-    """Yield the rows of two heaps from row `first` on, each exactly and without end.
+    r"""Yield the rows of two heaps from row `first` on, each exactly and without end.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `first` is not a
@@ -105,9 +105,9 @@ def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
     >>> nim = rows(BlockingNim(1, [[]]))
     >>> for _ in range(3):
     ...     print(next(nim))
-    Row(word=b'', tail=b'\\x00')
-    Row(word=b'\\x01', tail=b'\\x00')
-    Row(word=b'\\x01\\x01', tail=b'\\x00')
+    Row(word=b'', tail=b'\x00')
+    Row(word=b'\x01', tail=b'\x00')
+    Row(word=b'\x01\x01', tail=b'\x00')
     """
     reader, row = Reader(rules), Row(b"", bytes(rules.modulus))
     for number in _numbers(whole(first, "the first row")):

@@ -1,0 +1,175 @@
+"""Whether a certificate is a proof: decided here, by a page of code that knows of no search.
+
+A row is a list of pieces (block, times, growth): the block comes times + growth·t times, for all
+t ≥ 0 at once. The last piece is the tail, which comes for ever. Three facts make a proof of it:
+
+- row `row`, computed one after the other from row 0, is the word with t = 0;
+- the word, read `period` times for all t at once, becomes some word;
+- that is the word with t + 1 in the place of t.
+
+By induction on t the certificate is then true for all sizes.
+"""
+
+from __future__ import annotations
+
+import math
+
+from nimtwist._checks import quoted
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["flaw", "step_flaw"]
+
+Pieces = list[tuple[bytes, float, int]]
+"""Pieces of a row; the `times` of the last one is `math.inf`."""
+
+
+def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
+    r"""Return what is wrong with a certificate for a game, as a sentence; `None` if it is a proof.
+
+    Raises:
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `certificate` is
+            not a `Certificate`.
+
+    >>> nim, proof = BlockingNim(1, [[]]), Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
+    >>> flaw(nim, proof) is None
+    True
+    >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
+    'after 1 row from row 1 the word is not that of the next period'
+    """
+    wrong = step_flaw(rules, certificate)
+    if wrong:
+        return wrong
+    steps = _steps(rules)
+    row: Pieces = [(bytes(rules.modulus), math.inf, 0)]
+    for _ in range(certificate.row):
+        row = _after(steps, row)
+    first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
+    return None if _same(row, first) else f"row {certificate.row} of the game is another one"
+
+
+def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
+    """Return what is wrong with a certificate if its first row is right; `None` if nothing is."""
+    if not isinstance(rules, BlockingNim) or rules.modulus > 6:
+        raise ValueError(
+            f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
+        )
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
+    row = _pieces(certificate)
+    if len(certificate.tail) != rules.modulus:
+        return f"the tail must have {rules.modulus} letters, not {len(certificate.tail)}"
+    if any(state >> rules.modulus for block, _, _ in row for state in block):
+        return f"a letter stands for a residue above {rules.modulus}"
+    steps = _steps(rules)
+    for done in range(certificate.period):
+        try:
+            row = _after(steps, row)
+        except _UsedUpError:
+            return f"a block may come too few times to be read in row {certificate.row + done}"
+    goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
+    if not _same(row, goal):
+        rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
+        return f"after {rows} from row {certificate.row} the word is not that of the next period"
+    return None
+
+
+class _UsedUpError(Exception):
+    """A block comes fewer times than must be read before the reader's state is settled."""
+
+
+def _pieces(certificate: Certificate) -> Pieces:
+    pieces: Pieces = [
+        (p.block, p.times, p.growth) if isinstance(p, Power) else (p, 1, 0)
+        for p in certificate.word
+    ]
+    return [*pieces, (certificate.tail, math.inf, 0)]
+
+
+def _steps(rules: BlockingNim) -> dict[tuple[int, int], tuple[int, int]]:
+    """Return the reader's next state and what it writes, by its state and the letter it reads."""
+    n, steps = rules.modulus, {}
+    allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
+    for state in range(1 << n):
+        for letter in range(1 << n):
+            reached = {r for r in range(n) if (state | letter) >> r & 1}
+            good = any(not reached & numbers for numbers in allowed)
+            # One stick further on, residue r has become r + 1; and a good pair is 1 away.
+            one, two = (s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in (state, letter))
+            steps[state, letter] = one, two
+    return steps
+
+
+def _after(steps: dict[tuple[int, int], tuple[int, int]], row: Pieces) -> Pieces:
+    """Return the row after a row, for all t at once."""
+    state, written = 0, list[tuple[bytes, float, int]]()
+    for block, times, growth in row:
+        while times or growth:
+            new, after = bytearray(), state
+            for letter in block:
+                after, there = steps[after, letter]
+                new.append(there)
+            if after == state:  # so it is after every further copy
+                written.append((bytes(new), times, growth))
+                break
+            if not times:
+                raise _UsedUpError
+            written.append((bytes(new), 1, 0))
+            state, times = after, times - 1
+    return _tidy(written)
+
+
+def _tidy(row: Pieces) -> Pieces:
+    """Return the same row with copies of a repeated block that lie beside it counted in."""
+    tidy: Pieces = []
+    for block, times, growth in row:
+        if times == 1 and not growth:
+            if tidy and tidy[-1][1:] == (1, 0):
+                block = tidy.pop()[0] + block
+            while tidy and block.startswith(tidy[-1][0]):
+                before, often, grows = tidy[-1]
+                tidy[-1] = before, often + 1, grows
+                block = block[len(before) :]
+            if block:
+                tidy.append((block, 1, 0))
+        else:
+            while tidy and tidy[-1][1:] == (1, 0) and tidy[-1][0].endswith(block):
+                before, _, _ = tidy.pop()
+                times += 1
+                if len(before) > len(block):
+                    tidy.append((before[: -len(block)], 1, 0))
+            tidy.append((block, times, growth))
+    return tidy
+
+
+def _same(first: Pieces, second: Pieces) -> bool:
+    """Return whether two rows are the same for all t; if in doubt, they are not.
+
+    What has been read of one row and not yet of the other is kept in `ahead`. If x are the letters
+    ahead, and blocks a and b come next, then from x·a = b·x follows x·a^m = b^m·x for every m.
+    """
+    left, right = list(reversed(first)), list(reversed(second))
+    ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
+    while True:
+        (a, i, e), (b, j, f) = left[-1], right[-1]
+        if ahead + a == b + ahead and (min(i, j) or min(e, f)):
+            if i == j == math.inf:
+                return True
+            _take(left, min(i, j), min(e, f))
+            _take(right, min(i, j), min(e, f))
+        elif not j or i == j == math.inf:
+            return False
+        else:
+            _take(right, 1, 0)
+            common = min(len(ahead), len(b))
+            if ahead[:common] != b[:common]:
+                return False
+            ahead, behind = ahead[common:], b[common:]
+            if behind:
+                ahead, left, right = behind, right, left
+
+
+def _take(row: Pieces, times: float, growth: int) -> None:
+    block, often, grows = row.pop()
+    if often > times or grows > growth:
+        row.append((block, often - times, grows - growth))

@@ -1,0 +1,128 @@
+"""The search for certificates: rows are computed, and two of the same shape make a guess.
+
+A guess costs little and proves nothing: whether it is a proof is decided by
+`nimtwist.atlas.checker`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
+
+from nimtwist._checks import check_callable, whole
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import step_flaw
+from nimtwist.atlas.rows import Row, rows
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["find", "shape"]
+
+# A block is seen as repeated if it comes at least so many times in a row.
+_COPIES = 4
+# Of the earlier rows with the same shape, so many are compared with.
+_REMEMBERED = 6
+
+
+def find(
+    rules: BlockingNim, limit: int = 400, progress: Callable[[int], object] | None = None
+) -> Certificate | None:
+    """Return a certificate for two heaps, found in the first rows of a game; `None` if none is.
+
+    Args:
+        rules: a `BlockingNim` with a modulus up to 6.
+        limit: how many rows to compute, a whole number, at least 1.
+        progress: called after each row with the number of rows computed.
+
+    Raises:
+        ValueError: if an argument is anything else.
+
+    >>> find(BlockingNim(1, [[]])).text()  # Nim
+    '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
+    """
+    most = whole(limit, "the number of rows to search", least=1)
+    if progress is not None:
+        check_callable(progress, "progress", "one number")
+    seen: dict[object, deque[tuple[int, Certificate]]] = defaultdict(
+        lambda: deque(maxlen=_REMEMBERED)
+    )
+    for number, row in enumerate(islice(rows(rules), most)):
+        found = shape(row, number)
+        alike = seen[_key(found)]
+        for earlier, guess in reversed(alike):
+            grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
+            if min(grown, default=0) >= 0:
+                grows = iter(grown)
+                word = (
+                    Power(piece.block, piece.times, next(grows))
+                    if isinstance(piece, Power)
+                    else piece
+                    for piece in guess.word
+                )
+                guess = Certificate(earlier, number - earlier, tuple(word), guess.tail)
+                if not step_flaw(rules, guess):
+                    return guess
+        alike.append((number, found))
+        if progress is not None:
+            progress(number + 1)
+    return None
+
+
+def shape(row: Row, number: int = 0) -> Certificate:
+    r"""Return a row with its repetitions as powers: what a certificate would say without growth.
+
+    Of blocks of n, 2n, … letters the shortest are looked for first.
+
+    >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
+    (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
+    """
+    word, size = row.word, len(row.tail)
+    found = list[tuple[int, int, int]]()  # start, length of the block, times
+    free = [(0, len(word))]
+    number_of = int.from_bytes
+    whole_word = number_of(word, "big")
+    for length in range(size, len(word) // _COPIES + 1, size):
+        if not any(end - start >= _COPIES * length for start, end in free):
+            break
+        # A letter is 0 here where it is the same as the one that stands a block further on.
+        shifted = len(word) - length
+        differs = (whole_word >> 8 * length ^ whole_word & (1 << 8 * shifted) - 1).to_bytes(
+            shifted, "big"
+        )
+        left = list[tuple[int, int]]()
+        for start, end in free:
+            for match in _same_for((_COPIES - 1) * length).finditer(differs, start, end - length):
+                # Two repetitions may overlap; the letters that they share belong to the first.
+                begin = max(start, match.start())
+                times = (match.end() + length - begin) // length
+                if times >= _COPIES:
+                    found.append((begin, length, times))
+                    left.append((start, begin))
+                    start = begin + times * length
+            left.append((start, end))
+        free = left
+    return Certificate(number, 1, tuple(_pieces(word, sorted(found))), row.tail)
+
+
+@cache
+def _same_for(letters: int) -> re.Pattern[bytes]:
+    return re.compile(rb"\0{%d,}" % letters)
+
+
+def _pieces(word: bytes, found: list[tuple[int, int, int]]) -> Iterator[bytes | Power]:
+    done = 0
+    for start, length, times in found:
+        if start > done:
+            yield word[done:start]
+        yield Power(word[start : start + length], times, 0)
+        done = start + length * times
+    if done < len(word):
+        yield word[done:]
+
+
+def _key(shape: Certificate) -> object:
+    return shape.tail, tuple(
+        (piece.block,) if isinstance(piece, Power) else piece for piece in shape.word
+    )
