@@ -44,6 +44,7 @@ LARGEST_SIZE = 4096
 
 _SHOWN = 10
 _BITS = 64
+_CHECKED = 1 << 15  # codes that are checked at a time: they stay in the cache
 _CHUNK = 1 << 24  # pairs that are worked out before progress is told: some 50 milliseconds
 
 Codes = NDArray[np.uint64]
@@ -484,14 +485,21 @@ def _checked(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]:
         )
     if not len(codes):
         raise ValueError(f"the array of codes {quoted(codes)} is empty: give at least one code")
-    wrong = (codes & np.uint64(1)) == 0
-    wrong |= codes > np.uint64((1 << (1 << modulus)) - 1)
-    for residue in range(modulus):  # sets with it, without it, must be in the code as well
-        with_it = sum(1 << t for t in range(1 << modulus) if t >> residue & 1)
-        wrong |= (codes & np.uint64(with_it)) >> np.uint64(1 << residue) & ~codes != 0
-    if wrong.any():
-        rules_of(modulus, int(codes[wrong.argmax()]))  # says what is wrong with it
+    for start in range(0, len(codes), _CHECKED):
+        chunk = codes[start : start + _CHECKED]
+        wrong = _no_codes(modulus, chunk)
+        if wrong.any():
+            rules_of(modulus, int(chunk[wrong.argmax()]))  # says what is wrong with it
     return modulus, np.ascontiguousarray(codes), _size(size)
+
+
+def _no_codes(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
+    """Return which numbers are no codes: a code has all subsets of each of its sets."""
+    wrong = (numbers & np.uint64(1) == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
+    for residue in range(modulus):
+        with_it = np.uint64(sum(1 << t for t in range(1 << modulus) if t >> residue & 1))
+        wrong |= (numbers & with_it) >> np.uint64(1 << residue) & ~numbers != 0
+    return wrong
 
 
 def _size(size: int) -> int:
