@@ -260,7 +260,8 @@ def distinct(modulus: int, codes: Codes, size: int, progress: Progress | None = 
     many games have it, and most of it for games of other patterns, too.
 
     It follows that of all games of a modulus those with the same pattern are an interval: all
-    codes that contain the smallest of them and are contained in the largest.
+    codes that contain the smallest of them and are contained in the largest. It is they that agree
+    on the sets of residues that are met.
 
     `progress` is called with the number of finished games; it may raise, as Ctrl-C does.
 
@@ -495,7 +496,7 @@ def _checked(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]:
 
 def _no_codes(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
     """Return which numbers are no codes: a code has all subsets of each of its sets."""
-    wrong = (numbers & np.uint64(1) == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
+    wrong = (numbers == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
     for residue in range(modulus):
         with_it = np.uint64(sum(1 << t for t in range(1 << modulus) if t >> residue & 1))
         wrong |= (numbers & with_it) >> np.uint64(1 << residue) & ~numbers != 0

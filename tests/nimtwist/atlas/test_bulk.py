@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -189,6 +190,18 @@ def test_progress_is_told_and_may_put_an_end_to_it(monkeypatch: pytest.MonkeyPat
 
     with pytest.raises(KeyboardInterrupt):
         distinct(5, codes(5), 32, stop)
+
+
+def test_threads_do_not_meet() -> None:
+    """What is compiled does not hold Python's lock, and shares nothing."""
+    alone = {modulus: distinct(modulus, codes(modulus), 64).first for modulus in (3, 4, 5)}
+    with ThreadPoolExecutor(4) as threads:
+        work = {
+            (modulus, turn): threads.submit(distinct, modulus, codes(modulus), 64)
+            for turn in range(4)
+            for modulus in alone
+        }
+        assert all((done.result().first == alone[n]).all() for (n, _), done in work.items())
 
 
 # --- The census ----------------------------------------------------------------------------------
