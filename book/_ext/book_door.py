@@ -31,6 +31,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS
+from nimbook.sources import SOURCES
 from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
 
@@ -315,20 +316,23 @@ class Found(SphinxDirective):
         fell = [claim for claim in claims if claim["verdict"] == "refuted"]
         fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
         nearly = [claim for claim in claims if claim["verdict"] == "conditional"]
+        settled = [claim for claim in claims if claim["verdict"] == "proved"]
         asked = [claim for claim in claims if claim["verdict"] == "open"]
         return [
             *self.total(claims, fell, nearly),
             *self.group("What fell, and what is true instead", map(self.finding, fell)),
             *self.group("New: theorems of this book, with their proofs", self.new(claims), "new"),
+            *self.group("Proved for all sizes, by certificates", map(self.finding, settled)),
             *self.group("Asked, and answered in part", map(self.finding, asked)),
             self.rest("True, but for a word", nearly),
         ]
 
     def total(self, claims: list[Any], fell: list[Any], nearly: list[Any]) -> list[nodes.Node]:
         """Return how many claims there are, and how many are wrong."""
-        sources = len({claim["source"] for claim in claims})
+        own = {source.name for source in SOURCES if source.own}
+        theirs = [claim["source"] for claim in claims if claim["source"] not in own]
         text = (
-            f"Of {len(claims)} claims from {sources} sources, {len(fell)} are wrong, and "
+            f"Of {len(theirs)} claims from {len(set(theirs))} sources, {len(fell)} are wrong, and "
             f"{len(nearly)} more are right only if a word is added. Each has its smallest "
             "counterexample, and a repair that was checked in its turn. Tap one."
         )

@@ -40,11 +40,12 @@ __all__ = [
 Case = str | None
 Checker = Callable[..., Iterator[Case]]
 Scope = Literal["quick", "full"]
-Judgement = Literal["holds", "refuted", "conditional", "cited", "open"]
+Judgement = Literal["holds", "proved", "refuted", "conditional", "cited", "open"]
 Arguments = Mapping[str, Any]
 
 SIGNS: Mapping[str, str] = {
     "holds": "✓",
+    "proved": "∎",
     "refuted": "✗",
     "conditional": "◐",
     "cited": "❝",
@@ -62,10 +63,14 @@ def unless(agrees: bool, counterexample: str) -> Case:
 
 @dataclass(frozen=True)
 class Source:
-    """A source of the book, with the name that the ids of its claims begin with."""
+    """A source of the book, with the name that the ids of its claims begin with.
+
+    `own` is true of claims that no source makes, but the book itself.
+    """
 
     name: str
     title: str
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +117,8 @@ class Claim:
     the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
     problem: its checker checks the part that, as `reading` says, is settled. A `cited` claim is
     proved in the literature but is not a finite statement: its checker checks the finite part that
-    `reading` describes. `control` is one wrong variant, or one for each part of the claim. `new`
+    `reading` describes. Of a `proved` claim no case is a range: each is a certificate, or a
+    decision, that settles all sizes. `control` is one wrong variant, or one for each part. `new`
     are theorems of this book that the checker tries: the claim itself, or what settles a part of an
     open problem, or goes with a definition.
     """
@@ -132,6 +138,7 @@ class Claim:
     reading: str = ""
     open: bool = False
     cited: bool = False
+    proved: bool = False
     new: tuple[Theorem, ...] = ()
 
     @property
@@ -165,6 +172,7 @@ class Claims(list[Claim]):
         reading: str = "",
         open: bool = False,
         cited: bool = False,
+        proved: bool = False,
         new: tuple[Theorem, ...] = (),
     ) -> Callable[[Checker], Checker]:
         """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
@@ -177,7 +185,7 @@ class Claims(list[Claim]):
             few = quick or {}
             many = few if full is None else full
             about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            self.append(Claim(*about, repair, relies_on, reading, open, cited, new))
+            self.append(Claim(*about, repair, relies_on, reading, open, cited, proved, new))
             return checker
 
         return enter
@@ -222,9 +230,11 @@ class Verdict:
 
     @property
     def verdict(self) -> Judgement:
-        """One of holds, refuted, conditional, cited, open: derived from what was found."""
+        """One of holds, proved, refuted, conditional, cited, open: derived from what was found."""
         if not self.printed.failures:
-            return "open" if self.claim.open else "cited" if self.claim.cited else "holds"
+            if self.claim.open:
+                return "open"
+            return "cited" if self.claim.cited else "proved" if self.claim.proved else "holds"
         return "conditional" if self.claim.repair and self.claim.repair.meant else "refuted"
 
     @property
@@ -269,7 +279,8 @@ class Verdict:
 
         claim, printed, repaired = self.claim, self.printed, self.repaired
         facts = [("because", claim.because)]
-        facts += [("checked", printed.range), ("found", counted(printed))]
+        facts.append(("proved" if self.verdict == "proved" else "checked", printed.range))
+        facts.append(("found", counted(printed)))
         if printed.counterexample:
             facts.append(("smallest", printed.counterexample))
         if claim.repair and claim.repair.meant:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from nimbook.ledger import Source
 
-__all__ = ["MUM", "NIMBER", "PODIUM", "SOURCES", "STONES", "TWIST"]
+__all__ = ["ATLAS", "MUM", "NIMBER", "PODIUM", "SOURCES", "STONES", "TWIST"]
 
 TWIST = Source("twist", "Nim with a modular Muller twist")
 NIMBER = Source("nimber", "nimber, an encyclopedia note")
 STONES = Source("stones", "How to play Nimbers?")
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
 PODIUM = Source("podium", "Many-player Nim with the podium rule")
+ATLAS = Source("atlas", "The open problem (this book)", own=True)
 
-SOURCES = (TWIST, NIMBER, STONES, MUM, PODIUM)
+SOURCES = (TWIST, NIMBER, STONES, MUM, PODIUM, ATLAS)

@@ -102,6 +102,8 @@ FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up t
         ({"reading": "whole numbers"}, "holds", "whole numbers"),
         ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
         ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
+        ({"proved": True}, "proved", "as printed"),
+        ({"quick": EIGHT, "repair": MORE, "proved": True}, "refuted", "as printed"),
         ({"quick": EIGHT, "repair": MORE}, "refuted", "as printed"),
         ({"quick": EIGHT, "repair": MORE, "reading": "whole ones"}, "refuted", "whole ones"),
         ({"quick": EIGHT, "repair": FEWER}, "conditional", "numbers up to 7"),
@@ -244,7 +246,7 @@ def test_every_claim_is_checked_without_trouble(id_: str) -> None:
     assert found.trouble is None
     assert found.control
     assert found.printed.cases > 0
-    assert found.verdict in {"holds", "refuted", "conditional", "cited", "open"}
+    assert found.verdict in set(SIGNS)
     entry = found.as_json()
     assert entry.keys() == FIELDS
     assert json.loads(json.dumps(entry)) == entry
@@ -253,7 +255,8 @@ def test_every_claim_is_checked_without_trouble(id_: str) -> None:
         assert isinstance(entry[name], str) and entry[name]
     assert (entry["counterexample"] is None) == (entry["failures"] == 0)
     terms = [term for term, _ in entry["facts"]]
-    assert terms[:3] == ["because", "checked", "found"] and terms[-1] == "control"
+    how = "proved" if entry["verdict"] == "proved" else "checked"
+    assert terms[:3] == ["because", how, "found"] and terms[-1] == "control"
     assert ("stands if" in terms) == (entry["verdict"] == "conditional")
     assert ("smallest" in terms) == (entry["failures"] > 0)
     if entry["verdict"] in ("refuted", "conditional"):

@@ -15,7 +15,7 @@ def badge(verdict: str) -> str:
     """Return a verdict of the ledger as a badge.
 
     Raises:
-        ValueError: if it is not one of holds, refuted, conditional, cited, open.
+        ValueError: if it is not one of holds, proved, refuted, conditional, cited, open.
 
     >>> badge("holds")
     '<span class="nt-badge nt-holds">✓ holds</span>'

@@ -39,11 +39,11 @@ class Power:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What every `period`-th row from `row` on is: `word`, and then `tail` again and again.
+    r"""What every `period`-th row from `row` on is: `word`, and then `tail` again and again.
 
     The game that it is meant for is not part of it: one certificate may serve several games.
 
-    >>> nim = Certificate(1, 1, (Power(b"\\1", 1, 1),), b"\\0")
+    >>> nim = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> nim.text()
     '{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}'
     >>> Certificate.read(nim.text()) == nim

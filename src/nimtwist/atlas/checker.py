@@ -25,16 +25,16 @@ Pieces = list[tuple[bytes, float, int]]
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    """Return what is wrong with a certificate for a game, as a sentence; `None` if it is a proof.
+    r"""Return what is wrong with a certificate for a game, as a sentence; `None` if it is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `certificate` is
             not a `Certificate`.
 
-    >>> nim, proof = BlockingNim(1, [[]]), Certificate(1, 1, (Power(b"\\1", 1, 1),), b"\\0")
+    >>> nim, proof = BlockingNim(1, [[]]), Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> flaw(nim, proof) is None
     True
-    >>> flaw(nim, Certificate(1, 1, (Power(b"\\1", 1, 2),), b"\\0"))
+    >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
     'after 1 row from row 1 the word is not that of the next period'
     """
     wrong = step_flaw(rules, certificate)
@@ -143,7 +143,7 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _same(first: Pieces, second: Pieces) -> bool:
-    """Return whether two rows are the same for all t. (If in doubt, they are not.)
+    """Return whether two rows are the same for all t; if in doubt, they are not.
 
     What has been read of one row and not yet of the other is kept in `ahead`. If x are the letters
     ahead, and blocks a and b come next, then from x·a = b·x follows x·a^m = b^m·x for every m.

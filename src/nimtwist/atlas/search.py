@@ -71,12 +71,12 @@ def find(
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
-    """Return a row with its repetitions as powers: what a certificate would say without growth.
+    r"""Return a row with its repetitions as powers: what a certificate would say without growth.
 
     Of blocks of n, 2n, … letters the shortest are looked for first.
 
-    >>> shape(Row(b"\\1\\0\\0\\0\\0\\2", b"\\3")).word
-    (b'\\x01', Power(block=b'\\x00', times=4, growth=0), b'\\x02')
+    >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
+    (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     word, size = row.word, len(row.tail)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
@@ -94,10 +94,13 @@ def shape(row: Row, number: int = 0) -> Certificate:
         left = list[tuple[int, int]]()
         for start, end in free:
             for match in _same_for((_COPIES - 1) * length).finditer(differs, start, end - length):
-                times = (match.end() + length - match.start()) // length
-                found.append((match.start(), length, times))
-                left.append((start, match.start()))
-                start = match.start() + times * length
+                # Two repetitions may overlap; the letters that they share belong to the first.
+                begin = max(start, match.start())
+                times = (match.end() + length - begin) // length
+                if times >= _COPIES:
+                    found.append((begin, length, times))
+                    left.append((start, begin))
+                    start = begin + times * length
             left.append((start, end))
         free = left
     return Certificate(number, 1, tuple(_pieces(word, sorted(found))), row.tail)

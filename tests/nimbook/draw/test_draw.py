@@ -29,7 +29,7 @@ from nimbook.draw import (
     tree,
     verdict_card,
 )
-from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
+from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
 from nimtwist import Solver, Tree
 from nimtwist.games import Nim
 from tests.strategies import dags
@@ -93,6 +93,7 @@ VERDICTS = {
     "refuted": toy(quick=EIGHT, repair=Repair("All are below 20.", {"limit": 20})),
     "open": toy(open=True, reading="settled: up to 12"),
     "cited": toy(cited=True, reading="finite: up to 12"),
+    "proved": toy(proved=True),
 }
 
 # --- Every drawing -------------------------------------------------------------------------------
@@ -343,9 +344,9 @@ def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
 
 
 def test_every_verdict_has_a_sign_besides_its_colour() -> None:
-    names = ("holds", "refuted", "conditional", "cited", "open")
-    signs = {text_of(parsed(badge(name))).removesuffix(name).strip() for name in names}
-    assert len(signs) == 5 and "" not in signs
+    signs = {text_of(parsed(badge(name))).removesuffix(name).strip() for name in VERDICTS}
+    assert VERDICTS.keys() == SIGNS.keys()
+    assert len(signs) == len(SIGNS) and "" not in signs
 
 
 # --- Colours -------------------------------------------------------------------------------------
