@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from tqdm import tqdm
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import quoted
 from nimtwist.atlas import driver, verify
 
 __all__ = ["main"]
@@ -51,8 +51,6 @@ def main(arguments: list[str] | None = None) -> int:
     if options.modulus is not None and options.out is None:
         parser.error("--modulus needs --out FILE")
     try:
-        if options.jobs is not None:
-            whole(options.jobs, "the number of processes", least=1)
         with _pool(options.scheduler, options.jobs) as executor:
             return _check(options, executor) if options.check else _make(options, executor)
     except ValueError as error:

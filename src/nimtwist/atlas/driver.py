@@ -30,10 +30,10 @@ from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas import certificate, checker, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
-from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
+from nimtwist.atlas.table import FORMAT, Atlas, digest, line, named, read, write
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["LIMIT", "pattern", "proofs_of", "run", "workers"]
+__all__ = ["LIMIT", "pattern", "run", "workers"]
 
 LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
@@ -43,6 +43,7 @@ _LARGEST_LIMIT = 1 << 20
 _LISTED = 5  # of larger moduli there are too many games to have a line each
 _CHUNK = 4  # patterns
 _COMPARED = 400  # rows
+_MOST_JOBS = 256
 
 Proofs = list[list[str | None]]
 """The texts of the certificates of games, for each group."""
@@ -78,6 +79,8 @@ def run(
             is kept beside it is of a run with other arguments.
         OSError: if the file cannot be written.
     """
+    if executor is not None:
+        check_executor(executor)
     moduli = _moduli(modulus)
     size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
     limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
@@ -90,7 +93,7 @@ def run(
         )
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
-    out = Path(out)
+    out = Path(named(out))
     _check_place(out)
     chunks = [chunk for each in moduli for chunk in _chunks(_groups(each, size, most))]
     proofs: list[Proofs] = [[[None] * len(group.codes) for group in chunk] for chunk in chunks]
@@ -114,15 +117,11 @@ def run(
     return atlas
 
 
-def proofs_of(modulus: int, groups: Sequence[Sequence[int]], limit: int) -> Proofs:
+def _proofs_of(modulus: int, groups: Sequence[Sequence[int]], limit: int) -> Proofs:
     """Return the texts of certificates for groups of games, which are given by their codes.
 
     A certificate of one game is checked for every other game of the group; where it is none, the
     game is searched by itself, unless its first rows are those of a game without a certificate.
-
-    >>> [[proof]] = proofs_of(1, [[1]], 10)  # Nim
-    >>> proof
-    '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
     return [_certify(modulus, codes, limit) for codes in groups]
 
@@ -163,15 +162,21 @@ class _Group:
     codes: tuple[int, ...]
 
 
-def pattern(modulus: int, code: int, size: int) -> tuple[str, int]:
+def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
     """Return a hash of the good pairs of heaps below `size`, and how many they are.
 
     The hash is the first 16 digits of the SHA-256 of the pairs, a byte each, 1 for good and 0 for
     not, row after row.
 
-    >>> pattern(1, 1, 4)  # Nim
+    Raises:
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
+            whole number from 1 to 4096.
+
+    >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
     ('8fb36a5e505a1713', 4)
     """
+    code, modulus = code_of(rules), rules.modulus
+    size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
     top, full = modulus - 1, (1 << modulus) - 1
     turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
     columns, good = [0] * size, bytearray()
@@ -188,8 +193,7 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     """Return the groups in the order of their first codes; or the `most` that most games are in."""
     met = defaultdict[tuple[str, int], list[int]](list)
     for rules in antichains(modulus):
-        code = code_of(rules)
-        met[pattern(modulus, code, size)].append(code)
+        met[pattern(rules, size)].append(code_of(rules))
     groups = [
         _Group(modulus, name, good, len(codes), tuple(codes)) for (name, good), codes in met.items()
     ]
@@ -220,14 +224,14 @@ def _rules(line: dict[str, Any]) -> BlockingNim:
 
 def _check_place(out: Path) -> None:
     if not out.parent.is_dir():
-        raise ValueError(f"there is no folder {out.parent} to write {out.name} in")
+        raise ValueError(f"there is no folder {quoted(str(out.parent))} to write a file in")
     if out.is_dir():
-        raise ValueError(f"{out} is a folder, not a file")
+        raise ValueError(f"{quoted(str(out))} is a folder, not a file")
     if out.exists():
         try:
             read(out)
         except ValueError as error:
-            raise ValueError(f"{out} exists, and is left as it is: {error}") from None
+            raise ValueError(f"{error}; it is left as it is") from None
 
 
 # --- Chunk by chunk ------------------------------------------------------------------------------
@@ -250,7 +254,7 @@ def _all_proofs(
     with pool as executor:
         with _interrupts_held():
             waiting = {
-                executor.submit(proofs_of, chunk[0].modulus, [g.codes for g in chunk], limit): i
+                executor.submit(_proofs_of, chunk[0].modulus, [g.codes for g in chunk], limit): i
                 for i, chunk in enumerate(chunks)
                 if i not in proofs
             }
@@ -286,8 +290,8 @@ class _Parts:
             _put(about, said)
         elif about.read_text("utf8") != said:
             raise ValueError(
-                f"{self._folder} holds parts of another atlas, or of another version: finish that "
-                "one, or remove the folder"
+                f"{quoted(str(self._folder))} holds parts of another atlas, or of another version: "
+                "finish that one, or remove the folder"
             )
 
     def read(self, number: int, chunk: list[_Group]) -> Proofs | None:
@@ -333,6 +337,14 @@ def _code() -> str:
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))
 
 
+def check_executor(executor: object) -> None:
+    """Raise a `ValueError` if something is not what work can be left to."""
+    if not isinstance(executor, Executor):
+        raise ValueError(
+            f"work is left to a concurrent.futures.Executor, not to {quoted(executor)}"
+        )
+
+
 # --- Processes -----------------------------------------------------------------------------------
 
 
@@ -343,10 +355,15 @@ def workers(jobs: int | None = None) -> Iterator[Executor]:
     If the block ends with an exception, as after Ctrl-C, they end at once. Ctrl-C itself does not
     reach them.
 
+    Raises:
+        ValueError: if the number of processes is not a whole number from 1 to 256.
+
     >>> with workers(1) as pool:
     ...     pool.submit(abs, -3).result()
     3
     """
+    if jobs is not None:
+        jobs = whole(jobs, "the number of processes", 1, _MOST_JOBS)
     context = get_context("spawn")  # other threads, such as those of pyarrow, forbid to fork
     watched, kept = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(jobs, context, _end_with, (watched,))

@@ -40,11 +40,18 @@ class Kind:
     """The class of a game: a name from `KINDS`, the slopes, and whether the transient is long.
 
     A long transient is no class of its own: a game of any class with a certificate may have one.
+
+    Raises:
+        ValueError: if the name is not one of them.
     """
 
     name: str
     slopes: tuple[Fraction, ...] = ()
     long: bool = False
+
+    def __post_init__(self) -> None:
+        if self.name not in [*KINDS]:
+            raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(self.name)}")
 
 
 def slopes(certificate: Certificate) -> tuple[Fraction, ...]:

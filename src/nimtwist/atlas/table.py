@@ -24,7 +24,7 @@ from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "line", "read", "write"]
+__all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
 
 FORMAT = 1
 """The version of the format, in every file."""
@@ -112,8 +112,15 @@ def told(rules: BlockingNim, certificate: Certificate | None) -> Line:
 
 
 def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
-    """Write a file: all of it, or nothing; what was there before is replaced."""
-    path = Path(path)
+    """Write a file: all of it, or nothing; what was there before is replaced.
+
+    Raises:
+        ValueError: if `path` is not a path, or `atlas` not an `Atlas`.
+        OSError: if the file cannot be written.
+    """
+    path = Path(named(path))
+    if not isinstance(atlas, Atlas):
+        raise ValueError(f"an Atlas is written, not {quoted(atlas)}")
     columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
     said = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
     about = {"format": FORMAT, **said, "digest": _digest(said, columns)}
@@ -137,18 +144,22 @@ def read(path: str | os.PathLike[str]) -> Atlas:
     """Return what a file says.
 
     Raises:
-        ValueError: if it is not an atlas, or was cut short or altered; the message says what is
-            wrong.
-        OSError: if it cannot be read.
+        ValueError: if it cannot be read, is not an atlas, or was cut short or altered; the message
+            says what is wrong.
     """
-    path = Path(path)
-    with path.open("rb") as file:
-        try:
-            table = pq.read_table(file, page_checksum_verification=True)
-        except (pa.ArrowException, OSError, ValueError) as error:
-            raise ValueError(
-                f"{path} is not an atlas, or was cut short or altered: it cannot be read as Parquet"
-            ) from error
+    name = named(path)
+    path = quoted(name)
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        table = pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise ValueError(
+            f"{path} is not an atlas, or was cut short or altered: it cannot be read as Parquet"
+        ) from error
     try:
         about = json.loads(table.schema.metadata[_KEY])
         moduli, size, limit, most = (about[name] for name in ("moduli", "size", "limit", "most"))
@@ -170,6 +181,14 @@ def read(path: str | os.PathLike[str]) -> Atlas:
         except ValueError as error:
             raise ValueError(f"{path}, game {number}: {error}") from None
     return Atlas(tuple(moduli), size, limit, most, lines)
+
+
+def named(path: object) -> str:
+    """Return the name of a file; raise a `ValueError` that quotes what is no name of one."""
+    name = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str) or not name or "\0" in name:
+        raise ValueError(f"a file is named by a path, not by {quoted(path)}")
+    return name
 
 
 def digest(text: str) -> str:

@@ -15,12 +15,12 @@ from nimtwist._checks import check_callable, quoted
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.families import code_of, read_family, show_family
+from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.search import find
-from nimtwist.atlas.table import Atlas, Line, digest, line, read
+from nimtwist.atlas.table import Atlas, Line, digest, line, named, read
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["Checked", "check", "faults", "summary"]
+__all__ = ["Checked", "check", "summary"]
 
 _CHUNK = 32  # games
 
@@ -58,21 +58,20 @@ def check(
         progress: called with the number of games done and that of all games.
 
     Raises:
-        ValueError: if the file is neither; the message says what is wrong.
-        OSError: if it cannot be read.
+        ValueError: if an argument is anything else, or the file cannot be read.
     """
-    path = Path(path)
+    driver.check_executor(executor)
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
-    with path.open("rb") as file:
-        if file.read(1) == b"{":
-            rules, certificate = _single(path)
-            wrong = flaw(rules, certificate)
-            return Checked(1, (f"{_name(rules)}: {wrong}",) if wrong else ())
+    single = _single(named(path))
+    if single is not None:
+        wrong = flaw(*single)
+        return Checked(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
     atlas = read(path)
     chunks = [atlas.lines[i : i + _CHUNK] for i in range(0, len(atlas.lines), _CHUNK)]
     waiting = {
-        executor.submit(faults, chunk, atlas.size, atlas.limit): i for i, chunk in enumerate(chunks)
+        executor.submit(_faults, chunk, atlas.size, atlas.limit): i
+        for i, chunk in enumerate(chunks)
     }
     found, done = dict[int, list[str]](), 0
     try:
@@ -88,19 +87,17 @@ def check(
     return Checked(with_one, tuple(fault for i in sorted(found) for fault in found[i]))
 
 
-def faults(lines: Sequence[Line], size: int, limit: int | None) -> list[str]:
-    """Return what is wrong with lines of an atlas, a sentence for each line that is wrong."""
-    return [
-        f"{_name(rules)}: {wrong}" for each in lines for rules, wrong in _faults(each, size, limit)
-    ]
-
-
 def summary(atlas: Atlas) -> str:
     """Return in a few words how many games an atlas has, and of which classes.
+
+    Raises:
+        ValueError: if it is not an `Atlas`.
 
     >>> summary(Atlas((1,), 8, None, None, [line(BlockingNim(1, [[]]), "", 1, 8, 8, None)]))
     '1 game, 1 pattern, 0 with a certificate: boxes 1'
     """
+    if not isinstance(atlas, Atlas):
+        raise ValueError(f"an Atlas is summed up, not {quoted(atlas)}")
     games = len(atlas.lines)
     patterns = len({(line["modulus"], line["pattern"]) for line in atlas.lines})
     proved = sum(1 for line in atlas.lines if line["row"] is not None)
@@ -113,41 +110,52 @@ def summary(atlas: Atlas) -> str:
     )
 
 
-def _faults(each: Line, size: int, limit: int | None) -> list[tuple[BlockingNim, str]]:
-    rules = read_family(each["modulus"], each["antichain"])
+def _faults(lines: Sequence[Line], size: int, limit: int | None) -> list[str]:
+    """Return what is wrong with lines of an atlas, a sentence for each line that is wrong."""
+    rules = [read_family(each["modulus"], each["antichain"]) for each in lines]
+    found = [_fault(game, each, size, limit) for game, each in zip(rules, lines, strict=True)]
+    return [f"{_name(game)}: {fault}" for game, fault in zip(rules, found, strict=True) if fault]
+
+
+def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str | None:
     certificate = None
     if each["certificate"] is not None:
         certificate = Certificate.read(each["certificate"])
     elif each["sha256"] is not None:
         certificate = find(rules, limit or driver.LIMIT)
         if certificate is None or digest(certificate.text()) != each["sha256"]:
-            return [(rules, "the certificate with this hash is not found again")]
+            return "the certificate with this hash is not found again"
     if certificate is not None and (wrong := flaw(rules, certificate)):
-        return [(rules, wrong)]
-    pattern, good = driver.pattern(rules.modulus, code_of(rules), size)
+        return wrong
+    pattern, good = driver.pattern(rules, size)
     right = line(rules, pattern, each["games"], good, size, certificate)
-    other = [name for name, value in right.items() if each[name] != value]
-    return [
-        (rules, f"the {name} is {quoted(right[name])}, not {quoted(each[name])}")
-        for name in other[:1]
-    ]
+    for name, value in right.items():
+        if each[name] != value:
+            return f"the {name} is {quoted(value)}, not {quoted(each[name])}"
+    return None
 
 
-def _single(path: Path) -> tuple[BlockingNim, Certificate]:
+def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
+    """Return the game and the certificate of a JSON file; `None` if it is another file."""
     try:
-        said: Any = json.loads(path.read_bytes())
-        modulus, restrictions, proof = (
-            said.pop(name) for name in ("modulus", "restrictions", "certificate")
-        )
+        text = Path(path).read_bytes()
+    except OSError as error:
+        raise ValueError(f"{quoted(path)} cannot be read: {error.strerror}") from None
+    if not text.startswith(b"{"):
+        return None
+    try:
+        said: Any = json.loads(text)
+        wanted = ("modulus", "restrictions", "certificate")
+        modulus, restrictions, proof = (said.pop(name) for name in wanted)
         if said:
             raise KeyError
     except (KeyError, ValueError, RecursionError):
         raise ValueError(
-            f"{path} is neither an atlas nor a JSON object with modulus, restrictions and "
-            "certificate, or it was cut short"
+            f"{quoted(path)} is not a JSON object with modulus, restrictions and certificate, or "
+            "was cut short"
         ) from None
     rules = BlockingNim(modulus, restrictions)
-    return read_family(rules.modulus, show_family(rules)), Certificate.read(json.dumps(proof))
+    return read_family(modulus, show_family(rules)), Certificate.read(json.dumps(proof))
 
 
 def _name(rules: BlockingNim) -> str:
