@@ -279,18 +279,17 @@ class _Parts:
 
     def __init__(self, out: Path, job: dict[str, Any]) -> None:
         self._folder = out.with_name(f"{out.name}.parts")
+        name = quoted(str(self._folder))
         said = json.dumps({"format": FORMAT, "code": _code(), **job})
         about = self._folder / "job.json"
         if not about.exists():
             if self._folder.exists() and any(self._folder.iterdir()):
-                raise ValueError(
-                    f"{self._folder} is in the way: it does not hold parts of an atlas"
-                )
+                raise ValueError(f"{name} is in the way: it holds no parts of an atlas")
             self._folder.mkdir(exist_ok=True)
             _put(about, said)
         elif about.read_text("utf8") != said:
             raise ValueError(
-                f"{quoted(str(self._folder))} holds parts of another atlas, or of another version: "
+                f"{name} holds parts of another atlas, or of another version: "
                 "finish that one, or remove the folder"
             )
 

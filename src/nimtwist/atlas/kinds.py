@@ -50,8 +50,13 @@ class Kind:
     long: bool = False
 
     def __post_init__(self) -> None:
-        if self.name not in [*KINDS]:
-            raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(self.name)}")
+        check_kind(self.name)
+
+
+def check_kind(name: object) -> None:
+    """Raise a `ValueError` if something is not the name of a class."""
+    if name not in [*KINDS]:
+        raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(name)}")
 
 
 def slopes(certificate: Certificate) -> tuple[Fraction, ...]:

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
-from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.kinds import KINDS, check_kind, kind
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
@@ -211,5 +211,6 @@ def _check(line: Line) -> None:
         raise ValueError(
             f"{quoted(line['antichain'])} is not how the atlas writes {show_family(rules)!r}"
         )
+    check_kind(line["class"])
     if line["certificate"] is not None:
         Certificate.read(line["certificate"])
