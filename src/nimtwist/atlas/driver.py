@@ -245,8 +245,8 @@ def _all_proofs(
     progress: Callable[[int, int], object],
 ) -> list[Proofs]:
     proofs = dict[int, Proofs]()
-    for i, chunk in enumerate(chunks):
-        kept = parts.read(i, chunk)
+    for i in range(len(chunks)):
+        kept = parts.read(i)
         if kept is not None:
             proofs[i] = kept
     done, total = sum(len(chunks[i]) for i in proofs), sum(map(len, chunks))
@@ -293,7 +293,7 @@ class _Parts:
                 "finish that one, or remove the folder"
             )
 
-    def read(self, number: int, chunk: list[_Group]) -> Proofs | None:
+    def read(self, number: int) -> Proofs | None:
         """Return what a chunk has found, if that is known."""
         try:
             kept = json.loads(self._path(number).read_text("utf8"))
