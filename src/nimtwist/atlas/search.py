@@ -94,10 +94,13 @@ def shape(row: Row, number: int = 0) -> Certificate:
         left = list[tuple[int, int]]()
         for start, end in free:
             for match in _same_for((_COPIES - 1) * length).finditer(differs, start, end - length):
-                times = (match.end() + length - match.start()) // length
-                found.append((match.start(), length, times))
-                left.append((start, match.start()))
-                start = match.start() + times * length
+                # Two repetitions may overlap; the letters that they share belong to the first.
+                begin = max(start, match.start())
+                times = (match.end() + length - begin) // length
+                if times >= _COPIES:
+                    found.append((begin, length, times))
+                    left.append((start, begin))
+                    start = begin + times * length
             left.append((start, end))
         free = left
     return Certificate(number, 1, tuple(_pieces(word, sorted(found))), row.tail)

@@ -1,1 +1,1 @@
-"""The open problem: games and rows of two heaps, in bulk and for all sizes."""
+"""The atlas of blocking Nim."""

@@ -1,0 +1,153 @@
+"""The checker against boards: what it accepts is true there, and what is altered it refuses."""
+
+from __future__ import annotations
+
+import inspect
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nimtwist.atlas.checker
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import _same, _tidy, flaw, step_flaw
+from nimtwist.atlas.rows import rows
+from nimtwist.games import BlockingNim
+from tests.bad_input import Call, Sentence
+from tests.nimtwist.atlas.certificates import altered, certified, said
+
+NIM = BlockingNim(1, [[]])
+PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
+
+CALLS: dict[str, Call] = {
+    "flaw": (flaw, (NIM, PROOF)),
+    "step_flaw": (step_flaw, (NIM, PROOF)),
+}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: flaw(BlockingNim(7, [{1}]), PROOF),
+        "a certificate is for a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
+    ),
+    (lambda: flaw(NIM, "{}"), "a proof is a Certificate, not '{}'"),  # type: ignore[arg-type]
+]
+
+GAMES = [pair for modulus in (1, 2, 3, 4) for pair in certified(modulus)]
+
+
+def test_every_game_up_to_modulus_4_is_certified() -> None:
+    assert [len(certified(modulus)) for modulus in (1, 2, 3, 4)] == [2, 5, 19, 167]
+    assert all(flaw(rules, certificate) is None for rules, certificate in GAMES)
+
+
+def is_true(rules: BlockingNim, certificate: Certificate, periods: int = 4) -> bool:
+    """Return whether a certificate is right about the first rows that it speaks of."""
+    numbers = [certificate.row + certificate.period * t for t in range(periods)]
+    first = [*islice(rows(rules), numbers[-1] + 1)]
+    return all(
+        [row[y] for y in range(most)] == [other[y] for y in range(most)]
+        for t, number in enumerate(numbers)
+        for row, other in [(first[number], said(certificate, t))]
+        for most in [max(len(row.word), len(other.word)) + 2 * rules.modulus]
+    )
+
+
+@pytest.mark.parametrize(("rules", "certificate"), GAMES[::5], ids=repr)
+def test_what_is_proved_is_true_on_a_board(rules: BlockingNim, certificate: Certificate) -> None:
+    assert is_true(rules, certificate)
+
+
+FEW = [pair for modulus in (1, 2, 3) for pair in certified(modulus)] + Random(4).sample(
+    [pair for pair in certified(4) if pair[1].row + pair[1].period < 80], 12
+)
+
+
+@pytest.mark.parametrize(("rules", "certificate"), FEW, ids=repr)
+def test_what_is_altered_is_refused_unless_it_is_true(
+    rules: BlockingNim, certificate: Certificate
+) -> None:
+    others = [other for other in altered(certificate, rules.modulus) if other != certificate]
+    accepted = [other for other in others if flaw(rules, other) is None]
+    assert all(is_true(rules, other) for other in accepted)
+    # A row that is the same as the one before may be called the first; that is about all.
+    assert len(accepted) <= 4 < len(others)
+
+
+def test_a_certificate_is_refused_for_another_game() -> None:
+    for modulus in (2, 3, 4):
+        games = certified(modulus)
+        for (_, certificate), (rules, own) in zip(games, games[1:] + games[:1], strict=True):
+            wrong = flaw(rules, certificate)
+            assert (wrong is None) == is_true(rules, certificate)
+            assert wrong is not None or is_true(rules, own)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "wrong"),
+    [
+        (
+            Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"),
+            "after 1 row from row 1 the word is not that of the next period",
+        ),
+        (Certificate(2, 1, (Power(b"\1", 1, 1),), b"\0"), "row 2 of the game is another one"),
+        (Certificate(1, 1, (Power(b"\2", 1, 1),), b"\0"), "a letter stands for a residue above 1"),
+        (Certificate(1, 1, (), b"\0\0"), "the tail must have 1 letters, not 2"),
+        (
+            Certificate(0, 1, (Power(b"\0", 0, 1),), b"\0"),
+            "a block may come too few times to be read in row 0",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(certificate: Certificate, wrong: str) -> None:
+    assert flaw(NIM, certificate) == wrong
+
+
+# --- Two rows that are the same ------------------------------------------------------------------
+
+Piece = tuple[bytes, float, int]
+a_piece = st.tuples(
+    st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b)),
+    st.integers(1, 3),
+    st.integers(0, 2),
+)
+TAIL: Piece = (b"\2", float("inf"), 0)
+
+
+def spelled(row: list[Piece], t: int) -> bytes:
+    return b"".join(block * (int(times) + growth * t) for block, times, growth in row)
+
+
+@given(st.lists(a_piece, max_size=4), st.lists(a_piece, max_size=4))
+def test_rows_that_are_said_to_be_the_same_are(first: list[Piece], second: list[Piece]) -> None:
+    alike = all(spelled(first, t) == spelled(second, t) for t in range(12))
+    if _same([*first, TAIL], [*second, TAIL]):
+        assert alike
+
+
+@given(st.lists(a_piece, max_size=4), st.data())
+def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.DataObject) -> None:
+    other = list[Piece]()
+    for block, times, growth in row:
+        turn = data.draw(st.integers(0, len(block) - 1))
+        copies = data.draw(st.integers(0, int(times) - 1))
+        # Some copies are written out, and of the others the first letters come before them.
+        other += [(block * copies + block[:turn], 1, 0)] if copies or turn else []
+        rest = block[turn:] + block[:turn]
+        other += [(rest, times - copies - 1, growth)] if times - copies > 1 or growth else []
+        other.append((block[turn:], 1, 0))
+    assert _same([*row, TAIL], [*other, TAIL])
+    tidy = _tidy([*other, TAIL])
+    assert all(spelled(tidy[:-1], t) == spelled(row, t) for t in range(5))
+
+
+def test_the_checker_knows_nothing_of_the_search() -> None:
+    source = inspect.getsource(nimtwist.atlas.checker)
+    imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
+    assert imported == {
+        "nimtwist._checks",
+        "nimtwist.atlas.certificate",
+        "nimtwist.games.blocking",
+    }
+    assert source.count("\n") < 200

@@ -1,0 +1,97 @@
+"""Exact rows against the rules themselves, and against the grid of pairs."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimtwist import Solver
+from nimtwist.atlas.families import antichains, rules_of
+from nimtwist.atlas.rows import Reader, Row, rows, shortest
+from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import PairGrid
+from tests.bad_input import Call, Sentence
+
+GAME = BlockingNim(3, [{2, 3}, {1, 3}])
+
+CALLS: dict[str, Call] = {
+    "Reader": (Reader, (GAME,)),
+    "rows": (lambda *given: next(rows(*given)), (GAME, 2)),
+}
+TAKES_LONG = {"rows"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: next(rows(BlockingNim(7, [{1}]))),
+        "rows are those of a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
+    ),
+    (
+        lambda: next(rows(GAME, -1)),
+        "the first row must be a whole number, at least 0, not -1",
+    ),
+]
+
+
+def some_games() -> list[BlockingNim]:
+    random = Random(12)
+    few = [rules for modulus in (1, 2, 3) for rules in antichains(modulus)]
+    return [*few, *random.sample([*antichains(4)], 25), *random.sample([*antichains(5)], 10)]
+
+
+@pytest.mark.parametrize("rules", some_games(), ids=repr)
+def test_rows_give_the_outcomes_of_all_pairs(rules: BlockingNim) -> None:
+    size = 24
+    first = [*islice(rows(rules), size)]
+    grid = PairGrid(rules, size)
+    for forbidden in rules.family:
+        told = grid.rows(forbidden)
+        allowed = sum(1 << r for r in range(rules.modulus) if r + 1 not in forbidden)
+        for x, y in product(range(size), repeat=2):
+            assert told[x][y] == ("N" if (first[x][y] | first[y][x]) & allowed else "P")
+
+
+def test_a_state_is_the_residues_of_the_moves_to_good_pairs() -> None:
+    solver = Solver(GAME)
+
+    def good(x: int, y: int) -> bool:
+        heaps = tuple(sorted(filter(None, (x, y))))
+        return any(solver.outcome((heaps, c)) == "P" for c in GAME.family)
+
+    for x, row in enumerate(islice(rows(GAME), 12)):
+        for y in range(12):
+            reached = {(x - less) % 3 or 3 for less in range(x) if good(less, y)}
+            assert row[y] == sum(1 << r - 1 for r in reached)
+
+
+GAMES = {modulus: [*antichains(modulus)] for modulus in (1, 2, 3, 4)}
+
+
+@given(st.sampled_from(sorted(GAMES)), st.data())
+def test_a_row_is_a_word_and_n_letters_without_end(modulus: int, data: st.DataObject) -> None:
+    rules = data.draw(st.sampled_from(GAMES[modulus]))
+    n, before = rules.modulus, Row(b"", bytes(rules.modulus))
+    for x, row in enumerate(islice(rows(rules), 30)):
+        assert len(row.tail) == n
+        assert len(row.word) <= x * n * n  # a row settles at most n times, within n letters each
+        assert row == shortest(row.word, row.tail)
+        if x:
+            # What is written depends on what is read, letter by letter.
+            written, _ = Reader(rules).read(bytes(before[y] for y in range(60)), 0)
+            assert written == bytes(row[y] for y in range(60))
+        before = row
+
+
+@given(st.binary(max_size=6), st.binary(min_size=1, max_size=3), st.integers(0, 3))
+def test_the_shortest_word_of_a_row_is_the_same_row(word: bytes, tail: bytes, more: int) -> None:
+    given_, least = Row(word + tail * more, tail), shortest(word + tail * more, tail)
+    assert [given_[y] for y in range(40)] == [least[y] for y in range(40)]
+    assert not least.word or least.word[-1] != least.tail[-1]
+
+
+def test_rows_begin_where_they_are_asked_to() -> None:
+    rules = rules_of(4, 0b0000010100110111)
+    assert next(rows(rules, 9)) == [*islice(rows(rules), 10)][9]
