@@ -36,7 +36,7 @@ from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 
-__all__ = ["Cube", "CubeProof", "Cubes", "cube_flaw", "find_cube"]
+__all__ = ["CubeProof", "Cubes", "cube_flaw", "find_cube"]
 
 Heaps = tuple[int, ...]
 
@@ -44,22 +44,8 @@ _SIZE = 60
 _MOST_HEAPS = 16
 
 
-class Cube:
-    """The states of all heaps below a size that grows, a number of heaps at a time.
-
-    Args:
-        rules: a `BlockingNim` with a modulus up to 6.
-        heaps: how many heaps there are, a whole number from 1 to 16.
-
-    Raises:
-        ValueError: if an argument is anything else.
-
-    >>> cube = Cube(BlockingNim(1, [[]]), 2)  # Nim
-    >>> for _ in range(3):
-    ...     cube.grow()
-    >>> cube.size, cube.reach((1, 2)), cube.reach((2, 2))
-    (3, 1, 0)
-    """
+class _Cube:
+    """The states of a number of heaps, all below a size that grows."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
@@ -131,11 +117,13 @@ class CubeProof:
         """Return the smallest heaps with the same states, in ascending order, empty ones included.
 
         Raises:
-            ValueError: if there are more heaps than the proof is about.
+            ValueError: if `heaps` is not a tuple of heaps, or there are more of them than the proof
+                is about.
 
         >>> CubeProof(3, 6, 3).reduced((10**30, 8))
         (0, 7, 8)
         """
+        heaps = canonical_heaps(heaps)
         if len(heaps) > self.heaps:
             raise ValueError(f"the proof is about {self.heaps} heaps at most, not {quoted(heaps)}")
         small = [h if h < self.size else self.start + (h - self.start) % self.period for h in heaps]
@@ -153,13 +141,13 @@ def find_cube(
     `progress`, if given, is called with the size that is done.
 
     Raises:
-        ValueError: if `size` is not a whole number, at least 1, or the other arguments are not as
-            for a `Cube`.
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` not a whole
+            number from 1 to 16, or `size` not one, at least 1.
 
     >>> find_cube(BlockingNim(3, [{2, 3}, {1, 3}]), 5), find_cube(BlockingNim(2, [{1}]), 2)
     (CubeProof(heaps=5, start=6, period=3), None)
     """
-    cube, most = Cube(rules, heaps), whole(size, "the size of a cube", least=1)
+    cube, most = _Cube(rules, heaps), whole(size, "the size of a cube", least=1)
     if progress is not None:
         check_callable(progress, "progress", "one number")
     for _ in range(most):
@@ -229,8 +217,8 @@ class Cubes(ClosedForm[BlockingPosition]):
     proof: CubeProof
 
     @cached_property
-    def _cube(self) -> Cube:
-        cube = Cube(self.rules, self.proof.heaps)
+    def _cube(self) -> _Cube:
+        cube = _Cube(self.rules, self.proof.heaps)
         while cube.size < self.proof.size:
             cube.grow()
         return cube

@@ -11,13 +11,28 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.atlas.families import antichains
-from nimtwist.atlas.several import Cube, CubeProof, Cubes, cube_flaw, find_cube
+from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.games import BlockingNim
+from tests.bad_input import Call
 from tests.strategies import blocking_games
 
 Heaps = tuple[int, ...]
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
+PROOF = CubeProof(3, 6, 3)
+POSITION = ((5, 9), frozenset({1, 3}))
+
+CALLS: dict[str, Call] = {
+    "CubeProof": (CubeProof, (3, 6, 3)),
+    "CubeProof.reduced": (PROOF.reduced, ((5, 10),)),
+    "Cubes": (Cubes, (FIGURE_4, PROOF)),
+    "Cubes.outcome": (Cubes(FIGURE_4, PROOF).outcome, (POSITION,)),
+    "Cubes.winning_options": (Cubes(FIGURE_4, PROOF).winning_options, (POSITION,)),
+    "find_cube": (find_cube, (FIGURE_4, 3, 20, abs)),
+    "cube_flaw": (cube_flaw, (FIGURE_4, PROOF)),
+}
+TAKES_LONG = {"find_cube"}
+
 SMALL = [rules for modulus in (1, 2, 3) for rules in antichains(modulus)]
 PROVED = [
     (rules, proof) for rules in SMALL for m in (1, 2, 3) if (proof := find_cube(rules, m, 30))
@@ -45,7 +60,7 @@ def test_a_cube_has_the_states_of_the_definition(
     rules: BlockingNim, shape: tuple[int, int]
 ) -> None:
     heaps, size = shape
-    cube = Cube(rules, heaps)
+    cube = _Cube(rules, heaps)
     for _ in range(size):
         cube.grow()
     reach = good_and_reach(rules, heaps, size)
@@ -106,7 +121,7 @@ def test_what_is_about_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^a BlockingNim is proved by a CubeProof, not .* by 3$"):
         cube_flaw(FIGURE_4, 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^cubes are those of .* modulus up to 6, not Blocking"):
-        Cube(BlockingNim(7, [{1}]), 2)
+        _Cube(BlockingNim(7, [{1}]), 2)
     with pytest.raises(ValueError, match=r"^the number of heaps must be .* 1 to 16, not 0$"):
         find_cube(FIGURE_4, 0)
     with pytest.raises(ValueError, match=r"^the size of a cube must be .* not 0$"):
