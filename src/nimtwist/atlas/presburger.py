@@ -223,6 +223,8 @@ def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
         strip.is_like(start - 1, computed[strip.first + period * (start - 1)]) for strip in pattern
     ):
         start -= 1
+    if start == _PERIOD:  # nothing is gained by many single rows if the pattern is wrong
+        start = 0
     single = [
         _Strip(x, 0, ((r.word, 1, 0),) if r.word else (), r.tail)
         for x, r in enumerate(computed[: row + period * start])
