@@ -267,7 +267,12 @@ class _Claim:
     def __init__(self, rules: BlockingNim, certificate: Certificate) -> None:
         if not isinstance(certificate, Certificate):
             raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
-        Certificate.read(certificate.text())  # so all numbers and letters are possible ones
+        try:
+            Certificate.read(certificate.text())  # so all numbers and letters are possible ones
+        except IndexError:
+            raise ValueError(
+                f"states are numbers up to {len(LETTERS) - 1}, not as in {quoted(certificate)}"
+            ) from None
         if certificate.row + certificate.period > _MOST_ROWS:
             raise ValueError(
                 f"the row and the period of a certificate for z3 add up to at most {_MOST_ROWS}, "

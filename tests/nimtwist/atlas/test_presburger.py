@@ -197,6 +197,8 @@ def test_bad_input_is_refused_in_words() -> None:
         decide(BlockingNim(7, [[]]), NIM_PROOF)
     with pytest.raises(ValueError, match="tail of a certificate must not be empty"):
         decide(NIM, replace(NIM_PROOF, tail=b""))
+    with pytest.raises(ValueError, match="states are numbers up to 63, not as in Certificate"):
+        decide(NIM, replace(NIM_PROOF, tail=b"\x40"))
     with pytest.raises(ValueError, match="progress must be a function of two numbers"):
         decide(NIM, NIM_PROOF, 3)  # type: ignore[arg-type]
 
