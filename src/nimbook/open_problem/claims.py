@@ -13,7 +13,7 @@ from itertools import islice, product
 from pathlib import Path
 
 from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
-#from nimbook.open_problem import claims_of_heaps
+from nimbook.open_problem import claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.certificate import Certificate, Power
@@ -405,4 +405,4 @@ def census(
         yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} patterns")
 
 
-#CLAIMS += claims_of_heaps.CLAIMS
+CLAIMS += claims_of_heaps.CLAIMS
