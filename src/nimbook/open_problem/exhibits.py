@@ -7,26 +7,30 @@ no other.
 from __future__ import annotations
 
 import base64
+import re
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from html import escape
 from itertools import islice
 from operator import or_
 
 from nimbook.draw import badge
 from nimbook.draw._base import Drawing, wrap
-from nimtwist._checks import check_text, whole
+from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
+from nimtwist.atlas.solved import Solved
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["MOST_ROWS", "board", "checked", "grown", "png", "residues", "told"]
+__all__ = ["MOST_ROWS", "board", "checked", "grown", "one_pair", "png", "residues", "told"]
 
 MOST_ROWS = 400
 """How many rows a board has."""
@@ -35,6 +39,8 @@ MOST_ROWS = 400
 _MOST_CHECKED, _LONGEST = 4000, 20_000
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
+
+_LARGEST_HEAP = 10**30
 
 # Few residues, …, all residues: of good pairs, and of others.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
@@ -237,3 +243,74 @@ def _judged(rules: BlockingNim, certificate: Certificate) -> str:
 
 def _beside(picture: str, said: str) -> Drawing:
     return wrap(f"{picture}<div>{said}</div>", "nt-grown")
+
+
+def one_pair(modulus: int, family: str, first: str, second: str) -> Drawing:
+    """Return who wins with two heaps as a reader types them, under each restriction, and how.
+
+    Raises:
+        ValueError: if `family` is not one of the modulus, no certificate is found for it, or a heap
+            is not a whole number from 0 to 10^30.
+
+    >>> "not 2: <b>N</b>" in one_pair(2, "1; 2", "1000000000000000000000000000000", "0")
+    True
+    """
+    rules = _game(modulus, family)
+    heaps = _heap(first), _heap(second)
+    found = _found(rules)
+    if found is None:
+        raise ValueError(
+            f"for the family {quoted(family)} modulo {modulus} no certificate is found within "
+            f"{MOST_ROWS} rows: large heaps cannot be decided"
+        )
+    solved = Solved(rules, found)
+    reach = solved.reach(*heaps)
+    residues = [str(r + 1) for r in range(modulus) if reach >> r & 1]
+    shown = f"({', '.join(map(_spaced, heaps))})"
+    good = "is good" if code_of(rules) >> reach & 1 else "is not good"
+    moves = f"by taking {', '.join(residues)} modulo {modulus}" if residues else "by no move"
+    lines = [
+        f"<li>{_restricted(forbidden)}: <b>{outcome}</b>{_how(solved, heaps, forbidden)}</li>"
+        for forbidden in rules.family
+        for outcome in [solved.outcome((heaps, forbidden))]
+    ]
+    return wrap(
+        f"<p>{shown} {good}. Good pairs are reached from it {moves}.</p><ul>{''.join(lines)}</ul>",
+        "nt-pair",
+    )
+
+
+@cache
+def _found(rules: BlockingNim) -> Certificate | None:
+    return find(rules, MOST_ROWS)
+
+
+def _heap(text: str) -> int:
+    digits = re.sub(r"[\s,_]", "", check_text(text))
+    if not re.fullmatch("[0-9]{1,31}", digits) or int(digits) > _LARGEST_HEAP:
+        raise ValueError(f"a heap is a whole number from 0 to 10^30, not {quoted(text)}")
+    return int(digits)
+
+
+def _restricted(forbidden: Iterable[int]) -> str:
+    return f"not {', '.join(map(str, sorted(forbidden)))}" if forbidden else "nothing forbidden"
+
+
+def _how(solved: Solved, heaps: tuple[int, int], forbidden: frozenset[int]) -> str:
+    """Return a move that wins, the one that takes fewest; nothing if there is none."""
+    ways = []
+    for left, named in solved.winning_options((heaps, forbidden)):
+        after = Counter((0, 0, *left)[-2:])
+        [before], [now] = Counter(heaps) - after, after - Counter(heaps)
+        ways.append((before - now, heaps.index(before), named))
+    if not ways:
+        return ""
+    taken, place, named = min(ways, key=lambda way: way[:2])
+    return (
+        f", take {_spaced(taken)} from the {('first', 'second')[place]} heap, and say "
+        f"“{_restricted(named)}”"
+    )
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", "\N{THIN SPACE}")

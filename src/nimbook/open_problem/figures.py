@@ -170,8 +170,8 @@ def river(
     """Return what is near the diagonal of a game with two heaps, as a text of some lines.
 
     From left to right runs the first heap, below `rows`, and from top to bottom how much larger the
-    second one is, from -`width` to `width`. With a certificate, what is before its first row is
-    marked. Without a caption, it is said what the certificate says.
+    second one is, from -`width` to `width`. With a certificate, a line marks its first row.
+    Without a caption, it is said what the certificate says.
 
     Raises:
         ValueError: as for `plate`, or if `rows` is not above the width, or a number is not a whole
@@ -203,7 +203,7 @@ def river(
             extent=(start, end, width + 0.5, -width - 0.5),
             aspect="auto",
         )
-        axes.set(yticks=(-width, 0, width), yticklabels=(f"−{width}", "0", f"+{width}"))
+        axes.set(yticks=(-width / 2, width / 2), yticklabels=(f"−{width / 2:g}", f"+{width / 2:g}"))
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 5, 10]))
         axes.tick_params(length=0, pad=1, labelcolor=_FAINT, labelsize=7)
         axes.spines[:].set_visible(False)
