@@ -7,10 +7,13 @@ own; the page loads it when a reader comes to the list. Boards are drawn in the 
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
+import shutil
 from collections.abc import Iterable, Sequence
 from functools import cache
+from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,7 @@ from nimtwist.atlas import table
 from nimtwist.atlas.kinds import KINDS
 
 _DATA = "_static/atlas-data.js"
+_TABLES = ("_static/atlas.csv", "_static/atlas.parquet")
 
 Line = dict[str, Any]
 
@@ -73,6 +77,18 @@ def script() -> str:
     return f"globalThis.nimAtlas={json.dumps(packed(lines), separators=(',', ':'))};\n"
 
 
+def spreadsheet(lines: Sequence[Line]) -> str:
+    """Return the table as CSV, without the certificates, which are too long for a cell."""
+    columns = [name for name in table.COLUMNS if name not in ("certificate", "sha256")]
+    text = StringIO()
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for line in lines:
+        growths = " ".join(map(str, line["exponents"] or ()))
+        writer.writerow({**line, "exponents": growths})
+    return text.getvalue()
+
+
 def _options(options: Iterable[tuple[str, str]]) -> str:
     return "".join(f'<option value="{value}">{words}</option>' for value, words in options)
 
@@ -105,6 +121,12 @@ class AtlasList(SphinxDirective):
                 ("order", "order", _ORDERS),
             )
         )
+        files = " or ".join(
+            f'<a href="{root}{file}" download>{words}</a>'
+            for file, words in zip(
+                _TABLES, ("CSV, without certificates", "Parquet, with them"), strict=True
+            )
+        )
         html = f"""<div class="atlas" id="atlas" data-src="{root}{_DATA}?v={version}"
           role="region" aria-label="The atlas">
           <form class="atlas-filter">{controls}
@@ -118,6 +140,7 @@ class AtlasList(SphinxDirective):
             <section class="atlas-game" aria-label="The game that is chosen"></section>
             <div class="atlas-list"></div>
           </div>
+          <p class="atlas-files">All of it: {files}.</p>
           <noscript><p>The list is made by a script, which this browser does not run.</p></noscript>
         </div>"""
         return [nodes.raw("", html, format="html", atlas=True)]
@@ -133,9 +156,13 @@ def add_files(
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write what is known of the games."""
-    if not error and app.builder.format == "html":
-        Path(app.outdir, _DATA).write_text(script(), "utf8")
+    """Write what is known of the games: for the page, and as files to take away."""
+    if error or app.builder.format != "html":
+        return
+    sheet, parquet = (Path(app.outdir, name) for name in _TABLES)
+    Path(app.outdir, _DATA).write_text(script(), "utf8")
+    sheet.write_text(spreadsheet(table.read(ATLAS).lines), "utf8")
+    shutil.copy(ATLAS, parquet)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
