@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import blake2b
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -44,6 +44,8 @@ _LISTED = 5  # of larger moduli there are too many games to have a line each
 _CHUNK = 4  # patterns
 _COMPARED = 400  # rows
 _MOST_JOBS = 256
+_BULK = 5  # from this modulus on it pays to compile
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 Proofs = list[list[str | None]]
 """The texts of the certificates of games, for each group."""
@@ -165,45 +167,65 @@ class _Group:
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
     """Return a hash of the good pairs of heaps below `size`, and how many they are.
 
-    The hash is the first 16 digits of the SHA-256 of the pairs, a byte each, 1 for good and 0 for
-    not, row after row.
+    They are those of `nimtwist.atlas.bulk.patterns`, for one game and without NumPy.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
             whole number from 1 to 4096.
 
     >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
-    ('8fb36a5e505a1713', 4)
+    ('8f3aa06792b5d38a0b68412128d04a28', 4)
     """
     code, modulus = code_of(rules), rules.modulus
     size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
     top, full = modulus - 1, (1 << modulus) - 1
     turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
-    columns, good = [0] * size, bytearray()
-    for _ in range(size):
-        row = 0
-        for y, column in enumerate(columns):
-            leave = code >> (row | column) & 1
-            row, columns[y] = turned[row] | leave, turned[column] | leave
-            good.append(leave)
-    return sha256(good).hexdigest()[:16], sum(good)
+    states, bits, good = [0] * size, bytearray(), 0
+    for y in range(size):
+        column = 0
+        for x in range(y + 1):
+            found = code >> (column | states[x]) & 1
+            column, states[x] = turned[column] | found, turned[states[x]] | found
+            bits.append(found)
+        states[y] = column  # by symmetry
+        good += 2 * sum(bits[-y - 1 :]) - found
+    packed = int(bits[::-1].translate(_DIGITS), 2).to_bytes(-(-len(bits) // 64) * 8, "little")
+    return blake2b(packed, digest_size=16).hexdigest(), good
 
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     """Return the groups in the order of their first codes; or the `most` that most games are in."""
+    met = _met_in_bulk(modulus, size) if modulus >= _BULK else _met(modulus, size)
+    if most is not None:
+        met = sorted(met, key=lambda group: (-len(group[2]), group[2][0]))[:most]
+    return [
+        _Group(
+            modulus, name, good, len(codes), tuple(map(int, codes if most is None else codes[:1]))
+        )
+        for name, good, codes in met
+    ]
+
+
+def _met(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
+    """Return the patterns, and for each how many pairs are good, and the codes of the games."""
     met = defaultdict[tuple[str, int], list[int]](list)
     for rules in antichains(modulus):
         met[pattern(rules, size)].append(code_of(rules))
-    groups = [
-        _Group(modulus, name, good, len(codes), tuple(codes)) for (name, good), codes in met.items()
-    ]
-    if most is None:
-        return groups
-    groups.sort(key=lambda group: (-group.games, group.codes))
-    return [
-        _Group(modulus, group.pattern, group.good, group.games, group.codes[:1])
-        for group in groups[:most]
-    ]
+    return [(*seen, codes) for seen, codes in met.items()]
+
+
+def _met_in_bulk(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
+    """Return the same, for many games; what does that has first to be compiled."""
+    import numpy as np
+
+    from nimtwist.atlas import bulk
+
+    codes = bulk.codes(modulus)
+    same = bulk.distinct(modulus, codes, size)
+    firsts = same.representatives
+    names = bulk.patterns(modulus, codes[firsts], size).texts()
+    members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
+    return [*zip(names, map(int, same.good[firsts]), members, strict=True)]
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 from nimtwist.atlas import driver
+from nimtwist.atlas.bulk import codes, patterns
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.driver import LIMIT, pattern, run, workers
 from nimtwist.atlas.families import antichains, read_family, show_family
@@ -83,13 +83,23 @@ def test_every_game_has_a_line_and_patterns_are_as_many_as_they_are(
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])
-def test_a_pattern_is_that_of_the_board(modulus: int) -> None:
+def test_a_pattern_is_that_of_the_board_and_of_all_games_at_once(modulus: int) -> None:
     size = 9
-    for rules in antichains(modulus):
+    games = [*antichains(modulus)]
+    found = [pattern(rules, size) for rules in games]
+    for rules, (_, good) in zip(games, found, strict=True):
         board = PairGrid(rules, size)
         grids = ["".join(board.rows(forbidden)) for forbidden in rules.family]
-        good = bytes("P" in under for under in zip(*grids, strict=True))
-        assert pattern(rules, size) == (sha256(good).hexdigest()[:16], sum(good))
+        assert good == sum("P" in under for under in zip(*grids, strict=True))
+    all_games = patterns(modulus, codes(modulus), size)
+    assert found == [*zip(all_games.texts(), all_games.good.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("most", [None, 20])
+def test_in_bulk_the_groups_are_the_same(monkeypatch: pytest.MonkeyPatch, most: int | None) -> None:
+    slow = driver._groups(4, 16, most)
+    monkeypatch.setattr(driver, "_BULK", 1)
+    assert driver._groups(4, 16, most) == slow
 
 
 def test_every_game_to_modulus_4_is_certified_and_every_certificate_is_a_proof(
