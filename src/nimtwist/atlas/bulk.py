@@ -496,7 +496,7 @@ def _checked(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]:
 
 def _no_codes(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
     """Return which numbers are no codes: a code has all subsets of each of its sets."""
-    wrong = (numbers == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
+    wrong: NDArray[np.bool_] = (numbers == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
     for residue in range(modulus):
         with_it = np.uint64(sum(1 << t for t in range(1 << modulus) if t >> residue & 1))
         wrong |= (numbers & with_it) >> np.uint64(1 << residue) & ~numbers != 0

@@ -24,6 +24,9 @@ __all__ = ["find", "shape"]
 _COPIES = 4
 # Of the earlier rows with the same shape, so many are compared with.
 _REMEMBERED = 6
+# Guesses are checked as long as no more rows are read in vain than so many times those computed:
+# some games look periodic again and again, each time with a longer period.
+_PATIENCE = 8
 
 
 def find(
@@ -48,12 +51,13 @@ def find(
     seen: dict[object, deque[tuple[int, Certificate]]] = defaultdict(
         lambda: deque(maxlen=_REMEMBERED)
     )
+    in_vain = 0
     for number, row in enumerate(islice(rows(rules), most)):
         found = shape(row, number)
         alike = seen[_key(found)]
         for earlier, guess in reversed(alike):
             grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
-            if min(grown, default=0) >= 0:
+            if min(grown, default=0) >= 0 and in_vain < _PATIENCE * number:
                 grows = iter(grown)
                 word = (
                     Power(piece.block, piece.times, next(grows))
@@ -64,6 +68,7 @@ def find(
                 guess = Certificate(earlier, number - earlier, tuple(word), guess.tail)
                 if not step_flaw(rules, guess):
                     return guess
+                in_vain += guess.period
         alike.append((number, found))
         if progress is not None:
             progress(number + 1)
