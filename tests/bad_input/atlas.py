@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from nimtwist.atlas.bulk import census, codes, distinct, packed, patterns, unpacked
 from tests.bad_input import Call, Sentence
 
 GAMES = codes(2)
+ARRAYS: dict[object, Any] = {"the games": GAMES, "patterns": packed(2, GAMES, 4)}
+
+
+def named(call: Callable[..., object]) -> Callable[..., object]:
+    """Let arrays be given by name: they cannot be compared with junk."""
+    return lambda *given: call(*(ARRAYS.get(g, g) if isinstance(g, str) else g for g in given))
+
 
 CALLS: dict[str, Call] = {
-    "census": (lambda *given: census(*given), (2, 4)),
+    "census": (census, (2, 4, abs)),
     "codes": (lambda modulus: codes(modulus) if modulus != 6 else None, (2,)),
-    "distinct": (distinct, (2, GAMES, 4, abs)),
-    "packed": (packed, (2, GAMES, 4)),
-    "patterns": (patterns, (2, GAMES, 4, abs)),
-    "unpacked": (unpacked, (packed(2, GAMES, 4), 4)),
+    "distinct": (named(distinct), (2, "the games", 4, abs)),
+    "packed": (named(packed), (2, "the games", 4)),
+    "patterns": (named(patterns), (2, "the games", 4, abs)),
+    "unpacked": (named(unpacked), ("patterns", 4)),
 }
 
 TAKES_LONG = {"census", "distinct", "packed", "patterns"}
@@ -23,7 +33,7 @@ TAKES_LONG = {"census", "distinct", "packed", "patterns"}
 SENTENCES: list[Sentence] = [
     (
         lambda: codes(7),
-        "the modulus must be a whole number, from 1 to 6, not 7",
+        "the modulus of all games must be a whole number, from 1 to 6, not 7",
     ),
     (
         lambda: unpacked(np.zeros((1, 2), np.uint64), 4),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import step_flaw
 from nimtwist.atlas.rows import Row, rows
@@ -80,9 +80,14 @@ def shape(row: Row, number: int = 0) -> Certificate:
 
     Of blocks of n, 2n, … letters the shortest are looked for first.
 
+    Raises:
+        ValueError: if `row` is not a `Row`.
+
     >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
+    if not isinstance(row, Row):
+        raise ValueError(f"a shape is that of a Row, not of {quoted(row)}")
     word, size = row.word, len(row.tail)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
     free = [(0, len(word))]

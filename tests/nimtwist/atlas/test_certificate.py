@@ -29,11 +29,11 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Certificate.read(NIM.replace('"row":1', '"row":-1')),
-        "the row of a certificate must be a whole number, at least 0, not -1",
+        "the row of a certificate must be a whole number, from 0 to 4611686018427387904, not -1",
     ),
     (
         lambda: Certificate.read(NIM.replace('"period":1', '"period":0')),
-        "the period of a certificate must be a whole number, at least 1, not 0",
+        "the period of a certificate must be a whole number, from 1 to 4611686018427387904, not 0",
     ),
     (
         lambda: Certificate.read(NIM.replace("[[", "[").replace("]]", "]")),
