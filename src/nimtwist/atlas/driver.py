@@ -199,9 +199,7 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     if most is not None:
         met = sorted(met, key=lambda group: (-len(group[2]), group[2][0]))[:most]
     return [
-        _Group(
-            modulus, name, good, len(codes), tuple(map(int, codes if most is None else codes[:1]))
-        )
+        _Group(modulus, name, good, len(codes), tuple(codes if most is None else codes[:1]))
         for name, good, codes in met
     ]
 
@@ -225,7 +223,8 @@ def _met_in_bulk(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]
     firsts = same.representatives
     names = bulk.patterns(modulus, codes[firsts], size).texts()
     members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
-    return [*zip(names, map(int, same.good[firsts]), members, strict=True)]
+    goods = same.good[firsts].tolist()
+    return [(*seen, each.tolist()) for *seen, each in zip(names, goods, members, strict=True)]
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from nimtwist.atlas import driver
+from nimtwist.atlas import driver, search
 from nimtwist.atlas.bulk import codes, patterns
+from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.driver import LIMIT, pattern, run, workers
 from nimtwist.atlas.families import antichains, read_family, show_family
@@ -35,9 +36,9 @@ class Here(Executor):
         return future
 
 
-def made(*arguments: Any) -> Atlas:
+def made(modulus: Any, size: Any, *others: Any) -> Atlas:
     with TemporaryDirectory() as folder:
-        return run(*arguments[:2], Path(folder) / "atlas", *arguments[2:])
+        return run(modulus, size, Path(folder) / "atlas", *others)
 
 
 def pooled(jobs: Any) -> int:
@@ -115,7 +116,7 @@ def test_every_game_to_modulus_4_is_certified_and_every_certificate_is_a_proof(
     )
     for line in atlas.lines:
         rules = read_family(line["modulus"], line["antichain"])
-        certificate = driver.Certificate.read(line["certificate"])
+        certificate = Certificate.read(line["certificate"])
         assert flaw(rules, certificate) is None
         assert (line["row"], line["period"]) == (certificate.row, certificate.period)
         assert line["exponents"] == [power.growth for power in certificate.powers]
@@ -141,7 +142,7 @@ def test_a_game_without_a_certificate_speaks_for_those_with_the_same_rows(
         searched.append(rules)
         return find(rules, limit)
 
-    monkeypatch.setattr(driver.search, "find", counting)
+    monkeypatch.setattr(search, "find", counting)
     atlas = made(3, 2, True, Here(), 12)
     missing = [line for line in atlas.lines if line["row"] is None]
     assert missing and {line["class"] for line in missing} <= {"unexplained", "boxes"}
@@ -287,6 +288,6 @@ def test_only_what_the_checker_takes_for_a_proof_enters_the_atlas(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, wrong = certified(2)[0]
-    monkeypatch.setattr(driver.search, "find", lambda rules, limit: wrong)
+    monkeypatch.setattr(search, "find", lambda rules, limit: wrong)
     atlas = made(3, 16, True, Here())
     assert {line["certificate"] for line in atlas.lines} == {None}
