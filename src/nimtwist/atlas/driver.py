@@ -39,7 +39,7 @@ LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
 
 _LARGEST_SIZE = 1 << 12
-_LARGEST_LIMIT = 1 << 20
+_LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
 _LISTED = 5  # of larger moduli there are too many games to have a line each
 _CHUNK = 4  # patterns
 _COMPARED = 400  # rows

@@ -80,14 +80,11 @@ def shape(row: Row, number: int = 0) -> Certificate:
 
     Of blocks of n, 2n, … letters the shortest are looked for first.
 
-    Raises:
-        ValueError: if `row` is not a `Row`.
-
     >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     if not isinstance(row, Row):
-        raise ValueError(f"a shape is that of a Row, not of {quoted(row)}")
+        raise ValueError(f"the shape of a Row is looked for, not of {quoted(row)}")
     word, size = row.word, len(row.tail)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
     free = [(0, len(word))]
@@ -113,7 +110,7 @@ def shape(row: Row, number: int = 0) -> Certificate:
                     start = begin + times * length
             left.append((start, end))
         free = left
-    return Certificate(number, 1, tuple(_pieces(word, sorted(found))), row.tail)
+    return Certificate(whole(number, "the number of a row"), 1, tuple(_pieces(word, sorted(found))), row.tail)
 
 
 @cache

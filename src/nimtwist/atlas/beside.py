@@ -1,0 +1,303 @@
+"""Two heaps of any size beside a few small ones: rows of more than one plane, and their proofs.
+
+Let other heaps stand beside the two, and let each of them have any size up to its own: these are
+finitely many *planes*, one for each choice. The states V of the first heap in all planes at once
+are one letter, and those of the second heap a reader's state. For what can be reached from two
+heaps is in its own plane, or at the same place of an earlier one; so a reader that knows the states
+in all planes finds out, plane after plane, what is good, and so the next states. As in one plane
+they only gain, up to the rotation. So rows are words and tails again, and a certificate proves them
+for all sizes in the same way, by the same checker: only its alphabet is larger. (atlas.three)
+
+If a word grows, and never ends as its tail does, then no number bounds where the rows begin to be
+periodic: with as many heaps the game is not bounded, nor with more, as heaps may be empty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import product
+
+from nimtwist._checks import check_callable, quoted, whole
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UsedUpError
+from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist.atlas.rows import Row, shortest
+from nimtwist.atlas.search import _key, shape
+from nimtwist.games._heaps import canonical_heaps
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["BesideProof", "beside_flaw", "find_beside", "planes"]
+
+Heaps = tuple[int, ...]
+States = tuple[int, ...]
+
+_ROWS = 400
+_LETTERS = 256
+_REMEMBERED = 6
+_MOST_PLANES = 256
+
+
+@dataclass(frozen=True)
+class BesideProof:
+    """What proves a game for two heaps of any size, beside `others` or less of each of them.
+
+    It is a certificate whose letters are indices in `alphabet`: each letter stands for the states
+    in all `planes`, in their order. (atlas.three)
+    """
+
+    others: Heaps
+    certificate: Certificate
+    alphabet: tuple[States, ...] = field(repr=False)
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether, if it is a proof, it proves that no period begins at the same size everywhere.
+
+        >>> nim = find_beside(BlockingNim(1, [[]]), (1,))
+        >>> nim is not None and nim.unbounded
+        True
+        """
+        word = self.certificate.word
+        if not word or not any(power.growth for power in self.certificate.powers):
+            return False
+        last = word[-1].block if isinstance(word[-1], Power) else word[-1]
+        return last[-1] != self.certificate.tail[-1]
+
+
+def planes(others: Heaps) -> list[Heaps]:
+    """Return all that other heaps may be, up to their sizes: each before what it is an option of.
+
+    Raises:
+        ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
+
+    >>> planes((2, 1))
+    [(), (1,), (2,), (1, 1), (1, 2)]
+    """
+    most = 1
+    for heap in canonical_heaps(others):
+        most *= heap + 1
+        if most > _MOST_PLANES:
+            raise ValueError(f"beside {quoted(others)} there are too many planes")
+    choices = product(*(range(heap + 1) for heap in others))
+    found = {tuple(sorted(filter(None, chosen))) for chosen in choices}
+    return sorted(found, key=lambda plane: (sum(plane), len(plane), plane))
+
+
+class _Reader:
+    """Reads rows of letters, each of which is as many states as there are planes.
+
+    `alphabet` are the states that the letters stand for, as far as they have been met.
+    """
+
+    def __init__(self, rules: BlockingNim, others: Heaps) -> None:
+        self.modulus, self._code = rules.modulus, code_of(rules)
+        number = {plane: i for i, plane in enumerate(planes(others))}
+        # For each plane: what can be reached of earlier ones, and how many sticks away, as a bit.
+        self._earlier = [
+            [
+                (number[tuple(sorted(filter(None, (*plane[:i], left, *plane[i + 1 :]))))], bit)
+                for i, heap in enumerate(plane)
+                for left in range(heap)
+                for bit in [1 << (heap - left - 1) % rules.modulus]
+            ]
+            for plane in number
+        ]
+        self.alphabet: list[States] = [(0,) * len(number)]
+        self._letters = {self.alphabet[0]: 0}
+        self._steps: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def next(self, row: Row) -> Row:
+        """Return the row after a row, with its word as short as it can be."""
+        word, state = self._read(row.word, 0)
+        tail, after = self._read(row.tail, state)
+        while after != state:
+            word, state = word + tail, after
+            tail, after = self._read(row.tail, state)
+        return shortest(word, tail)
+
+    def _read(self, word: bytes, state: int) -> tuple[bytes, int]:
+        written = bytearray()
+        for letter in word:
+            if (state, letter) not in self._steps:
+                self._steps[state, letter] = self._step(state, letter)
+            state, new = self._steps[state, letter]
+            written.append(new)
+        return bytes(written), state
+
+    def _step(self, state: int, letter: int) -> tuple[int, int]:
+        n, full, alphabet = self.modulus, (1 << self.modulus) - 1, self.alphabet
+        good, row, column = list[int](), list[int](), list[int]()
+        for one, two, earlier in zip(alphabet[state], alphabet[letter], self._earlier, strict=True):
+            union = one | two
+            for plane, bit in earlier:
+                union |= bit * good[plane]
+            good.append(self._code >> union & 1)
+            row.append((one << 1 | one >> n - 1) & full | good[-1])
+            column.append((two << 1 | two >> n - 1) & full | good[-1])
+        return self._letter(tuple(row)), self._letter(tuple(column))
+
+    def _letter(self, states: States) -> int:
+        if states not in self._letters:
+            if len(self.alphabet) == _LETTERS:
+                raise _TooManyLettersError
+            self._letters[states] = len(self.alphabet)
+            self.alphabet.append(states)
+        return self._letters[states]
+
+
+class _TooManyLettersError(Exception):
+    """There are more letters than a byte can tell apart."""
+
+
+def find_beside(
+    rules: BlockingNim,
+    others: Heaps,
+    limit: int = _ROWS,
+    progress: Callable[[int], object] | None = None,
+) -> BesideProof | None:
+    r"""Return a proof for two heaps beside others, found in the first rows, or `None`.
+
+    Args:
+        rules: a `BlockingNim` with a modulus up to 6.
+        others: the largest sizes of the other heaps.
+        limit: how many rows to compute, a whole number, at least 1.
+        progress: called after each row with the number of rows computed.
+
+    Raises:
+        ValueError: if an argument is anything else.
+
+    >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
+    [Power(block=b'#\x18*', times=4, growth=2)]
+    """
+    _check(rules)
+    most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
+    if progress is not None:
+        check_callable(progress, "progress", "one number")
+    reader, row = _Reader(rules, heaps), Row(b"", bytes(rules.modulus))
+    seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
+    for number in range(most):
+        found = shape(row, number)
+        alike = seen[_key(found)]
+        for guess in reversed(alike):
+            proof = BesideProof(heaps, _grown(guess, found), tuple(reader.alphabet))
+            if not _step_flaw(rules, proof):
+                return proof
+        alike.append(found)
+        try:
+            row = reader.next(row)
+        except _TooManyLettersError:
+            return None
+        if progress is not None:
+            progress(number + 1)
+    return None
+
+
+def _grown(first: Certificate, later: Certificate) -> Certificate:
+    """Return the guess that what has grown from one row to a later one will always grow."""
+    grown = iter(b.times - a.times for a, b in zip(first.powers, later.powers, strict=True))
+    word = (
+        Power(piece.block, piece.times, next(grown)) if isinstance(piece, Power) else piece
+        for piece in first.word
+    )
+    return Certificate(first.row, later.row - first.row, tuple(word), first.tail)
+
+
+def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
+    """Return what is wrong with a proof for a game, in a sentence, or `None` if nothing is.
+
+    It reads rows as `nimtwist.atlas.checker` does, for all sizes at once; what is good in each
+    plane it finds straight from the definition.
+
+    >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
+    >>> beside_flaw(rules, find_beside(rules, (2,)))
+    >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
+    'after 3 rows from row 6 the word is not that of the next period'
+    """
+    _check(rules)
+    if not isinstance(proof, BesideProof):
+        raise ValueError(f"a proof is a BesideProof, not {quoted(proof)}")
+    wrong = _step_flaw(rules, proof)
+    if wrong:
+        return wrong
+    steps, certificate = _Steps(rules, proof), proof.certificate
+    row: Pieces = [(bytes(rules.modulus), float("inf"), 0)]
+    for _ in range(certificate.row):
+        row = _after(steps, row)
+    first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
+    return None if _same(row, first) else f"row {certificate.row} of the game is another one"
+
+
+def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
+    """Return what is wrong with a proof if its first row is right."""
+    certificate, count = proof.certificate, len(planes(proof.others))
+    full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
+    fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
+    if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
+        return f"the alphabet is not one of states in {count} planes, all empty in the first letter"
+    row = _pieces(certificate)
+    if len(certificate.tail) != rules.modulus:
+        return f"the tail must have {rules.modulus} letters, not {len(certificate.tail)}"
+    if any(letter >= len(alphabet) for block, _, _ in row for letter in block):
+        return "a letter is not in the alphabet"
+    if any(p.growth < 0 for p in certificate.powers) or certificate.period < 1:
+        return "a certificate must not shrink, and its period is at least 1"
+    steps = _Steps(rules, proof)
+    for done in range(certificate.period):
+        try:
+            row = _after(steps, row)
+        except (_UsedUpError, _TooManyLettersError):
+            return f"row {certificate.row + done} cannot be read for all sizes at once"
+    goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
+    if not _same(row, goal):
+        rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
+        return f"after {rows} from row {certificate.row} the word is not that of the next period"
+    return None
+
+
+class _Steps(dict[tuple[int, int], tuple[int, int]]):
+    """The reader's next state and what it writes, by its state and the letter that it reads."""
+
+    def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
+        self._rules, self._planes = rules, planes(proof.others)
+        self._alphabet = list(proof.alphabet)
+        self._number = {states: i for i, states in enumerate(proof.alphabet)}
+
+    def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
+        n, good = self._rules.modulus, dict[Heaps, bool]()
+        states = [self._alphabet[i] for i in key]
+        for i, plane in enumerate(self._planes):
+            away = {r for r in range(1, n + 1) if (states[0][i] | states[1][i]) >> r - 1 & 1}
+            for j, heap in enumerate(plane):
+                for left in range(heap):
+                    option = tuple(sorted(filter(None, (*plane[:j], left, *plane[j + 1 :]))))
+                    if good[option]:
+                        away.add((heap - left - 1) % n + 1)
+            good[plane] = any(away <= restriction for restriction in self._rules.restrictions)
+        # One stick further on, residue r has become r + 1; and what is good is 1 away.
+        one, two = (
+            tuple(
+                (s << 1 & (1 << n) - 1) | s >> n - 1 | good[plane]
+                for s, plane in zip(before, self._planes, strict=True)
+            )
+            for before in states
+        )
+        self[key] = self._letter(one), self._letter(two)
+        return self[key]
+
+    def _letter(self, states: States) -> int:
+        if states not in self._number:
+            if len(self._alphabet) == _LETTERS:
+                raise _TooManyLettersError
+            self._number[states] = len(self._alphabet)
+            self._alphabet.append(states)
+        return self._number[states]
+
+
+def _check(rules: BlockingNim) -> None:
+    if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
+        raise ValueError(
+            f"planes are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
+            f"not {quoted(rules)}"
+        )
