@@ -1,10 +1,9 @@
 """The driver: an atlas of all games of a modulus, made by as many processes as there are.
 
 The games are grouped by their patterns; for the first game of each group a certificate is looked
-for, and checked for every other one. Groups are done in chunks, and what a chunk has found is kept
-in a folder beside the file to be made, until that is complete: a run that was interrupted goes on
-from there. The file has the same bytes whatever the executor, and however often a run was
-interrupted.
+for, and checked for every other one. What is found for a group is kept in a folder beside the file
+to be made, until that is complete: a run that was interrupted goes on from there. The file has the
+same bytes whatever the executor, and however often a run was interrupted.
 """
 
 from __future__ import annotations
@@ -41,14 +40,13 @@ LIMIT = 3000
 _LARGEST_SIZE = 1 << 12
 _LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
 _LISTED = 5  # of larger moduli there are too many games to have a line each
-_CHUNK = 4  # patterns
 _COMPARED = 400  # rows
 _MOST_JOBS = 256
 _BULK = 5  # from this modulus on it pays to compile
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
-Proofs = list[list[str | None]]
-"""The texts of the certificates of games, for each group."""
+Proofs = list[str | None]
+"""The texts of the certificates of the games of a group."""
 
 
 def run(
@@ -97,17 +95,16 @@ def run(
         check_callable(progress, "progress", "two numbers")
     out = Path(named(out))
     _check_place(out)
-    chunks = [chunk for each in moduli for chunk in _chunks(_groups(each, size, most))]
-    proofs: list[Proofs] = [[[None] * len(group.codes) for group in chunk] for chunk in chunks]
+    groups = [group for each in moduli for group in _groups(each, size, most)]
+    proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
     parts = None
     if certify:
         parts = _Parts(out, {"moduli": moduli, "size": size, "limit": limit, "most": most})
         pool = nullcontext(executor) if executor else workers(jobs)
-        proofs = _all_proofs(chunks, limit, parts, pool, progress or _say_nothing)
+        proofs = _all_proofs(groups, limit, parts, pool, progress or _say_nothing)
     lines = [
         line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
-        for chunk, found in zip(chunks, proofs, strict=True)
-        for group, texts in zip(chunk, found, strict=True)
+        for group, texts in zip(groups, proofs, strict=True)
         for code, text in zip(group.codes, texts, strict=True)
         for proof in [None if text is None else Certificate.read(text)]
     ]
@@ -119,17 +116,13 @@ def run(
     return atlas
 
 
-def _proofs_of(modulus: int, groups: Sequence[Sequence[int]], limit: int) -> Proofs:
-    """Return the texts of certificates for groups of games, which are given by their codes.
+def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
+    """Return the texts of certificates for a group of games, which are given by their codes.
 
     A certificate of one game is checked for every other game of the group; where it is none, the
     game is searched by itself, unless its first rows are those of a game without a certificate.
     """
-    return [_certify(modulus, codes, limit) for codes in groups]
-
-
-def _certify(modulus: int, codes: Sequence[int], limit: int) -> list[str | None]:
-    found, missed, proofs = list[Certificate](), set[str](), list[str | None]()
+    found, missed, proofs = list[Certificate](), set[str](), Proofs()
     for code in codes:
         rules = rules_of(modulus, code)
         proof = next((old for old in found if not checker.flaw(rules, old)), None)
@@ -235,10 +228,6 @@ def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
     return tuple(moduli)
 
 
-def _chunks(groups: list[_Group]) -> list[list[_Group]]:
-    return [groups[i : i + _CHUNK] for i in range(0, len(groups), _CHUNK)]
-
-
 def _rules(line: dict[str, Any]) -> BlockingNim:
     return families.read_family(line["modulus"], line["antichain"])
 
@@ -255,28 +244,24 @@ def _check_place(out: Path) -> None:
             raise ValueError(f"{error}; it is left as it is") from None
 
 
-# --- Chunk by chunk ------------------------------------------------------------------------------
+# --- Group by group ------------------------------------------------------------------------------
 
 
 def _all_proofs(
-    chunks: list[list[_Group]],
+    groups: list[_Group],
     limit: int,
     parts: _Parts,
     pool: AbstractContextManager[Executor],
     progress: Callable[[int, int], object],
 ) -> list[Proofs]:
-    proofs = dict[int, Proofs]()
-    for i in range(len(chunks)):
-        kept = parts.read(i)
-        if kept is not None:
-            proofs[i] = kept
-    done, total = sum(len(chunks[i]) for i in proofs), sum(map(len, chunks))
-    progress(done, total)
+    kept = {i: parts.read(i) for i in range(len(groups))}
+    proofs = {i: found for i, found in kept.items() if found is not None}
+    progress(len(proofs), len(groups))
     with pool as executor:
         with _interrupts_held():
             waiting = {
-                executor.submit(_proofs_of, chunk[0].modulus, [g.codes for g in chunk], limit): i
-                for i, chunk in enumerate(chunks)
+                executor.submit(_proofs_of, group.modulus, group.codes, limit): i
+                for i, group in enumerate(groups)
                 if i not in proofs
             }
         try:
@@ -284,16 +269,15 @@ def _all_proofs(
                 i = waiting[future]
                 proofs[i] = future.result()
                 parts.write(i, proofs[i])
-                done += len(chunks[i])
-                progress(done, total)
+                progress(len(proofs), len(groups))
         finally:
             for future in waiting:
                 future.cancel()
-    return [proofs[i] for i in range(len(chunks))]
+    return [proofs[i] for i in range(len(groups))]
 
 
 class _Parts:
-    """What chunks have found, in a folder beside the file: a file for each, and one for all.
+    """What groups have given, in a folder beside the file: a file for each, and one for all.
 
     The one for all says what the parts are parts of. A part is not there, or there as a whole.
     """
@@ -315,7 +299,7 @@ class _Parts:
             )
 
     def read(self, number: int) -> Proofs | None:
-        """Return what a chunk has found, if that is known."""
+        """Return what is known of a group."""
         try:
             kept = json.loads(self._path(number).read_text("utf8"))
             proofs: Proofs = kept["proofs"]
@@ -326,7 +310,7 @@ class _Parts:
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:
-        """Keep what a chunk has found."""
+        """Keep what was found for a group."""
         kept = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
         _put(self._path(number), json.dumps(kept))
 

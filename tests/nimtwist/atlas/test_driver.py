@@ -166,11 +166,6 @@ def test_of_the_patterns_of_the_most_games_it_takes_the_first_game() -> None:
 # --- Whoever does the work, and whatever happens -------------------------------------------------
 
 
-@pytest.fixture(autouse=True)
-def one_pattern_is_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_CHUNK", 1)
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("whole") / "atlas"
