@@ -250,8 +250,18 @@ class Classes:
         return np.bincount(self.first)[self.representatives]
 
 
-def distinct(modulus: int, codes: Codes, size: int, progress: Progress | None = None) -> Classes:
+def distinct(
+    modulus: int,
+    codes: Codes,
+    size: int,
+    progress: Progress | None = None,
+    states: bool = False,
+) -> Classes:
     """Return which games have the same pattern on heaps smaller than `size`, exactly.
+
+    Or, with `states`, which have the same states there: the same certificate may do for them. If
+    residue n is in both states of a pair, the states next to it are the same whether or not it is
+    good; so games may have the same states and other patterns, and `good` is that of one of them.
 
     No hash decides. All games walk through the pairs of heaps together, as one, for as long as
     they agree; where their codes differ in the bit that is looked up, those without it and those
@@ -286,7 +296,7 @@ def distinct(modulus: int, codes: Codes, size: int, progress: Progress | None = 
     while depth >= 0:
         depth = _part(
             *(codes, order, modulus, size, stack, columns, rows, depth),
-            *(first, good, parted, max(1, _CHUNK // _pairs(size))),
+            *(first, good, parted, max(1, _CHUNK // _pairs(size)), bool(states)),
         )
         if progress is not None:
             progress(int(stack[depth, 0]) if depth >= 0 else games)
@@ -307,6 +317,7 @@ def _part(
     good: Counts,
     parted: NDArray[np.int64],
     classes: int,
+    states: bool,
 ) -> int:
     """Go on until some classes are found or all; return the depth of the stack then.
 
@@ -323,9 +334,9 @@ def _part(
         for i in range(start, end):
             differ |= codes[i] ^ sample
         while y < size and not parts:
-            row = rows[depth, x]
+            row = rows[depth, x] if x < y else column
             reached = column | row
-            if differ >> reached & one:
+            if differ >> reached & one and not (states and (row & column) >> last & one):
                 parts = True
                 middle, i = end, start
                 while i < middle:
