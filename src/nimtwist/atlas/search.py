@@ -117,16 +117,16 @@ def shape(row: Row, number: int = 0) -> Certificate:
     free, length = [(0, len(word))], 0
     while free := [part for part in free if part[1] - part[0] >= _COPIES * (length + size)]:
         length += size
-        # A letter is 0 here where it is the same as the one that stands a block further on.
-        shifted = len(word) - length
-        differs = whole_word >> 8 * length ^ whole_word & (1 << 8 * shifted) - 1
-        same = _same_for((_COPIES - 1) * length).finditer
-        letters, left = differs.to_bytes(shifted), list[tuple[int, int]]()
+        # From there on, a letter is 0 here where it is the same as the one a block before it.
+        differs = (whole_word ^ whole_word >> 8 * length).to_bytes(len(word))
+        if bytes((_COPIES - 1) * length) not in differs:
+            continue
+        left = list[tuple[int, int]]()
         for start, end in free:
-            for match in same(letters, start, end - length):
+            for match in _same_for((_COPIES - 1) * length).finditer(differs, start + length, end):
                 # Two repetitions may overlap; the letters that they share belong to the first.
-                begin = max(start, match.start())
-                times = (match.end() + length - begin) // length
+                begin = max(start, match.start() - length)
+                times = (match.end() - begin) // length
                 if times >= _COPIES:
                     found.append((begin, length, times))
                     left.append((start, begin))
