@@ -31,6 +31,7 @@ __all__ = [
     "Class",
     "Classes",
     "Patterns",
+    "boxes",
     "census",
     "codes",
     "distinct",
@@ -377,6 +378,29 @@ def _part(
             classes -= 1
             depth -= 1
     return depth
+
+
+def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
+    """Return which games are solved by boxes: `BlockingNim.is_box_game`, of many games at once.
+
+    They are those in which no restriction has a longer run of residues than one that has residue 1
+    at the beginning of it.
+
+    Raises:
+        ValueError: if the modulus is not a whole number from 1 to 6, or `codes` is not an array of
+            codes of that modulus.
+
+    >>> boxes(2, codes(2)).tolist()
+    [True, True, False, True, True]
+    """
+    modulus, codes, _ = _checked(modulus, codes, 1)
+    full, found = (1 << modulus) - 1, np.ones(len(codes), np.bool_)
+    for length in range(1, modulus + 1):
+        first = (1 << length) - 1
+        runs = {(first << turn | first >> modulus - turn) & full for turn in range(modulus)}
+        has_one = codes & np.uint64(sum(1 << run for run in runs)) != 0
+        found &= ~has_one | (codes >> np.uint64(first) & np.uint64(1) != 0)
+    return found
 
 
 # --- The census ----------------------------------------------------------------------------------
