@@ -350,7 +350,7 @@ def _part(
                     else:
                         i += 1
                 parted[y] += 1
-                for k in range(y + 1):
+                for k in range(y):
                     rows[depth + 1, k] = rows[depth, k]
                 for level in range(depth, depth + 2):
                     stack[level, 0] = middle if level == depth else start
@@ -365,10 +365,8 @@ def _part(
                 count += 2 * int(found)
                 x += 1
                 if x > y:
-                    rows[depth, y] = column
                     count -= int(found)
                     x, y, column = 0, y + 1, np.uint64(0)
-                    rows[depth, y] = column
         if not parts:
             number = order[start]
             for i in range(start, end):
