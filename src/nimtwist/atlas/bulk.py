@@ -381,8 +381,8 @@ def _part(
 def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     """Return which games are solved by boxes: `BlockingNim.is_box_game`, of many games at once.
 
-    They are those in which no restriction has a longer run of residues than one that has residue 1
-    at the beginning of it.
+    They are those in which no run of residues in a restriction (n is followed by 1) is longer than
+    the longest one that starts with residue 1.
 
     Raises:
         ValueError: if the modulus is not a whole number from 1 to 6, or `codes` is not an array of
