@@ -110,11 +110,14 @@ class Log:
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Found | None]:
         """Return how long the search of a game took, and what it found in so many rows.
 
-        If it has not been searched yet, it is now, unless the monotonic clock is at `until`.
+        If it has not been searched yet, it is now, unless the monotonic clock has come to `until`.
 
         Raises:
-            TimeoutError: if it is.
+            ValueError: if there is no such game, or `limit` is not a whole number, at least 1.
+            TimeoutError: if the clock is there.
         """
+        code = whole(code, "the code of a game", 1, (1 << (1 << self.modulus)) - 1)
+        limit = whole(limit, "the number of rows to search", least=1)
         if (code, limit) not in self._known:
             if time.monotonic() >= until:
                 raise TimeoutError

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from nimtwist.atlas import bulk, mass
+from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, show_family
 from nimtwist.atlas.kinds import KINDS, kind
@@ -90,12 +91,8 @@ def check(modulus: int, run: Run) -> None:
         assert most in (proof.period, proof.row)
 
 
-def test_where_a_search_is_in_vain_games_are_left(
-    four: tuple[Run, bytes], path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_a_search_is_in_vain_games_are_left(four: tuple[Run, bytes]) -> None:
     check_four(four[0])
-    monkeypatch.setattr(mass, "_SIZE", 5)
-    check_four(certify(Log(path, 4), math.inf))
 
 
 def check_four(run: Run) -> None:
@@ -162,6 +159,24 @@ def test_a_run_without_time_says_how_far_it_came(four: tuple[Run, bytes], path: 
     assert run.searched == run.certificates == 9 and told[-1][0] == sum(run.settled.values())
     assert run.patterns["all"] == 45 > run.patterns["settled"] == 9 == run.patterns["tried"]
     assert path.read_bytes() == b"".join(four[1].splitlines(keepends=True)[:9])
+
+
+def test_games_of_a_group_that_part_later_are_not_settled_together(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_first(path, monkeypatch)
+
+
+def check_first(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search one game of the only group there is."""
+    monkeypatch.setattr(mass, "_SIZE", 1)
+    certify(Log(path, 3), math.inf)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    run = certify(Log(path, 3))
+    proof, codes = find(rules_of(3, 1)), bulk.codes(3).tolist()
+    assert proof is not None and json.loads(path.read_bytes())[1] == 1
+    mask, bits = decisive(rules_of(3, 1), proof)
+    assert sum(run.settled.values()) == sum(code & mask == bits for code in codes) < len(codes)
 
 
 def test_the_largest_groups_come_first_and_every_game_is_in_one() -> None:
@@ -246,7 +261,8 @@ def test_a_wrong_variant_is_refuted(
     mutation: Mutation, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mutation.apply(monkeypatch)
-    monkeypatch.setattr(mass, "_SIZE", 5)
     with pytest.raises(AssertionError):
         check_four(certify(Log(path, 4), math.inf))
         test_the_largest_groups_come_first_and_every_game_is_in_one()
+        check_first(path.with_name("first"), monkeypatch)
+        check(3, certify(Log(path.with_name("parts"), 3), math.inf))
