@@ -30,7 +30,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Cubes.
     (Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"), "three bounded one-period"),
     (Mutation(_Cube.grow, "union |= line[-1]", "union = line[-1]"), "cubes figure-4 three bounded"),
-    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three bounded one-period"),
+    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three four bounded one-period"),
     (Mutation(find_cube, "cube.size - period", "cube.size"), "figure-4"),
     (Mutation(cube_flaw, "good.add(heaps)", "good.clear()"), "figure-4"),
     (Mutation(cube_flaw, "if one != other", "if one == other"), "cubes figure-4 three bounded"),
@@ -38,7 +38,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Cubes._wins, "1 << r - 1", "1 << r"), "cubes figure-4"),
     # Rows beside other heaps.
     (Mutation(_Reader._step, "bit * good[plane]", "bit"), "figure-4"),
-    (Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:"), "figure-4"),
+    (Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:"), "figure-4 four"),
     (Mutation(_grown, "b.times - a.times", "a.times - b.times"), "figure-4"),
     (Mutation(BesideProof.unbounded, "last[-1] != ", "last[-1] == "), "figure-4 three bounded"),
 ]
