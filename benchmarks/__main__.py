@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from benchmarks import cram, grid, live, mum, nimber, ordinal, path, podium, solver
+from benchmarks import atlas, cram, grid, live, mum, nimber, ordinal, path, podium, solver
 
-SUBJECTS = (solver, grid, cram, mum, path, nimber, ordinal, podium, live)
+SUBJECTS = (solver, grid, atlas, cram, mum, path, nimber, ordinal, podium, live)
 
 
 def main(arguments: list[str] | None = None) -> None:

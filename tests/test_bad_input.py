@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nimtwist.algebra
+import nimtwist.atlas
 import nimtwist.games
 from nimtwist.game import Ruleset
 from nimtwist.games import BlockingNim, Nim
@@ -53,9 +54,9 @@ MODULES = [
     "nimtwist",
     *(
         module.name
-        for package in (nimtwist, nimtwist.algebra, nimtwist.games)
+        for package in (nimtwist, nimtwist.algebra, nimtwist.atlas, nimtwist.games)
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-        if "._" not in module.name
+        if "._" not in module.name and module.name != "nimtwist.atlas.command"
     ),
     *("nimbook.draw", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
     "nimbook.beyond_infinity.calculator",

@@ -1,4 +1,7 @@
-"""`python -m nimtwist claims`: the book's ledger, the same as `python -m nimbook claims`."""
+"""`python -m nimtwist atlas`: the open problem, and `claims`: the book's ledger.
+
+The latter is the same as `python -m nimbook claims`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,25 @@ import sys
 
 
 def run() -> None:
+    """Make or check an atlas, or pass the command on to the book."""
+    if sys.argv[1:2] == ["atlas"]:
+        run_atlas(sys.argv[2:])
+    else:
+        run_ledger()
+
+
+def run_atlas(arguments: list[str]) -> None:
+    """Do what the command line says, or say what to install for it."""
+    try:
+        from nimtwist.atlas.command import main
+    except ModuleNotFoundError as missing:
+        sys.exit(
+            f"The atlas needs {missing.name}, which is not installed: pip install 'nimtwist[atlas]'"
+        )
+    sys.exit(main(arguments))
+
+
+def run_ledger() -> None:
     """Do what `python -m nimbook` does, or say what to install for it."""
     try:
         from nimbook.__main__ import run as run_book

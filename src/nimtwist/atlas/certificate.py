@@ -25,7 +25,9 @@ LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 """The characters that stand for states in texts, by the numbers of the states."""
 
 _MOST_LETTERS = 1 << 20
-_LARGEST = 1 << 62
+# To check a certificate, all its rows have to be computed.
+_MOST_ROWS = 1 << 15
+_MOST_TIMES = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,8 @@ class Certificate:
         if not isinstance(said["word"], list):
             raise ValueError(f"the word of a certificate is a list, not {quoted(said['word'])}")
         read = cls(
-            whole(said["row"], "the row of a certificate", 0, _LARGEST),
-            whole(said["period"], "the period of a certificate", 1, _LARGEST),
+            whole(said["row"], "the row of a certificate", 0, _MOST_ROWS),
+            whole(said["period"], "the period of a certificate", 1, _MOST_ROWS),
             tuple(map(_piece, said["word"])),
             _states(said["tail"]),
         )
@@ -125,8 +127,8 @@ def _piece(said: Any) -> bytes | Power:
     block = _states(said[0])
     if not block:
         raise ValueError("a block of a certificate must not be empty")
-    times = whole(said[1], "how often a block comes", 0, _LARGEST)
-    return Power(block, times, whole(said[2], "the growth of a block", 0, _LARGEST))
+    times = whole(said[1], "how often a block comes", 0, _MOST_TIMES)
+    return Power(block, times, whole(said[2], "the growth of a block", 0, _MOST_TIMES))
 
 
 def _states(said: Any) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import step_flaw
 from nimtwist.atlas.rows import Row, rows
@@ -24,6 +24,9 @@ __all__ = ["find", "shape"]
 _COPIES = 4
 # Of the earlier rows with the same shape, so many are compared with.
 _REMEMBERED = 6
+# Guesses are checked as long as no more rows are read in vain than so many times those computed:
+# some games look periodic again and again, each time with a longer period.
+_PATIENCE = 8
 
 
 def find(
@@ -48,12 +51,13 @@ def find(
     seen: dict[object, deque[tuple[int, Certificate]]] = defaultdict(
         lambda: deque(maxlen=_REMEMBERED)
     )
+    in_vain = 0
     for number, row in enumerate(islice(rows(rules), most)):
         found = shape(row, number)
         alike = seen[_key(found)]
         for earlier, guess in reversed(alike):
             grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
-            if min(grown, default=0) >= 0:
+            if min(grown, default=0) >= 0 and in_vain < _PATIENCE * number:
                 grows = iter(grown)
                 word = (
                     Power(piece.block, piece.times, next(grows))
@@ -64,6 +68,7 @@ def find(
                 guess = Certificate(earlier, number - earlier, tuple(word), guess.tail)
                 if not step_flaw(rules, guess):
                     return guess
+                in_vain += guess.period
         alike.append((number, found))
         if progress is not None:
             progress(number + 1)
@@ -78,6 +83,8 @@ def shape(row: Row, number: int = 0) -> Certificate:
     >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
+    if not isinstance(row, Row):
+        raise ValueError(f"the shape of a Row is looked for, not of {quoted(row)}")
     word, size = row.word, len(row.tail)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
     free = [(0, len(word))]
@@ -103,7 +110,7 @@ def shape(row: Row, number: int = 0) -> Certificate:
                     start = begin + times * length
             left.append((start, end))
         free = left
-    return Certificate(number, 1, tuple(_pieces(word, sorted(found))), row.tail)
+    return Certificate(whole(number, "the number of a row"), 1, tuple(_pieces(word, sorted(found))), row.tail)
 
 
 @cache

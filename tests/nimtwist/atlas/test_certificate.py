@@ -29,11 +29,11 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Certificate.read(NIM.replace('"row":1', '"row":-1')),
-        "the row of a certificate must be a whole number, at least 0, not -1",
+        "the row of a certificate must be a whole number, from 0 to 32768, not -1",
     ),
     (
         lambda: Certificate.read(NIM.replace('"period":1', '"period":0')),
-        "the period of a certificate must be a whole number, at least 1, not 0",
+        "the period of a certificate must be a whole number, from 1 to 32768, not 0",
     ),
     (
         lambda: Certificate.read(NIM.replace("[[", "[").replace("]]", "]")),
@@ -57,9 +57,10 @@ SENTENCES: list[Sentence] = [
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 blocks = states.filter(bool)
 counts = st.integers(0, 10**9)
+rows = st.integers(0, 2**15 - 1)
 pieces = st.one_of(states, st.builds(Power, blocks, counts, counts))
 certificates = st.builds(
-    Certificate, counts, counts.map(lambda n: n + 1), st.lists(pieces).map(tuple), blocks
+    Certificate, rows, rows.map(lambda n: n + 1), st.lists(pieces).map(tuple), blocks
 )
 
 

@@ -1,0 +1,148 @@
+"""`python -m nimtwist atlas`: make an atlas, or check the certificates of one (extra `[atlas]`)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from contextlib import contextmanager
+
+from tqdm import tqdm
+
+from nimtwist._checks import quoted
+from nimtwist.atlas import driver, verify
+
+__all__ = ["main"]
+
+_PATIENCE = 10  # seconds to wait for the scheduler of a cluster, and for its workers
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command line says; return 1 if a certificate is false, 2 for bad input."""
+    parser = argparse.ArgumentParser(prog="python -m nimtwist atlas", description=__doc__)
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--modulus", metavar="N", help="make an atlas: such as 4, or 1-5 in one")
+    asked.add_argument("--check", metavar="FILE", help="check every certificate of a file")
+    parser.add_argument("--out", metavar="FILE", help="where to write the atlas")
+    parser.add_argument(
+        "--size",
+        type=int,
+        default=64,
+        help="patterns are those of the pairs of heaps below this number (%(default)s)",
+    )
+    parser.add_argument("--certify", action="store_true", help="look for certificates")
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=driver.LIMIT,
+        metavar="ROWS",
+        help="how many rows of a game to search (%(default)s)",
+    )
+    parser.add_argument(
+        "--most",
+        type=int,
+        metavar="PATTERNS",
+        help="take the patterns of the most games, and of each its first game",
+    )
+    parser.add_argument("--jobs", type=int, help="how many processes to use on this machine")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
+    options = parser.parse_args(arguments)
+    if options.modulus is not None and options.out is None:
+        parser.error("--modulus needs --out FILE")
+    try:
+        with _pool(options.scheduler, options.jobs) as executor:
+            return _check(options, executor) if options.check else _make(options, executor)
+    except ValueError as error:
+        return _say(2, str(error))
+    except OSError as error:
+        return _say(2, f"{error.filename or 'a file'}: {error.strerror or error}")
+    except (BrokenExecutor, CancelledError):
+        return _say(1, f"a process ended before its work was done{_kept(options)}")
+    except KeyboardInterrupt:
+        return _say(130, f"interrupted{_kept(options)}")
+
+
+def _make(options: argparse.Namespace, executor: Executor) -> int:
+    with _bar("pattern") as show:
+        atlas = driver.run(
+            _moduli(options.modulus),
+            options.size,
+            options.out,
+            certify=options.certify,
+            executor=executor,
+            limit=options.limit,
+            most=options.most,
+            progress=show,
+        )
+    print(f"{options.out}: {verify.summary(atlas)}")
+    return 0
+
+
+def _check(options: argparse.Namespace, executor: Executor) -> int:
+    with _bar("game") as show:
+        checked = verify.check(options.check, executor, show)
+    for fault in checked.faults:
+        print(fault, file=sys.stderr)
+    print(f"{options.check}: {checked}")
+    return int(bool(checked.faults))
+
+
+def _moduli(text: str) -> range:
+    first, dash, last = text.partition("-")
+    try:
+        return range(int(first), int(last if dash else first) + 1)
+    except ValueError:
+        raise ValueError(
+            f"the modulus is a number or a range, as in 4 or 1-5, not {quoted(text)}"
+        ) from None
+
+
+def _say(status: int, sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return status
+
+
+def _kept(options: argparse.Namespace) -> str:
+    if not options.certify:
+        return ""
+    return "; what is done is kept, and a second start goes on from there"
+
+
+@contextmanager
+def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
+    with tqdm(unit=unit, file=sys.stderr, disable=None) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        yield show
+
+
+@contextmanager
+def _pool(scheduler: str | None, jobs: int | None) -> Iterator[Executor]:
+    """Give the processes of this machine, or those of a cluster."""
+    if scheduler is None:
+        with driver.workers(jobs) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client, KilledWorker
+    except ModuleNotFoundError:
+        raise ValueError(
+            "a cluster needs distributed, which is not installed: pip install 'nimtwist[dask]'"
+        ) from None
+    try:
+        client = Client(scheduler, timeout=_PATIENCE)
+    except (OSError, ValueError):
+        raise ValueError(f"no Dask scheduler answers at {quoted(scheduler)}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise ValueError(f"the scheduler at {quoted(scheduler)} has no workers") from None
+        try:
+            yield client.get_executor()
+        except KilledWorker as error:
+            raise BrokenExecutor from error

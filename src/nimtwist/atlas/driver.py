@@ -1,0 +1,400 @@
+"""The driver: an atlas of all games of a modulus, made by as many processes as there are.
+
+The games are grouped by their patterns; for the first game of each group a certificate is looked
+for, and checked for every other one. Groups are done in chunks, and what a chunk has found is kept
+in a folder beside the file to be made, until that is complete: a run that was interrupted goes on
+from there. The file has the same bytes whatever the executor, and however often a run was
+interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from nimtwist._checks import check_callable, quoted, whole
+from nimtwist.atlas import certificate, checker, families, rows, search
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
+from nimtwist.atlas.table import FORMAT, Atlas, digest, line, named, read, write
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["LIMIT", "pattern", "run", "workers"]
+
+LIMIT = 3000
+"""So many rows of a game are searched for a certificate, if no other limit is given."""
+
+_LARGEST_SIZE = 1 << 12
+_LARGEST_LIMIT = 1 << 20
+_LISTED = 5  # of larger moduli there are too many games to have a line each
+_CHUNK = 4  # patterns
+_COMPARED = 400  # rows
+_MOST_JOBS = 256
+
+Proofs = list[list[str | None]]
+"""The texts of the certificates of games, for each group."""
+
+
+def run(
+    modulus: int | Sequence[int],
+    size: int,
+    out: str | os.PathLike[str],
+    certify: bool = False,
+    executor: Executor | None = None,
+    limit: int = LIMIT,
+    most: int | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Atlas:
+    """Make the atlas of a modulus, or of several in one file, and return what it says.
+
+    Args:
+        modulus: a whole number from 1 to 6, or several.
+        size: two games have the same pattern if the same pairs of heaps below it are good.
+        out: the file. If it exists, it must be an atlas, and is replaced by the new one.
+        certify: whether to look for certificates.
+        executor: what the search is left to; a pool of processes of this machine if `None`.
+        limit: how many rows of a game to search.
+        most: take only so many patterns of each modulus, those that most games have, and of each
+            its first game. Modulo 6 it must be given.
+        jobs: the number of processes of the pool; as many as there are processors if `None`.
+        progress: called with the number of patterns done and that of all patterns.
+
+    Raises:
+        ValueError: if an argument is anything else, if `out` is a file that is no atlas, or if what
+            is kept beside it is of a run with other arguments.
+        OSError: if the file cannot be written.
+    """
+    if executor is not None:
+        check_executor(executor)
+    moduli = _moduli(modulus)
+    size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
+    limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    if most is not None:
+        most = whole(most, "the number of patterns", least=1)
+    elif moduli[-1] > _LISTED:
+        raise ValueError(
+            f"there are too many games modulo {moduli[-1]} for a line each: say how many patterns "
+            "to take at most"
+        )
+    if progress is not None:
+        check_callable(progress, "progress", "two numbers")
+    out = Path(named(out))
+    _check_place(out)
+    chunks = [chunk for each in moduli for chunk in _chunks(_groups(each, size, most))]
+    proofs: list[Proofs] = [[[None] * len(group.codes) for group in chunk] for chunk in chunks]
+    parts = None
+    if certify:
+        parts = _Parts(out, {"moduli": moduli, "size": size, "limit": limit, "most": most})
+        pool = nullcontext(executor) if executor else workers(jobs)
+        proofs = _all_proofs(chunks, limit, parts, pool, progress or _say_nothing)
+    lines = [
+        line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
+        for chunk, found in zip(chunks, proofs, strict=True)
+        for group, texts in zip(chunk, found, strict=True)
+        for code, text in zip(group.codes, texts, strict=True)
+        for proof in [None if text is None else Certificate.read(text)]
+    ]
+    lines.sort(key=lambda each: (each["modulus"], code_of(_rules(each))))
+    atlas = Atlas(moduli, size, limit if certify else None, most, lines)
+    write(out, atlas)
+    if parts:
+        parts.remove()
+    return atlas
+
+
+def _proofs_of(modulus: int, groups: Sequence[Sequence[int]], limit: int) -> Proofs:
+    """Return the texts of certificates for groups of games, which are given by their codes.
+
+    A certificate of one game is checked for every other game of the group; where it is none, the
+    game is searched by itself, unless its first rows are those of a game without a certificate.
+    """
+    return [_certify(modulus, codes, limit) for codes in groups]
+
+
+def _certify(modulus: int, codes: Sequence[int], limit: int) -> list[str | None]:
+    found, missed, proofs = list[Certificate](), set[str](), list[str | None]()
+    for code in codes:
+        rules = rules_of(modulus, code)
+        proof = next((old for old in found if not checker.flaw(rules, old)), None)
+        first_rows = "" if proof or len(codes) == 1 else _first_rows(rules, limit)
+        if not proof and first_rows not in missed:
+            proof = search.find(rules, limit)
+            if proof and not checker.flaw(rules, proof):
+                found.append(proof)
+            else:
+                proof = None
+                missed.add(first_rows)
+        proofs.append(proof.text() if proof else None)
+    return proofs
+
+
+def _first_rows(rules: BlockingNim, limit: int) -> str:
+    first = islice(rows.rows(rules), min(limit, _COMPARED))
+    return digest(repr([(row.word, row.tail) for row in first]))
+
+
+# --- Which games ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Games with the same pattern; `games` of them, and the codes of those that get a line."""
+
+    modulus: int
+    pattern: str
+    good: int
+    games: int
+    codes: tuple[int, ...]
+
+
+def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
+    """Return a hash of the good pairs of heaps below `size`, and how many they are.
+
+    The hash is the first 16 digits of the SHA-256 of the pairs, a byte each, 1 for good and 0 for
+    not, row after row.
+
+    Raises:
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
+            whole number from 1 to 4096.
+
+    >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
+    ('8fb36a5e505a1713', 4)
+    """
+    code, modulus = code_of(rules), rules.modulus
+    size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
+    top, full = modulus - 1, (1 << modulus) - 1
+    turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
+    columns, good = [0] * size, bytearray()
+    for _ in range(size):
+        row = 0
+        for y, column in enumerate(columns):
+            leave = code >> (row | column) & 1
+            row, columns[y] = turned[row] | leave, turned[column] | leave
+            good.append(leave)
+    return sha256(good).hexdigest()[:16], sum(good)
+
+
+def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
+    """Return the groups in the order of their first codes; or the `most` that most games are in."""
+    met = defaultdict[tuple[str, int], list[int]](list)
+    for rules in antichains(modulus):
+        met[pattern(rules, size)].append(code_of(rules))
+    groups = [
+        _Group(modulus, name, good, len(codes), tuple(codes)) for (name, good), codes in met.items()
+    ]
+    if most is None:
+        return groups
+    groups.sort(key=lambda group: (-group.games, group.codes))
+    return [
+        _Group(modulus, group.pattern, group.good, group.games, group.codes[:1])
+        for group in groups[:most]
+    ]
+
+
+def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
+    several = modulus if isinstance(modulus, Sequence | range) else (modulus,)
+    moduli = sorted({whole(n, "the modulus of an atlas", 1, LARGEST_MODULUS) for n in several})
+    if not moduli:
+        raise ValueError(f"an atlas has at least one modulus, not {quoted(modulus)}")
+    return tuple(moduli)
+
+
+def _chunks(groups: list[_Group]) -> list[list[_Group]]:
+    return [groups[i : i + _CHUNK] for i in range(0, len(groups), _CHUNK)]
+
+
+def _rules(line: dict[str, Any]) -> BlockingNim:
+    return families.read_family(line["modulus"], line["antichain"])
+
+
+def _check_place(out: Path) -> None:
+    if not out.parent.is_dir():
+        raise ValueError(f"there is no folder {quoted(str(out.parent))} to write a file in")
+    if out.is_dir():
+        raise ValueError(f"{quoted(str(out))} is a folder, not a file")
+    if out.exists():
+        try:
+            read(out)
+        except ValueError as error:
+            raise ValueError(f"{error}; it is left as it is") from None
+
+
+# --- Chunk by chunk ------------------------------------------------------------------------------
+
+
+def _all_proofs(
+    chunks: list[list[_Group]],
+    limit: int,
+    parts: _Parts,
+    pool: AbstractContextManager[Executor],
+    progress: Callable[[int, int], object],
+) -> list[Proofs]:
+    proofs = dict[int, Proofs]()
+    for i in range(len(chunks)):
+        kept = parts.read(i)
+        if kept is not None:
+            proofs[i] = kept
+    done, total = sum(len(chunks[i]) for i in proofs), sum(map(len, chunks))
+    progress(done, total)
+    with pool as executor:
+        with _interrupts_held():
+            waiting = {
+                executor.submit(_proofs_of, chunk[0].modulus, [g.codes for g in chunk], limit): i
+                for i, chunk in enumerate(chunks)
+                if i not in proofs
+            }
+        try:
+            for future in as_completed(waiting):
+                i = waiting[future]
+                proofs[i] = future.result()
+                parts.write(i, proofs[i])
+                done += len(chunks[i])
+                progress(done, total)
+        finally:
+            for future in waiting:
+                future.cancel()
+    return [proofs[i] for i in range(len(chunks))]
+
+
+class _Parts:
+    """What chunks have found, in a folder beside the file: a file for each, and one for all.
+
+    The one for all says what the parts are parts of. A part is not there, or there as a whole.
+    """
+
+    def __init__(self, out: Path, job: dict[str, Any]) -> None:
+        self._folder = out.with_name(f"{out.name}.parts")
+        name = quoted(str(self._folder))
+        said = json.dumps({"format": FORMAT, "code": _code(), **job})
+        about = self._folder / "job.json"
+        if not about.exists():
+            if self._folder.exists() and any(self._folder.iterdir()):
+                raise ValueError(f"{name} is in the way: it holds no parts of an atlas")
+            self._folder.mkdir(exist_ok=True)
+            _put(about, said)
+        elif about.read_text("utf8") != said:
+            raise ValueError(
+                f"{name} holds parts of another atlas, or of another version: "
+                "finish that one, or remove the folder"
+            )
+
+    def read(self, number: int) -> Proofs | None:
+        """Return what a chunk has found, if that is known."""
+        try:
+            kept = json.loads(self._path(number).read_text("utf8"))
+            proofs: Proofs = kept["proofs"]
+            if kept["digest"] == digest(json.dumps(proofs)):
+                return proofs
+        except (OSError, TypeError, ValueError, KeyError):
+            pass  # it is found again
+        return None
+
+    def write(self, number: int, proofs: Proofs) -> None:
+        """Keep what a chunk has found."""
+        kept = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
+        _put(self._path(number), json.dumps(kept))
+
+    def remove(self) -> None:
+        """Remove the folder, and of what is in it what was put there."""
+        for file in [*self._folder.glob("part-*.json*"), *self._folder.glob("job.json*")]:
+            file.unlink()
+        with suppress(OSError):  # it holds something else
+            self._folder.rmdir()
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"part-{number:05}.json"
+
+
+def _say_nothing(done: int, total: int) -> None:
+    """Take note of progress where nobody asks for it."""
+
+
+def _put(path: Path, text: str) -> None:
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text, "utf8")
+    os.replace(new, path)
+
+
+def _code() -> str:
+    """Return a digest of the code on which it depends what is found."""
+    modules = (certificate, checker, families, rows, search, sys.modules[__name__])
+    return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))
+
+
+def check_executor(executor: object) -> None:
+    """Raise a `ValueError` if something is not what work can be left to."""
+    if not isinstance(executor, Executor):
+        raise ValueError(
+            f"work is left to a concurrent.futures.Executor, not to {quoted(executor)}"
+        )
+
+
+# --- Processes -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def workers(jobs: int | None = None) -> Iterator[Executor]:
+    """Give a pool of processes of this machine, which end with the block, or with this process.
+
+    If the block ends with an exception, as after Ctrl-C, they end at once. Ctrl-C itself does not
+    reach them.
+
+    Raises:
+        ValueError: if the number of processes is not a whole number from 1 to 256.
+
+    >>> with workers(1) as pool:
+    ...     pool.submit(abs, -3).result()
+    3
+    """
+    if jobs is not None:
+        jobs = whole(jobs, "the number of processes", 1, _MOST_JOBS)
+    context = get_context("spawn")  # other threads, such as those of pyarrow, forbid to fork
+    watched, kept = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, context, _end_with, (watched,))
+    try:
+        yield pool
+    except BaseException:
+        kept.close()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+        kept.close()
+        watched.close()
+
+
+def _end_with(watched: Connection) -> None:
+    """End this process when the other end of a connection, which nobody writes to, is closed."""
+
+    def watch() -> None:
+        watched.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Put off Ctrl-C; processes that are started meanwhile never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,108 @@
+"""What the games of the atlas are like, as their certificates say.
+
+In the rows of a game with two heaps, what is left of a growing block stays, and what is right of it
+moves: by as many columns in a period as the blocks on its left grow by. So there are borders, and
+each has a slope, in columns a row. As the two heaps may change places, slopes come in pairs s and
+1/s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from nimtwist._checks import quoted
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["KINDS", "LONG", "Kind", "kind", "slopes"]
+
+KINDS = {
+    "boxes": "solved by boxes, as in the article",
+    "bounded": "rows repeat, and nothing in them grows",
+    "diagonal": "all borders that move keep to the diagonal",
+    "wedge": "a border has a slope other than 1",
+    "unexplained": "no certificate was found",
+}
+"""The names of the classes and what they mean; a game is in the first one that fits.
+
+Only boxes are a matter of the rules alone. For the others, a game without a certificate is
+unexplained, and the slopes of its certificate decide if it has one.
+"""
+
+LONG = 200
+"""A certificate whose first row is this one or a later one tells of a long transient."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The class of a game: a name from `KINDS`, the slopes, and whether the transient is long.
+
+    A long transient is no class of its own: a game of any class with a certificate may have one.
+
+    Raises:
+        ValueError: if the name is not one of them.
+    """
+
+    name: str
+    slopes: tuple[Fraction, ...] = ()
+    long: bool = False
+
+    def __post_init__(self) -> None:
+        check_kind(self.name)
+
+
+def check_kind(name: object) -> None:
+    """Raise a `ValueError` if something is not the name of a class."""
+    if name not in [*KINDS]:
+        raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(name)}")
+
+
+def slopes(certificate: Certificate) -> tuple[Fraction, ...]:
+    """Return the slopes of the borders that move, in columns a row, the smallest first.
+
+    Raises:
+        ValueError: if `certificate` is not a `Certificate`.
+
+    >>> slopes(Certificate.read('{"row":4,"period":2,"word":[["10",2,3],"1"],"tail":"00"}'))
+    (Fraction(3, 1),)
+    """
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"slopes are those of a Certificate, not of {quoted(certificate)}")
+    return tuple(sorted(set(_slopes(certificate))))
+
+
+def kind(rules: BlockingNim, certificate: Certificate | None) -> Kind:
+    """Return the class of a game with two heaps, from its certificate; `None` if it has none.
+
+    Whether the certificate is a proof is not asked here: see `nimtwist.atlas.checker`.
+
+    Raises:
+        ValueError: if `rules` is not a `BlockingNim`, or `certificate` not a `Certificate`.
+
+    >>> from nimtwist.atlas.search import find
+    >>> wedge = BlockingNim(4, [{2, 3}, {1, 2, 4}])
+    >>> kind(wedge, None)
+    Kind(name='unexplained', slopes=(), long=False)
+    """
+    if not isinstance(rules, BlockingNim):
+        raise ValueError(f"a game of the atlas is a BlockingNim, not {quoted(rules)}")
+    found = () if certificate is None else slopes(certificate)
+    if rules.is_box_game:
+        name = "boxes"
+    elif certificate is None:
+        name = "unexplained"
+    elif not found:
+        name = "bounded"
+    else:
+        name = "diagonal" if set(found) == {1} else "wedge"
+    return Kind(name, found, certificate is not None and certificate.row >= LONG)
+
+
+def _slopes(certificate: Certificate) -> Iterator[Fraction]:
+    columns = 0
+    for power in certificate.powers:
+        if power.growth:
+            columns += power.growth * len(power.block)
+            yield Fraction(columns, certificate.period)

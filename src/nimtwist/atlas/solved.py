@@ -1,0 +1,161 @@
+"""A game with a certificate, solved: who wins, and a move that wins, for two heaps of any size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nimtwist._checks import quoted, whole
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.families import code_of
+from nimtwist.atlas.rows import Reader, rows
+from nimtwist.game import ClosedForm, Outcome
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
+
+__all__ = ["Solved"]
+
+Pieces = tuple[tuple[bytes, float], ...]
+"""Blocks of letters, and how often each comes; the last one comes for ever."""
+
+
+@dataclass(frozen=True)
+class Solved(ClosedForm[BlockingPosition]):
+    """What a certificate says of a game with up to two heaps, however large.
+
+    Raises:
+        ValueError: if the certificate is not a proof for the game; the message says why.
+
+    >>> proof = Certificate.read('{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}')
+    >>> nim = Solved(BlockingNim(1, [[]]), proof)
+    >>> nim.outcome(((10**30, 10**30), frozenset()))
+    'P'
+    """
+
+    rules: BlockingNim
+    certificate: Certificate
+
+    def __post_init__(self) -> None:
+        if wrong := flaw(self.rules, self.certificate):
+            raise ValueError(f"this certificate is not a proof for {quoted(self.rules)}: {wrong}")
+
+    def reach(self, first: int, second: int) -> int:
+        """Return the residues of the moves to good pairs: bit r - 1 is set for the residue r.
+
+        Raises:
+            ValueError: if a heap is not a whole number, at least 0.
+        """
+        first, second = (whole(heap, "a heap") for heap in (first, second))
+        small, large = sorted((first, second))
+        return _letter(_line(self.rules, self.certificate, small), large)
+
+    def outcome(self, position: BlockingPosition, /) -> Outcome:
+        """Return "P" if the restriction forbids all moves to good pairs, "N" if not."""
+        (first, second), forbidden = self._two(position)
+        return "N" if self.reach(first, second) & ~_mask(forbidden) else "P"
+
+    def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
+        """Return the winning moves that take the fewest sticks from a heap, for each heap."""
+        heaps, forbidden = self._two(position)
+        found = dict[BlockingPosition, None]()
+        for heap, other in (heaps[::-1], heaps):
+            line = _line(self.rules, self.certificate, other)
+            left = self._left(line, heap, forbidden)
+            if left is not None:
+                reached = _letter(line, left)
+                after = tuple(sorted(filter(None, (left, other))))
+                found |= {(after, r): None for r in self.rules.family if not reached & ~_mask(r)}
+        return list(found)
+
+    def _two(self, position: BlockingPosition) -> tuple[tuple[int, int], frozenset[int]]:
+        heaps, forbidden = self.rules.canonical(position)
+        if len(heaps) > 2:
+            raise ValueError(f"a certificate is about two heaps, not about {quoted(heaps)}")
+        first, second = (0, 0, *heaps)[-2:]
+        return (first, second), forbidden
+
+    def _left(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
+        """Return the largest heap that a move can leave to make a good pair."""
+        modulus, code = self.rules.modulus, code_of(self.rules)
+        for block, times, start in reversed([*_before(line, heap)]):
+            lefts = [
+                left
+                for place, reached in enumerate(block)
+                if code >> reached & 1
+                for last in [min(times - 1, (heap - 1 - start - place) // len(block))]
+                for copy in range(int(last), max(-1, int(last) - modulus), -1)
+                for left in [start + place + copy * len(block)]
+                if (heap - left - 1) % modulus + 1 not in forbidden
+            ]
+            if lefts:
+                return max(lefts)
+        return None
+
+
+def _mask(restriction: frozenset[int]) -> int:
+    return sum(1 << residue - 1 for residue in restriction)
+
+
+def _before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]:
+    """Yield the blocks that begin before a place, how often they come, and where they begin."""
+    start = 0
+    for block, times in line:
+        if start >= end:
+            return
+        yield block, times, start
+        if times < math.inf:
+            start += len(block) * int(times)
+
+
+def _letter(line: Pieces, place: int) -> int:
+    *_, (block, _, start) = _before(line, place + 1)
+    return block[(place - start) % len(block)]
+
+
+@lru_cache(maxsize=256)
+def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Pieces:
+    """Return what the moves from (heap, 0), (heap, 1), … reach: the unions of both states."""
+    reader, line = Reader(rules), list[tuple[bytes, float]]()
+    for block, times, state, _ in _read(reader, _row(reader, certificate, heap)):
+        reached = bytearray()
+        for i, letter in enumerate(block):
+            reached.append(state | letter)
+            _, state = reader.read(block[i : i + 1], state)
+        line.append((bytes(reached), times))
+    return tuple(line)
+
+
+def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[bytes, float]]:
+    if number < certificate.row:
+        row = next(rows(reader.rules, number))
+        return [(row.word, 1), (row.tail, math.inf)]
+    t, further = divmod(number - certificate.row, certificate.period)
+    pieces: list[tuple[bytes, float]] = [
+        (piece.block, piece.times + piece.growth * t) if isinstance(piece, Power) else (piece, 1)
+        for piece in certificate.word
+    ]
+    pieces.append((certificate.tail, math.inf))
+    for _ in range(further):
+        after = list[tuple[bytes, float]]()
+        for _, times, _, written in _read(reader, pieces):
+            if times == 1 and after and after[-1][1] == 1:
+                after[-1] = after[-1][0] + written, 1
+            else:
+                after.append((written, times))
+        pieces = after
+    return pieces
+
+
+def _read(
+    reader: Reader, pieces: list[tuple[bytes, float]]
+) -> Iterator[tuple[bytes, float, int, bytes]]:
+    """Yield blocks, how often they are read, from which state each time, and what is written."""
+    state = 0
+    for block, times in pieces:
+        while times and block:
+            written, after = reader.read(block, state)
+            copies = times if after == state else 1  # so it is after every further copy
+            yield block, copies, state, written
+            state, times = after, times - copies if copies < times else 0

@@ -1,0 +1,216 @@
+"""The atlas as a file: a Parquet table with one line for each game (extra `[atlas]`).
+
+The columns are those of `COLUMNS`; the file says the same of each. A digest of all that it says is
+in the file, and `read` refuses a file that was cut short or altered. The bytes of a file are those
+of what it says, whenever and wherever it is written (with the same version of pyarrow).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from nimtwist._checks import quoted, whole
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
+from nimtwist.atlas.kinds import KINDS, check_kind, kind
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
+
+FORMAT = 1
+"""The version of the format, in every file."""
+
+LONGEST = 10_000
+"""A certificate of more characters is not in a file: its hash stands for it."""
+
+COLUMNS: dict[str, tuple[Any, str]] = {
+    "modulus": (pa.int8(), "residues are those of numbers of sticks modulo this number"),
+    "antichain": (pa.string(), "the restrictions, none in another one, as in '1,3; 2,4'"),
+    "pattern": (pa.string(), "a hash of the good pairs of heaps below the size"),
+    "games": (pa.int32(), "how many games of the modulus have the same pattern"),
+    "good": (pa.int32(), "how many of the size x size pairs of heaps below the size are good"),
+    "density": (pa.float64(), "good divided by size x size"),
+    "class": (pa.string(), "; ".join(f"{name}: {said}" for name, said in KINDS.items())),
+    "long": (pa.bool_(), "whether the transient is long: the certificate begins with row 200+"),
+    "period": (pa.int64(), "of the certificate: it is about every so many rows"),
+    "row": (pa.int64(), "of the certificate: its first row, the preperiod"),
+    "exponents": (pa.list_(pa.int64()), "by how much each block of the certificate grows a period"),
+    "slopes": (pa.string(), "of the borders that move, in columns a row, as in '1/2 2'"),
+    "certificate": (pa.string(), "the proof for all sizes of two heaps, as JSON"),
+    "sha256": (pa.string(), "the hash of a certificate that is too long to be in the file"),
+}
+"""The columns of the table, with their types, and what they say; null where there is nothing."""
+
+_KEY = b"nimtwist.atlas"
+_SCHEMA = pa.schema(
+    [pa.field(name, kind_, metadata={"says": says}) for name, (kind_, says) in COLUMNS.items()]
+)
+
+Line = dict[str, Any]
+"""A line of the table: a value for each column."""
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """What a file says: how it was made, and a line for each game.
+
+    `moduli`, `size` and `limit` are those given to `nimtwist.atlas.driver.run`; the limit is
+    `None` if no certificates were looked for. `most` says how many patterns of each modulus were
+    taken, those that most games have; `None`: all of them.
+    """
+
+    moduli: tuple[int, ...]
+    size: int
+    limit: int | None
+    most: int | None
+    lines: Sequence[Line]
+
+
+def line(
+    rules: BlockingNim,
+    pattern: str,
+    games: int,
+    good: int,
+    size: int,
+    certificate: Certificate | None,
+) -> Line:
+    """Return the line of a game."""
+    text = None if certificate is None else certificate.text()
+    return {
+        "modulus": rules.modulus,
+        "antichain": show_family(rules),
+        "pattern": pattern,
+        "games": games,
+        "good": good,
+        "density": good / size**2,
+        **told(rules, certificate),
+        "certificate": text if text is None or len(text) <= LONGEST else None,
+        "sha256": None if text is None or len(text) <= LONGEST else digest(text),
+    }
+
+
+def told(rules: BlockingNim, certificate: Certificate | None) -> Line:
+    """Return the part of the line of a game that its certificate decides."""
+    found = kind(rules, certificate)
+    return {
+        "class": found.name,
+        "long": found.long,
+        "period": None if certificate is None else certificate.period,
+        "row": None if certificate is None else certificate.row,
+        "exponents": None if certificate is None else [p.growth for p in certificate.powers],
+        "slopes": None if certificate is None else " ".join(map(str, found.slopes)),
+    }
+
+
+def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
+    """Write a file: all of it, or nothing; what was there before is replaced.
+
+    Raises:
+        ValueError: if `path` is not a path, or `atlas` not an `Atlas`.
+        OSError: if the file cannot be written.
+    """
+    path = Path(named(path))
+    if not isinstance(atlas, Atlas):
+        raise ValueError(f"an Atlas is written, not {quoted(atlas)}")
+    columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
+    said = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
+    about = {"format": FORMAT, **said, "digest": _digest(said, columns)}
+    table = pa.table(columns, schema=_SCHEMA.with_metadata({_KEY: json.dumps(about)}))
+    new = path.with_name(f"{path.name}.new")
+    try:
+        pq.write_table(
+            table,
+            new,
+            compression="zstd",
+            compression_level=19,
+            use_dictionary=True,
+            write_page_checksum=True,
+        )
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def read(path: str | os.PathLike[str]) -> Atlas:
+    """Return what a file says.
+
+    Raises:
+        ValueError: if it cannot be read, is not an atlas, or was cut short or altered; the message
+            says what is wrong.
+    """
+    name = named(path)
+    path = quoted(name)
+    try:
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        table = pq.read_table(pa.BufferReader(data), page_checksum_verification=True)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise ValueError(
+            f"{path} is not an atlas, or was cut short or altered: it cannot be read as Parquet"
+        ) from error
+    try:
+        about = json.loads(table.schema.metadata[_KEY])
+        moduli, size, limit, most = (about[name] for name in ("moduli", "size", "limit", "most"))
+        found = about["format"]
+    except (TypeError, ValueError, KeyError):
+        raise ValueError(f"{path} is Parquet, but not an atlas") from None
+    if found != FORMAT:
+        raise ValueError(f"{path} has the format {quoted(found)}; this version reads {FORMAT}")
+    said = {"moduli": moduli, "size": size, "limit": limit, "most": most}
+    if not table.schema.equals(_SCHEMA):
+        raise ValueError(f"{path} does not have the columns of an atlas: {', '.join(COLUMNS)}")
+    columns = table.to_pydict()
+    if about.get("digest") != _digest(said, columns):
+        raise ValueError(f"{path} was altered: its digest is not that of what it says")
+    lines = table.to_pylist()
+    for number, each in enumerate(lines, 1):
+        try:
+            _check(each)
+        except ValueError as error:
+            raise ValueError(f"{path}, game {number}: {error}") from None
+    return Atlas(tuple(moduli), size, limit, most, lines)
+
+
+def named(path: object) -> str:
+    """Return the name of a file; raise a `ValueError` that quotes what is no name of one."""
+    name = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str) or not name or "\0" in name:
+        raise ValueError(f"a file is named by a path, not by {quoted(path)}")
+    return name
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text.
+
+    >>> digest("")[:12]
+    'e3b0c44298fc'
+    """
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _digest(said: dict[str, Any], columns: dict[str, list[Any]]) -> str:
+    return digest(json.dumps([said, columns], sort_keys=True))
+
+
+def _check(line: Line) -> None:
+    whole(line["modulus"], "the modulus", 1, LARGEST_MODULUS)
+    rules = read_family(line["modulus"], line["antichain"])
+    if show_family(rules) != line["antichain"]:
+        raise ValueError(
+            f"{quoted(line['antichain'])} is not how the atlas writes {show_family(rules)!r}"
+        )
+    check_kind(line["class"])
+    if line["certificate"] is not None:
+        Certificate.read(line["certificate"])

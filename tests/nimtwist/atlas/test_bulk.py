@@ -1,0 +1,443 @@
+"""All games of a modulus at once, against the grids and the search that take one at a time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nimtwist import Solver
+from nimtwist.atlas import bulk
+from nimtwist.atlas.bulk import Census, Codes, distinct, packed, patterns, unpacked
+from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, show_family
+from nimtwist.games.blocking import BlockingNim, PairGrid
+from tests.mutations import Mutation
+
+DISTINCT = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627}  # on 32 × 32
+SIX = 591_314
+
+codes = cache(bulk.codes)
+
+
+def some(modulus: int, count: int) -> Codes:
+    """Return some codes of a modulus, in no order, and the first of them twice."""
+    chosen = np.random.default_rng(modulus).choice(codes(modulus), count, replace=False)
+    return np.append(chosen, chosen[0])
+
+
+def good_pairs(rules: BlockingNim, size: int) -> list[list[bool]]:
+    """Return which pairs are good, by the grids of outcomes."""
+    grid = PairGrid(rules, size)
+    under = [grid.rows(forbidden) for forbidden in rules.family]
+    return [[any(rows[x][y] == "P" for rows in under) for y in range(size)] for x in range(size)]
+
+
+def by_search(rules: BlockingNim, size: int) -> list[list[bool]]:
+    """Return which pairs are good, by searching every position."""
+    solver = Solver(rules)
+    return [
+        [
+            any(
+                solver.outcome((tuple(sorted(filter(None, (x, y)))), forbidden)) == "P"
+                for forbidden in rules.family
+            )
+            for y in range(size)
+        ]
+        for x in range(size)
+    ]
+
+
+def bits(pairs: list[list[bool]]) -> int:
+    """Return a pattern as a number, by the numbers of the pairs."""
+    size = len(pairs)
+    return sum(pairs[x][y] << y * (y + 1) // 2 + x for y in range(size) for x in range(y + 1))
+
+
+def numbers(words: Codes) -> list[int]:
+    return [sum(word << 64 * place for place, word in enumerate(row)) for row in words.tolist()]
+
+
+def groups(words: Codes) -> list[int]:
+    """Return for each pattern the index of the first one that is equal, bit by bit."""
+    first: dict[bytes, int] = {}
+    return [first.setdefault(row.tobytes(), i) for i, row in enumerate(words)]
+
+
+# --- All games -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3, 4])
+def test_the_codes_are_those_of_all_antichains(modulus: int) -> None:
+    assert codes(modulus).tolist() == [code_of(rules) for rules in antichains(modulus)]
+
+
+@pytest.mark.parametrize(("modulus", "count"), [(5, 7_580), (6, 7_828_353)])
+def test_there_are_as_many_codes_as_games_and_each_is_one(modulus: int, count: int) -> None:
+    found = codes(modulus)
+    assert found.dtype == np.uint64 and len(found) == count
+    assert (found[1:] > found[:-1]).all()
+    assert bulk._checked(modulus, found, 1)  # refuses what is no code
+    for code in some(modulus, 20).tolist():
+        assert code_of(rules_of(modulus, code)) == code
+
+
+# --- Patterns ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3])
+def test_patterns_are_what_the_search_finds(modulus: int) -> None:
+    found = unpacked(packed(modulus, codes(modulus), 6), 6).tolist()
+    assert found == [by_search(rules, 6) for rules in antichains(modulus)]
+
+
+@pytest.mark.parametrize(
+    ("modulus", "count", "size"),
+    [(1, 2, 24), (2, 5, 24), (3, 19, 24), (4, 60, 20), (5, 40, 24), (6, 40, 24), (6, 2, 128)],
+)
+def test_patterns_their_hashes_and_counts_are_those_of_the_grids(
+    modulus: int, count: int, size: int
+) -> None:
+    chosen = codes(modulus) if count == len(codes(modulus)) else some(modulus, count)
+    expected = [good_pairs(rules_of(modulus, code), size) for code in chosen.tolist()]
+    words, found = packed(modulus, chosen, size), patterns(modulus, chosen, size)
+    assert numbers(words) == [bits(pairs) for pairs in expected]
+    assert unpacked(words, size).tolist() == expected
+    assert found.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
+    length = 8 * words.shape[1]
+    assert found.texts() == [
+        blake2b(bits(pairs).to_bytes(length, "little"), digest_size=16).hexdigest()
+        for pairs in expected
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 2, 10, 11, 63, 127, 512])
+def test_a_smaller_pattern_is_a_beginning_of_a_larger_one(size: int) -> None:
+    chosen = some(6, 5)
+    beginning = (1 << size * (size + 1) // 2) - 1
+    larger = numbers(packed(6, chosen, size + 3))
+    assert numbers(packed(6, chosen, size)) == [number & beginning for number in larger]
+
+
+def test_hashes_are_the_same_however_many_games_are_taken_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole, done = patterns(4, codes(4), 16), list[int]()
+    monkeypatch.setattr(bulk, "_CHUNK", 136 * 20)  # 20 games at a time
+    parts = patterns(4, codes(4), 16, done.append)
+    assert done == [*range(20, 167, 20), 167]
+    assert (parts.hashes == whole.hashes).all() and (parts.good == whole.good).all()
+
+
+# --- Which games have the same pattern -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("modulus", "count"), DISTINCT.items())
+def test_there_are_as_many_patterns_as_known(modulus: int, count: int) -> None:
+    found = distinct(modulus, codes(modulus), 32)
+    assert found.growth[-1] == len(found.representatives) == count
+    assert sum(found.sizes) == len(codes(modulus))
+
+
+@pytest.mark.parametrize(
+    ("modulus", "count", "size"), [(3, 19, 12), (4, 167, 32), (5, 3_000, 48), (6, 3_000, 12)]
+)
+def test_games_are_together_exactly_if_their_patterns_are_equal_bit_by_bit(
+    modulus: int, count: int, size: int
+) -> None:
+    chosen = some(modulus, count)  # one twice, and not in order
+    found, words = distinct(modulus, chosen, size), packed(modulus, chosen, size)
+    assert found.first.tolist() == groups(words)
+    assert found.growth.tolist() == [
+        len(set(groups(packed(modulus, chosen, smaller)))) for smaller in range(1, size + 1)
+    ]
+    assert (found.good == patterns(modulus, chosen, size).good).all()
+    together = Counter(found.first.tolist())
+    assert dict(zip(found.representatives.tolist(), found.sizes.tolist(), strict=True)) == together
+
+
+@pytest.mark.parametrize(("modulus", "size"), [(2, 9), (3, 4), (3, 32), (4, 9), (5, 7), (5, 32)])
+def test_the_games_with_one_pattern_are_all_between_two_of_them(modulus: int, size: int) -> None:
+    every, members = codes(modulus), defaultdict[int, list[int]](list)
+    for code, first in zip(every.tolist(), distinct(modulus, every, size).first, strict=True):
+        members[int(first)].append(code)
+    for least, *others in members.values():
+        greatest = [least, *others][-1]
+        between = (every & np.uint64(least) == least) & (every & ~np.uint64(greatest) == 0)
+        assert every[between].tolist() == [least, *others]
+
+
+def test_progress_is_told_and_may_put_an_end_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, done = distinct(5, codes(5), 32), list[int]()
+    monkeypatch.setattr(bulk, "_CHUNK", 528 * 100)  # 100 patterns at a time
+    parts = distinct(5, codes(5), 32, done.append)
+    assert (parts.first == whole.first).all() and (parts.growth == whole.growth).all()
+    assert len(done) == 17 and done[-1] == 7_580
+    assert all(before < after for before, after in pairwise(done))
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        distinct(5, codes(5), 32, stop)
+
+
+def test_threads_do_not_meet() -> None:
+    """What is compiled does not hold Python's lock, and shares nothing."""
+    alone = {modulus: distinct(modulus, codes(modulus), 64).first for modulus in (3, 4, 5)}
+    with ThreadPoolExecutor(4) as threads:
+        work = {
+            (modulus, turn): threads.submit(distinct, modulus, codes(modulus), 64)
+            for turn in range(4)
+            for modulus in alone
+        }
+        assert all((done.result().first == alone[n]).all() for (n, _), done in work.items())
+
+
+# --- The census ----------------------------------------------------------------------------------
+
+
+def in_plain_python(modulus: int, size: int) -> dict[str, Any]:
+    """Return what a census says, from one grid for each game."""
+    games: list[tuple[str, int, int]] = []
+    for rules in antichains(modulus):
+        pairs = good_pairs(rules, size)
+        games.append((show_family(rules), sum(map(sum, pairs)), bits(pairs)))
+    classes = defaultdict[int, list[tuple[str, int]]](list)
+    for family, good, pattern in games:
+        classes[pattern].append((family, good))
+    largest = sorted(classes.values(), key=len, reverse=True)[:10]
+
+    def deciles(counts: list[int]) -> list[int]:
+        return [sorted(counts)[(len(counts) - 1) * tenths // 10] for tenths in range(11)]
+
+    return {
+        "modulus": modulus,
+        "size": size,
+        "games": len(games),
+        "patterns": len(classes),
+        "growth": [
+            len({pattern & (1 << k * (k + 1) // 2) - 1 for pattern in classes})
+            for k in range(1, size + 1)
+        ],
+        "largest": [
+            {"least": own[0][0], "greatest": own[-1][0], "games": len(own), "good": own[0][1]}
+            for own in largest
+        ],
+        "classes": [[*each] for each in sorted(Counter(map(len, classes.values())).items())],
+        "good_in_games": deciles([good for _, good, _ in games]),
+        "good_in_patterns": deciles([own[0][1] for own in classes.values()]),
+    }
+
+
+@pytest.mark.parametrize(("modulus", "size"), [(1, 1), (2, 12), (3, 9), (4, 12)])
+def test_a_census_says_what_can_be_counted_one_by_one(modulus: int, size: int) -> None:
+    text = bulk.census(modulus, size).text()
+    assert json.loads(text) == in_plain_python(modulus, size)
+    assert text == bulk.census(modulus, size).text()
+    assert text.endswith("}\n") and text.count("\n") == 1
+
+
+def check_largest(found: Census) -> None:
+    """The classes that are named have as many games as they say."""
+    every = codes(found.modulus)
+    for each in found.largest:
+        least, greatest = (
+            np.uint64(code_of(read_family(found.modulus, text)))
+            for text in (each.least, each.greatest)
+        )
+        assert ((every & least == least) & (every & ~greatest == 0)).sum() == each.games
+
+
+def test_the_census_of_modulus_5() -> None:
+    found = bulk.census(5, 32)
+    check_largest(found)
+    assert sum(games * count for games, count in found.classes) == found.games == 7_580
+    assert sum(count for _, count in found.classes) == found.patterns == DISTINCT[5]
+
+
+@pytest.mark.full
+def test_the_census_of_modulus_6_agrees_with_the_hashes_of_all_patterns() -> None:
+    done: list[int] = []
+    found = bulk.census(6, 32, done.append)
+    assert found.games == done[-1] == 7_828_353
+    assert found.patterns == found.growth[-1] == SIX
+    check_largest(found)
+    hashes, classes = patterns(6, codes(6), 32).hashes, distinct(6, codes(6), 32)
+    assert (hashes == hashes[classes.first]).all()
+    assert len(set(map(tuple, hashes[classes.representatives].tolist()))) == SIX
+
+
+@pytest.mark.full
+def test_the_census_of_modulus_6_takes_little_memory() -> None:
+    source = (
+        "import resource; from nimtwist.atlas.bulk import census; print(census(6, 32).patterns); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    run = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    count, kilobytes = map(int, run.stdout.split())
+    assert count == SIX and kilobytes < 2 << 20
+
+
+# --- Bad input -----------------------------------------------------------------------------------
+
+SENTENCES: list[tuple[Callable[[], object], str]] = [
+    (
+        lambda: bulk.codes(7),
+        "the modulus of all games must be a whole number, from 1 to 6, not 7",
+    ),
+    (
+        lambda: packed(True, codes(1), 3),
+        "the modulus must be a whole number, from 1 to 6, not True",
+    ),
+    (
+        lambda: packed(2, [1, 3], 3),  # type: ignore[arg-type]
+        "codes are an array of one dimension and the type uint64, not [1, 3]",
+    ),
+    (
+        lambda: packed(2, np.array([1, 3]), 3),
+        "codes are an array of one dimension and the type uint64, not array([1, 3])",
+    ),
+    (
+        lambda: distinct(2, np.array([[1, 3]], np.uint64), 3),
+        "codes are an array of one dimension and the type uint64, "
+        "not array([[1, 3]], dtype=uint64)",
+    ),
+    (
+        lambda: distinct(2, np.array([], np.uint64), 3),
+        "the array of codes array([], dtype=uint64) is empty: give at least one code",
+    ),
+    (
+        lambda: patterns(2, np.array([1, 9], np.uint64), 3),
+        "9 is not the code of a game modulo 2: the sets that its bits stand for must include all "
+        "subsets of each of them",
+    ),
+    (
+        lambda: patterns(2, np.array([1, 0], np.uint64), 3),
+        "the code of a game must be a whole number, from 1 to 15, not 0",
+    ),
+    (
+        lambda: patterns(1, np.array([5], np.uint64), 3),
+        "the code of a game must be a whole number, from 1 to 3, not 5",
+    ),
+    (
+        lambda: packed(2, codes(2), 0),
+        "the size of a pattern must be a whole number, from 1 to 4096, not 0",
+    ),
+    (
+        lambda: distinct(2, codes(2), 4097),
+        "the size of a pattern must be a whole number, from 1 to 4096, not 4097",
+    ),
+    (
+        lambda: distinct(2, codes(2), 3, 5),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 5",
+    ),
+    (
+        lambda: patterns(2, codes(2), 3, "x"),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 'x'",
+    ),
+    (
+        lambda: unpacked(np.array([1, 2], np.uint64), 3),
+        "a pattern of size 3 is an array of 1 words, of the type uint64, "
+        "not array([1, 2], dtype=uint64)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "sentence"), SENTENCES, ids=[said for _, said in SENTENCES])
+def test_bad_input_is_refused_in_these_words(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3])
+def test_every_number_that_is_no_code_is_refused(modulus: int) -> None:
+    for code in range(1 << (1 << modulus)):
+        if code not in codes(modulus):
+            with pytest.raises(ValueError, match=f"\\b{code}\\b"):
+                packed(modulus, np.array([code], np.uint64), 1)
+
+
+# --- Wrong variants ------------------------------------------------------------------------------
+
+
+def agrees() -> bool:
+    """Return whether all is as it should be for a few games, run as plain Python."""
+    every, size = codes(3), 16
+    expected = [good_pairs(rules, size) for rules in antichains(3)]
+    words, good = bulk._filled(3, every, size)
+    found = distinct(3, every, size)
+    return (
+        numbers(words) == [bits(pairs) for pairs in expected]
+        and good.tolist() == found.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
+        and found.first.tolist() == groups(words)
+        and found.growth[-1] == len(set(groups(words)))
+        and found.growth.tolist() == [1, 2, 4, 7, 9] + 11 * [10]
+    )
+
+
+FILL, PART = bulk._fill.py_func, bulk._part.py_func
+
+MUTATIONS = [
+    Mutation(FILL, "np.uint64(modulus - 1)", "np.uint64(modulus)"),
+    Mutation(FILL, "(one << np.uint64(modulus)) - one", "one << np.uint64(modulus)"),
+    Mutation(FILL, "range(y + 1)", "range(y)"),
+    Mutation(FILL, "column | row)", "column & row)"),
+    Mutation(FILL, "column | row)", "column)"),
+    Mutation(FILL, "column << one |", "column |"),
+    Mutation(FILL, "column >> last) & full | found", "column >> last) & full"),
+    Mutation(FILL, "row >> last) & full | found", "row >> last) & full"),
+    Mutation(FILL, "rows[x] = (row << one", "rows[x] = (column << one"),
+    Mutation(FILL, "rows[y] = column ", "rows[y] = found "),
+    Mutation(FILL, "2 * int(found)", "int(found)"),
+    Mutation(FILL, "count -= int(found)", "count -= 0"),
+    Mutation(FILL, "pair // _BITS - 1", "pair // _BITS"),
+    Mutation(FILL, "if pair % _BITS == 0", "if pair % _BITS == 1"),
+    Mutation(PART, "np.uint64(modulus - 1)", "np.uint64(modulus)"),
+    Mutation(PART, "(one << np.uint64(modulus)) - one", "one << np.uint64(modulus)"),
+    Mutation(PART, "column | row\n", "column\n"),
+    Mutation(PART, "differ |= codes[i] ^ sample", "differ = codes[i] ^ sample"),
+    Mutation(PART, "codes[i], order[i] = codes[middle]", "codes[i], order[middle] = codes[middle]"),
+    Mutation(PART, "parted[y] += 1", "parted[x] += 1"),
+    Mutation(PART, "range(y + 1)", "range(y)"),
+    Mutation(PART, "= y, x, count", "= y, x, 0"),
+    Mutation(PART, "columns[level] = column", "columns[level] = row"),
+    Mutation(PART, "sample >> reached & one\n", "sample & one\n"),
+    Mutation(PART, "column >> last) & full | found", "column >> last) & full"),
+    Mutation(PART, "row >> last) & full | found", "row >> last) & full"),
+    Mutation(PART, "2 * int(found)", "int(found)"),
+    Mutation(PART, "count -= int(found)", "count -= 0"),
+    Mutation(PART, "rows[depth, y] = column\n                    count", "count"),
+    Mutation(PART, "min(number, order[i])", "max(number, order[i])"),
+]
+
+
+@pytest.fixture
+def in_python(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Have the loops run as Python, for a change of their source to have an effect."""
+    monkeypatch.setattr(bulk, "_fill", FILL)
+    monkeypatch.setattr(bulk, "_part", PART)
+    return monkeypatch
+
+
+@pytest.mark.usefixtures("in_python")
+def test_what_is_compiled_runs_as_python_too() -> None:
+    assert agrees()
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=str)
+def test_a_wrong_variant_is_refuted(mutation: Mutation, in_python: pytest.MonkeyPatch) -> None:
+    mutation.apply(in_python)
+    with suppress(IndexError):  # where it leaves the arrays
+        assert not agrees()

@@ -1,0 +1,312 @@
+"""`python -m nimtwist atlas`: what it makes and says, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.command import main
+from nimtwist.atlas.driver import run
+from nimtwist.atlas.table import Atlas, digest, read, write
+from nimtwist.atlas.verify import Checked, check, summary
+from tests.bad_input import Call, Sentence
+from tests.nimtwist.atlas.certificates import certified
+from tests.nimtwist.atlas.test_driver import Here
+
+MINUTE = 60
+
+CALLS: dict[str, Call] = {
+    "Checked": (Checked, (1, ())),
+    "check": (lambda path: check(path, Here()) if path != "good" else None, ("good",)),
+    "summary": (summary, (Atlas((1,), 4, None, None, []),)),
+}
+
+SENTENCES: list[Sentence] = [
+    (lambda: check("x", 2), "work is left to a concurrent.futures.Executor, not to 2"),  # type: ignore[arg-type]
+    (lambda: check("no such", Here()), "'no such' cannot be read: No such file or directory"),
+    (lambda: summary([]), "an Atlas is summed up, not []"),  # type: ignore[arg-type]
+]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("made") / "atlas"
+    run([2, 3], 16, out, certify=True, executor=Here())
+    return out
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the command do its work in this process."""
+    monkeypatch.setattr("nimtwist.atlas.driver.workers", lambda jobs: nullcontext(Here()))
+
+
+def test_it_makes_an_atlas_and_checks_it(tmp_path: Path) -> None:
+    """As readers run it, with a pool of processes."""
+    out = tmp_path / "atlas"
+    command = [sys.executable, "-m", "nimtwist", "atlas"]
+    asked = ["--modulus", "1-3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]
+    done = subprocess.run([*command, *asked], capture_output=True, encoding="utf8", check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        f"{out}: 26 games, 16 patterns, 26 with a certificate: boxes 17, bounded 6, diagonal 3\n"
+    )
+    assert [file.name for file in tmp_path.iterdir()] == ["atlas"]
+    done = subprocess.run([*command, "--check", str(out)], capture_output=True, encoding="utf8")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{out}: 26 certificates, all of them proofs\n"
+
+
+@pytest.mark.usefixtures("here")
+def test_without_certificates_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--modulus", "2", "--size", "8", "--out", str(tmp_path / "a")]) == 0
+    assert main(["--check", str(tmp_path / "a")]) == 0
+    said = capsys.readouterr()
+    assert "5 games, 4 patterns, 0 with a certificate: " in said.out
+    assert "a: 0 certificates, all of them proofs\n" in said.out
+
+
+# --- Files that are wrong ------------------------------------------------------------------------
+
+
+def change(made: Path, tmp_path: Path, number: int, **columns: Any) -> Path:
+    atlas = read(made)
+    lines = [*atlas.lines]
+    lines[number] = {**lines[number], **columns}
+    write(tmp_path / "changed", replace(atlas, lines=lines))
+    return tmp_path / "changed"
+
+
+@pytest.mark.usefixtures("here")
+def test_a_false_certificate_is_named(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = read(made).lines[2]
+    assert other["antichain"] == "2"
+    path = change(made, tmp_path, 0, certificate=other["certificate"])
+    assert main(["--check", str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.err == f"modulo 2, nothing: {flaw(certified(2)[0][0], certified(2)[2][1])}\n"
+    assert said.out == f"{path}: 24 certificates, 1 found wrong\n"
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("class", "wedge", "the class is 'boxes', not 'wedge'"),
+        ("row", 5, "the row is 8, not 5"),
+        ("period", 3, "the period is 2, not 3"),
+        ("exponents", [2], "the exponents is [1], not [2]"),
+        ("good", 3, "the good is 16, not 3"),
+        ("pattern", "0", "not '0'"),
+        ("density", 0.5, "not 0.5"),
+        ("slopes", "2", "the slopes is '1', not '2'"),
+        ("long", True, "the long is False, not True"),
+        ("sha256", "0", "the sha256 is None, not '0'"),
+    ],
+)
+def test_whatever_else_is_wrong_in_a_line_is_named(
+    made: Path, tmp_path: Path, column: str, value: object, said: str
+) -> None:
+    checked = check(change(made, tmp_path, 0, **{column: value}), Here())
+    assert len(checked.faults) == 1
+    assert checked.faults[0].startswith("modulo 2, nothing: ") and said in checked.faults[0]
+
+
+def test_a_certificate_that_stands_there_by_its_hash_is_found_again(
+    made: Path, tmp_path: Path
+) -> None:
+    text = read(made).lines[0]["certificate"]
+    with_hash = change(made, tmp_path, 0, certificate=None, sha256=digest(text))
+    assert check(with_hash, Here()).faults == (
+        f"modulo 2, nothing: the certificate is {text!r}, not None",
+    )
+    false = change(made, tmp_path, 0, certificate=None, sha256=digest(text + " "))
+    [fault] = check(false, Here()).faults
+    assert fault == "modulo 2, nothing: the certificate with this hash is not found again"
+
+
+def test_the_check_of_a_long_certificate_passes(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimtwist.atlas.table.LONGEST", 60)
+    run([2, 3], 16, tmp_path / "short", certify=True, executor=Here())
+    lines = read(tmp_path / "short").lines
+    assert 0 < sum(line["sha256"] is not None for line in lines) < len(lines)
+    assert check(tmp_path / "short", Here()) == Checked(24, ())
+
+
+ONE = {"modulus": 2, "restrictions": [[]], "certificate": json.loads(certified(2)[0][1].text())}
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("text", "status", "said"),
+    [
+        (json.dumps(ONE), 0, "1 certificate, a proof"),
+        (
+            json.dumps({**ONE, "restrictions": [[1]]}),
+            1,
+            "modulo 2, 1: after 2 rows from row 8 the word is not that of the next period",
+        ),
+        (json.dumps({**ONE, "restrictions": [[1], []]}), 2, "'nothing; 1' is not an antichain"),
+        (json.dumps({**ONE, "restrictions": [[3]]}), 2, "from 1 to 2, not 3"),
+        (json.dumps({**ONE, "modulus": 7}), 2, "with a modulus up to 6, not BlockingNim(7, [[]])"),
+        (json.dumps({**ONE, "certificate": []}), 2, "a certificate is a JSON object"),
+        (json.dumps({**ONE, "more": 1}), 2, "is not a JSON object with modulus, restrictions and"),
+        (json.dumps(ONE)[:-9], 2, "is not a JSON object with modulus, restrictions and"),
+    ],
+)
+def test_a_single_certificate_is_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int, said: str
+) -> None:
+    (tmp_path / "one.json").write_text(text)
+    assert main(["--check", str(tmp_path / "one.json")]) == status
+    shown = capsys.readouterr()
+    assert said in (shown.err if status else shown.out)
+    assert shown.err.count("\n") == bool(status)
+
+
+# --- Bad input -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (["--modulus", "7", "--out", "a"], "must be a whole number, from 1 to 6, not 7"),
+        (["--modulus", "0-3", "--out", "a"], "must be a whole number, from 1 to 6, not 0"),
+        (["--modulus", "6", "--out", "a"], "there are too many games modulo 6"),
+        (["--modulus", "four", "--out", "a"], "a number or a range, as in 4 or 1-5, not 'four'"),
+        (["--modulus", "3-2", "--out", "a"], "an atlas has at least one modulus"),
+        (["--modulus", "2", "--size", "0", "--out", "a"], "must be a whole number, from 1 to 4096"),
+        (["--modulus", "2", "--limit", "0", "--out", "a"], "the number of rows to search must be"),
+        (["--modulus", "2", "--most", "0", "--out", "a"], "the number of patterns must be"),
+        (["--modulus", "2", "--out", "no/a"], "there is no folder 'no' to write a file in"),
+        (["--modulus", "2", "--out", "."], "'.' is a folder, not a file"),
+        (["--modulus", "2", "--out", "precious"], "'precious' is not an atlas, or was cut short"),
+        (["--modulus", "2", "--out", "cut"], "'cut' is not an atlas, or was cut short or altered"),
+        (["--check", "cut"], "'cut' is not an atlas, or was cut short or altered"),
+        (["--check", "precious"], "'precious' is not an atlas"),
+        (["--check", "none"], "'none' cannot be read: No such file or directory"),
+        (["--check", "."], "'.' cannot be read: Is a directory"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence_and_nothing_is_overwritten(
+    made: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    asked: list[str],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {"precious": b"mine", "cut": made.read_bytes()[:-100]}
+    for name, data in files.items():
+        Path(name).write_bytes(data)
+    assert main(asked) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1 and sentence in said.err
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == files
+
+
+@pytest.mark.usefixtures("here")
+def test_a_file_whose_antichain_is_none_is_bad_input(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = change(made, tmp_path, 3, antichain="1; 1,2")
+    assert main(["--check", str(path)]) == 2
+    assert "game 4: '1; 1,2' is not an antichain" in capsys.readouterr().err
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    for missing, extra in [("pyarrow", "atlas"), ("distributed", "dask")]:
+        source = (
+            f"import runpy, sys\nsys.modules[{missing!r}] = None\n"
+            "sys.argv[1:] = ['atlas', '--modulus', '1', '--out', 'a', '--scheduler', 'x']\n"
+            "runpy.run_module('nimtwist', run_name='__main__')"
+        )
+        done = subprocess.run([sys.executable, "-c", source], capture_output=True, encoding="utf8")
+        assert done.returncode in (1, 2) and done.stdout == ""
+        assert f"pip install 'nimtwist[{extra}]'" in done.stderr and "\n" not in done.stderr[:-1]
+
+
+# --- Ctrl-C, and workers that die ----------------------------------------------------------------
+
+MAIN = """
+import os, signal, sys
+from multiprocessing import active_children
+from nimtwist.atlas import command, driver
+
+if __name__ == "__main__":
+    put = driver._Parts.write
+
+    def write(*arguments):
+        put(*arguments)
+        {then}
+
+    driver._Parts.write = write
+    sys.exit(command.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "status", "sentence"),
+    [
+        ("os.killpg(0, signal.SIGINT)", 130, "interrupted"),
+        pytest.param(
+            "active_children()[0].kill()",
+            1,
+            "a process ended before its work was done",
+            marks=pytest.mark.full,
+        ),
+    ],
+    ids=["Ctrl-C", "a process that dies"],
+)
+def test_what_is_done_is_kept_and_a_second_start_goes_on(
+    tmp_path: Path, then: str, status: int, sentence: str
+) -> None:
+    """As in a terminal, all processes get the signal, when the first part has been written."""
+    out, script = tmp_path / "atlas", tmp_path / "main.py"
+    script.write_text(MAIN.format(then=then))
+    asked = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]
+    begun = subprocess.Popen(
+        [sys.executable, str(script), *asked],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf8",
+        start_new_session=True,
+    )
+    said, wrong = begun.communicate(timeout=MINUTE)
+    assert (begun.returncode, said) == (status, "")
+    assert wrong == f"{sentence}; what is done is kept, and a second start goes on from there\n"
+    assert ended(begun.pid)
+    parts = [*out.with_name("atlas.parts").glob("part-*.json")]
+    assert not out.exists() and parts and (status == 1 or len(parts) == 1)
+    run(3, 16, tmp_path / "other", certify=True, executor=Here())
+    run(3, 16, out, certify=True, executor=Here())
+    assert out.read_bytes() == (tmp_path / "other").read_bytes()
+
+
+def ended(session: int) -> bool:
+    """Return whether the processes of a session end."""
+    deadline = time.monotonic() + MINUTE
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(session, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.01)
+    return False

@@ -1,0 +1,282 @@
+"""The driver: the same bytes whoever does the work, and whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from nimtwist.atlas import driver
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.driver import LIMIT, pattern, run, workers
+from nimtwist.atlas.families import antichains, read_family, show_family
+from nimtwist.atlas.search import find
+from nimtwist.atlas.table import Atlas, digest, read
+from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import PairGrid
+from tests.bad_input import Call, Sentence
+from tests.nimtwist.atlas.certificates import certified
+
+
+class Here(Executor):
+    """Does at once, in this process, what it is given."""
+
+    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        """Return what is done already."""
+        future = Future[Any]()
+        future.set_result(call(*arguments, **named))
+        return future
+
+
+def made(*arguments: Any) -> Atlas:
+    with TemporaryDirectory() as folder:
+        return run(*arguments[:2], Path(folder) / "atlas", *arguments[2:])
+
+
+def pooled(jobs: Any) -> int:
+    with workers(jobs):
+        return 0
+
+
+CALLS: dict[str, Call] = {
+    "run": (made, (1, 4, True, Here(), 10, None, None, max)),
+    "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
+    "workers": (pooled, (1,)),
+}
+TAKES_LONG = {"run", "pattern"}
+
+SENTENCES: list[Sentence] = [
+    (lambda: made([], 4), "an atlas has at least one modulus, not []"),
+    (lambda: made(7, 4), "the modulus of an atlas must be a whole number, from 1 to 6, not 7"),
+    (
+        lambda: made(1, 4, True, "threads"),
+        "work is left to a concurrent.futures.Executor, not to 'threads'",
+    ),
+    (
+        lambda: run(1, 4, "no folder/atlas"),
+        "there is no folder 'no folder' to write a file in",
+    ),
+    (lambda: run(1, 4, "/"), "'/' is a folder, not a file"),
+]
+
+
+# --- What it says --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("modulus", "patterns"), [(1, 2), (2, 4), (3, 10), (4, 45)])
+def test_every_game_has_a_line_and_patterns_are_as_many_as_they_are(
+    modulus: int, patterns: int
+) -> None:
+    atlas = made(modulus, 32)
+    assert [line["antichain"] for line in atlas.lines] == [*map(show_family, antichains(modulus))]
+    names = [line["pattern"] for line in atlas.lines]
+    assert len(set(names)) == patterns
+    assert [line["games"] for line in atlas.lines] == [names.count(name) for name in names]
+    assert {line["certificate"] for line in atlas.lines} == {None}
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3])
+def test_a_pattern_is_that_of_the_board(modulus: int) -> None:
+    size = 9
+    for rules in antichains(modulus):
+        board = PairGrid(rules, size)
+        grids = ["".join(board.rows(forbidden)) for forbidden in rules.family]
+        good = bytes("P" in under for under in zip(*grids, strict=True))
+        assert pattern(rules, size) == (sha256(good).hexdigest()[:16], sum(good))
+
+
+def test_every_game_to_modulus_4_is_certified_and_every_certificate_is_a_proof(
+    tmp_path: Path,
+) -> None:
+    atlas = run(range(1, 5), 64, tmp_path / "atlas", certify=True, executor=Here())
+    assert atlas == read(tmp_path / "atlas")
+    assert (atlas.moduli, atlas.size, atlas.limit, len(atlas.lines)) == (
+        (1, 2, 3, 4),
+        64,
+        LIMIT,
+        193,
+    )
+    for line in atlas.lines:
+        rules = read_family(line["modulus"], line["antichain"])
+        certificate = driver.Certificate.read(line["certificate"])
+        assert flaw(rules, certificate) is None
+        assert (line["row"], line["period"]) == (certificate.row, certificate.period)
+        assert line["exponents"] == [power.growth for power in certificate.powers]
+
+
+def test_games_that_only_seem_to_have_the_same_pattern_are_searched_by_themselves() -> None:
+    """On 2 × 2 there are few patterns: what is found for one game is false for others."""
+    coarse, fine = made(3, 2, True, Here()), made(3, 32, True, Here())
+    assert len({line["pattern"] for line in coarse.lines}) < 10
+    assert [line["row"] for line in coarse.lines if line["certificate"] is None] == []
+    assert {line["antichain"]: line["certificate"] for line in coarse.lines} == {
+        show_family(rules): proof.text() for rules, proof in certified(3)
+    }
+    assert len({line["pattern"] for line in fine.lines}) == 10
+
+
+def test_a_game_without_a_certificate_speaks_for_those_with_the_same_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched = list[BlockingNim]()
+
+    def counting(rules: BlockingNim, limit: int) -> object:
+        searched.append(rules)
+        return find(rules, limit)
+
+    monkeypatch.setattr(driver.search, "find", counting)
+    atlas = made(3, 2, True, Here(), 12)
+    missing = [line for line in atlas.lines if line["row"] is None]
+    assert missing and {line["class"] for line in missing} <= {"unexplained", "boxes"}
+    assert len(missing) < len(atlas.lines)
+    for line in missing:
+        assert find(read_family(3, line["antichain"]), 12) is None
+    assert len(searched) == len(set(searched)) < len(atlas.lines)
+
+
+def test_of_the_patterns_of_the_most_games_it_takes_the_first_game() -> None:
+    every, some = made(4, 16), made(4, 16, False, None, LIMIT, 7)
+    counts = sorted({(line["games"], line["pattern"]) for line in every.lines}, reverse=True)
+    assert len(some.lines) == 7
+    assert sorted((line["games"] for line in some.lines), reverse=True) == [
+        games for games, _ in counts[:7]
+    ]
+    first = {line["pattern"]: line for line in reversed(every.lines)}
+    assert all(first[line["pattern"]] == line for line in some.lines)
+
+
+# --- Whoever does the work, and whatever happens -------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def one_pattern_is_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_CHUNK", 1)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("whole") / "atlas"
+    run(3, 16, out, certify=True, executor=Here())
+    assert [file.name for file in out.parent.iterdir()] == ["atlas"]
+    return out.read_bytes()
+
+
+def test_a_pool_of_processes_and_threads_make_the_same_bytes(whole: bytes, tmp_path: Path) -> None:
+    told = list[tuple[int, int]]()
+    run(3, 16, tmp_path / "a", certify=True, jobs=2, progress=lambda *now: told.append(now))
+    assert (tmp_path / "a").read_bytes() == whole
+    assert told == sorted(set(told)) and told[0][0] == 0 and told[-1][0] == told[-1][1]
+    with ThreadPoolExecutor(3) as threads:
+        run(3, 16, tmp_path / "b", certify=True, executor=threads)
+    assert (tmp_path / "b").read_bytes() == whole
+
+
+def interrupted(out: Path, after: int) -> None:
+    """Make the atlas up to its part of this number, and then interrupt."""
+    told = 0
+
+    def interrupt(done: int, total: int) -> None:
+        nonlocal told
+        told += 1
+        if told > after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(3, 16, out, certify=True, executor=Here(), progress=interrupt)
+
+
+def test_what_was_interrupted_is_taken_up_again(
+    whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
+    interrupted(out, 3)
+    assert not out.exists() and len([*folder.glob("part-*.json")]) == 3
+    interrupted(out, 4)  # it begins with 3 parts
+    assert not out.exists() and len([*folder.glob("part-*.json")]) == 7
+    begun = list[int]()
+    work = driver._proofs_of
+
+    def counting(*arguments: Any) -> Any:
+        begun.append(1)
+        return work(*arguments)
+
+    monkeypatch.setattr(driver, "_proofs_of", counting)
+    run(3, 16, out, certify=True, executor=Here())
+    assert out.read_bytes() == whole
+    assert len(begun) == 10 - 7
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("damage", ["cut", "altered", "empty"])
+def test_a_part_that_was_damaged_is_found_again(whole: bytes, tmp_path: Path, damage: str) -> None:
+    out = tmp_path / "atlas"
+    interrupted(out, 3)
+    part = sorted((tmp_path / "atlas.parts").glob("part-*.json"))[1]
+    text = part.read_text()
+    altered = re.sub(r'"row..:', r"\g<0>1", text, count=1)
+    assert altered != text
+    part.write_text({"cut": text[:-9], "altered": altered, "empty": ""}[damage])
+    run(3, 16, out, certify=True, executor=Here())
+    assert out.read_bytes() == whole
+
+
+def test_parts_of_another_run_are_refused_and_stay(whole: bytes, tmp_path: Path) -> None:
+    out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
+    interrupted(out, 2)
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    for other in [{"size": 17}, {"limit": 399}, {"modulus": 4}, {"most": 9}]:
+        arguments = {"modulus": 3, "size": 16, "limit": LIMIT, "most": None, **other}
+        with pytest.raises(ValueError, match="holds parts of another atlas"):
+            run(out=out, certify=True, executor=Here(), **arguments)  # type: ignore[arg-type]
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+    run(2, 16, out)  # without certificates it has no parts, and touches none
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+    run(3, 16, out, certify=True, executor=Here())
+    assert out.read_bytes() == whole
+
+
+def test_parts_found_by_other_code_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted(tmp_path / "atlas", 2)
+    monkeypatch.setattr(driver, "_code", lambda: digest("another search"))
+    with pytest.raises(ValueError, match="or of another version"):
+        run(3, 16, tmp_path / "atlas", certify=True, executor=Here())
+
+
+def test_a_folder_that_is_not_ours_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "atlas.parts"
+    folder.mkdir()
+    (folder / "mine").write_text("precious")
+    with pytest.raises(ValueError, match="is in the way: it holds no parts of an atlas"):
+        run(1, 4, tmp_path / "atlas", certify=True, executor=Here())
+    assert (folder / "mine").read_text() == "precious"
+    (folder / "job.json").write_text(json.dumps({"mine": True}))
+    with pytest.raises(ValueError, match="holds parts of another atlas"):
+        run(1, 4, tmp_path / "atlas", certify=True, executor=Here())
+    assert {file.name for file in folder.iterdir()} == {"mine", "job.json"}
+
+
+def test_a_file_that_is_no_atlas_is_left_alone(tmp_path: Path) -> None:
+    out = tmp_path / "atlas"
+    out.write_text("precious")
+    with pytest.raises(ValueError, match=r"is not an atlas, .*; it is left as it is"):
+        run(1, 4, out, certify=True, executor=Here())
+    assert [file.name for file in tmp_path.iterdir()] == ["atlas"]
+    assert out.read_text() == "precious"
+
+
+def test_only_what_the_checker_takes_for_a_proof_enters_the_atlas(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, wrong = certified(2)[0]
+    monkeypatch.setattr(driver.search, "find", lambda rules, limit: wrong)
+    atlas = made(3, 16, True, Here())
+    assert {line["certificate"] for line in atlas.lines} == {None}
