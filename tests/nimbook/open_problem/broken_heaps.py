@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps
+from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps, beside_flaw
 from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, _States, single_flaw, solve_single
 from nimtwist.games.blocking import BlockingNim
@@ -40,5 +40,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_Reader._step, "bit * good[plane]", "bit"), "figure-4"),
     (Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:"), "figure-4 four"),
     (Mutation(_grown, "b.times - a.times", "a.times - b.times"), "figure-4"),
+    (Mutation(beside_flaw, "range(certificate.row)", "range(1, certificate.row)"), "beside"),
     (Mutation(BesideProof.unbounded, "last[-1] != ", "last[-1] == "), "figure-4 three bounded"),
 ]
