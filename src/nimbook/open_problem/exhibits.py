@@ -18,7 +18,7 @@ from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.draw import badge
+from nimbook.draw import badge, table
 from nimbook.draw._base import Drawing, wrap
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
@@ -28,9 +28,22 @@ from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
-from nimtwist.games.blocking import BlockingNim
+from nimtwist.games._heaps import read_heaps
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
 
-__all__ = ["MOST_ROWS", "board", "checked", "grown", "one_pair", "png", "residues", "told"]
+__all__ = [
+    "MOST_ROWS",
+    "any_texts",
+    "board",
+    "checked",
+    "first_rows",
+    "grown",
+    "one_pair",
+    "png",
+    "read_any",
+    "residues",
+    "told",
+]
 
 MOST_ROWS = 400
 """How many rows a board has."""
@@ -314,3 +327,52 @@ def _how(solved: Solved, heaps: tuple[int, int], forbidden: frozenset[int]) -> s
 
 def _spaced(number: int) -> str:
     return f"{number:,}".replace(",", "\N{THIN SPACE}")
+
+
+def first_rows(rules: BlockingNim, count: int) -> Drawing:
+    """Return the first rows of the states of two heaps, with a character for each state.
+
+    >>> "<td>1 | 0 …</td>" in first_rows(BlockingNim(1, [[]]), 3)  # Nim
+    True
+    """
+    lines = [
+        [number, f"{' '.join(letters(row.word))} | {' '.join(letters(row.tail))} …"]
+        for number, row in enumerate(islice(rows(rules), count))
+    ]
+    return table(["row", "word | tail, without end"], lines, "The first rows of states")
+
+
+# --- Any family, played --------------------------------------------------------------------------
+
+
+def read_any(
+    modulus: int, family: str, heaps: str, forbid: str
+) -> tuple[BlockingNim, BlockingPosition]:
+    """Return the game of any family that texts mean, and a position in it.
+
+    If `forbid` is empty, the position is under the first restriction of the family.
+
+    Raises:
+        ValueError: if a text is not what it is meant for.
+
+    >>> game, position = read_any(4, "1,3; 2,4", "5, 3", "1, 3")
+    >>> game.show(position)
+    '(5, 3) not 1, not 3'
+    """
+    rules = _game(modulus, family)
+    sizes, residues = read_heaps(heaps) or (7, 9), read_heaps(forbid, "residue")
+    forbidden = frozenset(residues) if residues else rules.family[0]
+    return rules, rules.canonical((tuple(sorted(sizes)), forbidden))
+
+
+def any_texts(position: BlockingPosition) -> dict[str, str]:
+    """Return the texts from which `read_any` reads a position.
+
+    >>> any_texts(((3, 5), frozenset({1, 3})))
+    {'heaps': '5, 3', 'forbid': '1, 3'}
+    """
+    heaps, forbidden = position
+    return {
+        "heaps": ", ".join(map(str, reversed(heaps))),
+        "forbid": ", ".join(map(str, sorted(forbidden))),
+    }
