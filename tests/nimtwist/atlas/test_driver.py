@@ -190,7 +190,9 @@ def test_a_pool_ends_at_once_if_its_block_is_interrupted() -> None:
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt), workers(1) as pool:
         assert pool.submit(abs, -3).result() == 3
-        pool.submit(time.sleep, 250)
+        sleeping = pool.submit(time.sleep, 250)
+        while not sleeping.running():
+            time.sleep(0.01)
         raise KeyboardInterrupt
     assert time.monotonic() - begun < 125
 
