@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
@@ -82,6 +82,13 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
         Control("the sum of the values settles several heaps", {"add": sum}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "With one restriction, which contains n, the Grundy values of heaps have the period n, "
+            "from n(n − 2) on at the latest.",
+            "thm-single",
+        ),
+    ),
 )
 def single(
     moduli: int,
@@ -158,6 +165,13 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
         Control("heaps may always be reduced modulo p", {"outcome": _a_period_less}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "If the states of m heaps repeat once on a cube, no outcome changes any more, however "
+            "large the heaps.",
+            "thm-cubes",
+        ),
+    ),
 )
 def cubes(
     moduli: int,
@@ -209,6 +223,13 @@ def cubes(
         Control("with six heaps, too, there is no such size", {"others": (2, 1, 1, 1)}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "In the family of Figure 4 outcomes are periodic, for all sizes, with up to six heaps, "
+            "and with seven they are not.",
+            "thm-figure-4",
+        ),
+    ),
 )
 def figure_4(
     heaps: int,
@@ -426,6 +447,13 @@ def four(
     ),
     reading="proved for all n, but for the second sentence, which is about n ≤ 5",
     proved=True,
+    new=(
+        Theorem(
+            "If no restriction of a family contains n, no size bounds where the periods of its "
+            "lines begin.",
+            "thm-never-bounded",
+        ),
+    ),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
