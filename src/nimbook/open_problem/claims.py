@@ -65,7 +65,7 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
     range_=lambda a: (
         f"every family, moduli n = 1–{a['moduli']}; {sizes_in_words(a['sizes'])}, every restriction"
     ),
-    quick={"moduli": 2, "sizes": {1: 7, 2: 5, 3: 3}},
+    quick={"moduli": 3, "sizes": {1: 5, 2: 3, 3: 1}},
     full={"moduli": 3, "sizes": {1: 12, 2: 7, 3: 4, 4: 3}},
     control=(
         Control("only the restrictions with the most residues matter", {"reduced": _largest}),
