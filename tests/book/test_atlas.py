@@ -134,23 +134,26 @@ def test_all_games_are_packed_in_little_space(book: Path, lines: list[Line]) -> 
     data = json.loads(script.removeprefix("globalThis.nimAtlas=").removesuffix(";\n"))
     assert data == json.loads(json.dumps(book_atlas.packed(lines)))
     assert data["classes"] == KINDS
+    numbers: dict[tuple[int, str], int] = {}
     for (modulus, group), packed in zip(
         groupby(lines, lambda line: line["modulus"]), data["games"], strict=True
     ):
-        games, (number, families, places, classes) = [*group], packed
-        assert number == modulus
+        games, (n, families, places, classes) = [*group], packed
+        assert n == modulus
         for line, brief, place, kind in zip(
             games, families.split(","), places, classes, strict=True
         ):
             family = "; ".join(",".join(part).replace("0", "nothing") for part in brief.split(" "))
             assert family == line["antichain"]
             assert [*KINDS][int(kind)] == line["class"]
-            share, *proved = data["patterns"][place]
+            number, share, *proved = data["known"][place]
+            assert numbers.setdefault((modulus, line["pattern"]), number) == number
             assert share == pytest.approx(line["density"], abs=1e-4)
             told = [line[name] for name in ("period", "row", "slopes")]
             assert proved[:3] == (told if line["period"] else [])
             if line["certificate"]:
                 assert proved[3] == line["certificate"]
+    assert len({*numbers.values()}) == len(numbers) == len(patterns(lines))
     assert (book / "_static/atlas.parquet").read_bytes() == ATLAS.read_bytes()
     with (book / "_static/atlas.csv").open(encoding="utf8", newline="") as file:
         rows = [*csv.DictReader(file)]

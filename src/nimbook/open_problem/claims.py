@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice, product
-from pathlib import Path
+from itertools import islice
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
+from nimbook.ledger import Case, Claims, Control, Theorem, unless
+from nimbook.open_problem import ATLAS as DATA
 from nimbook.open_problem import claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
@@ -21,14 +21,11 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
-from nimtwist.games.blocking import BlockingNim, Restriction, show_restriction
+from nimtwist.games.blocking import BlockingNim, show_restriction
 
 CLAIMS: Claims = Claims()
 
 Heaps = tuple[int, ...]
-
-DATA = Path(__file__).with_name("atlas.parquet")
-"""The atlas of the moduli 1 to 5, as `python -m nimtwist atlas` makes it."""
 
 
 def _named(rules: BlockingNim) -> str:
@@ -392,9 +389,7 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
         Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
     ),
 )
-def census(
-    moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS
-) -> Iterator[Case]:
+def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         if modulus <= 4:
             found = len({_pattern(rules, size) for rules in antichains(modulus)})

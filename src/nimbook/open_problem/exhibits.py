@@ -18,7 +18,7 @@ from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.draw import badge, outcome_tag
+from nimbook.draw import badge, outcome_tag, table
 from nimbook.draw._base import Drawing, wrap
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
@@ -28,9 +28,22 @@ from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
-from nimtwist.games.blocking import BlockingNim
+from nimtwist.games._heaps import read_heaps
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
 
-__all__ = ["MOST_ROWS", "board", "checked", "grown", "one_pair", "png", "residues", "told"]
+__all__ = [
+    "MOST_ROWS",
+    "any_texts",
+    "board",
+    "checked",
+    "first_rows",
+    "grown",
+    "one_pair",
+    "png",
+    "read_any",
+    "residues",
+    "told",
+]
 
 MOST_ROWS = 400
 """How many rows a board has."""
@@ -113,22 +126,29 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     )
 
 
-def told(certificate: Certificate) -> Drawing:
-    """Return what a certificate says, in words and as a word with exponents.
+def told(rules: BlockingNim, certificate: Certificate) -> Drawing:
+    """Return what a certificate says of a game, in words and as a word, and the game's class.
 
-    >>> print(told(find(BlockingNim(1, [[]]))))  # doctest: +ELLIPSIS
+    >>> nim = BlockingNim(1, [[]])
+    >>> print(told(nim, find(nim)))  # doctest: +ELLIPSIS
     <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
     """
+    its = kind(rules, certificate)
+    slopes = f"; {_slopes(its.slopes)}" if its.slopes else ""
+    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{slopes}).</p>"
+    return wrap(f"{_said(certificate)}{class_}", "nt-told")
+
+
+def _said(certificate: Certificate) -> str:
     grows = sum(power.growth > 0 for power in certificate.powers)
     inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
     period = f" + {certificate.period}t".replace(" 1t", " t")
     word = " ".join(map(_piece, certificate.word))
     tail = f"({letters(certificate.tail)})<sup>∞</sup>"
-    return wrap(
+    return (
         f"<p>From row {certificate.row} on, {_every(certificate.period)} is the same word{inside}. "
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
-        f"<p><code>{word} {tail}</code></p>{_explained(certificate)}",
-        "nt-told",
+        f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
 
 
@@ -226,18 +246,16 @@ def _game(modulus: int, family: str) -> BlockingNim:
 
 def _judged(rules: BlockingNim, certificate: Certificate) -> str:
     """Return what the checker says of a certificate, and what the certificate says."""
-    wrong, said = flaw(rules, certificate), told(certificate)
+    wrong = flaw(rules, certificate)
     name = f"Modulo {rules.modulus}, {escape(show_family(rules))}"
     if wrong:
         return (
             f"<p>{badge('refuted')} {name}. Not a proof: {escape(wrong)}.</p>"
-            f"<p>What it says, and what is not so:</p>{said}"
+            f"<p>What it says, and what is not so:</p>{wrap(_said(certificate), 'nt-told')}"
         )
-    its = kind(rules, certificate)
-    slopes = f"; {_slopes(its.slopes)}" if its.slopes else ""
     return (
         f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
-        f"sizes.</p>{said}<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{slopes}).</p>"
+        f"sizes.</p>{told(rules, certificate)}"
     )
 
 
@@ -314,3 +332,52 @@ def _how(solved: Solved, heaps: tuple[int, int], forbidden: frozenset[int]) -> s
 
 def _spaced(number: int) -> str:
     return f"{number:,}".replace(",", "\N{THIN SPACE}")
+
+
+def first_rows(rules: BlockingNim, count: int) -> Drawing:
+    """Return the first rows of the states of two heaps, with a character for each state.
+
+    >>> "<td>1 | 0 …</td>" in first_rows(BlockingNim(1, [[]]), 3)  # Nim
+    True
+    """
+    lines = [
+        [number, f"{' '.join(letters(row.word))} | {' '.join(letters(row.tail))} …"]
+        for number, row in enumerate(islice(rows(rules), count))
+    ]
+    return table(["row", "word | tail, without end"], lines, "The first rows of states")
+
+
+# --- Any family, played --------------------------------------------------------------------------
+
+
+def read_any(
+    modulus: int, family: str, heaps: str, forbid: str
+) -> tuple[BlockingNim, BlockingPosition]:
+    """Return the game of any family that texts mean, and a position in it.
+
+    If `forbid` is empty, the position is under the first restriction of the family.
+
+    Raises:
+        ValueError: if a text is not what it is meant for.
+
+    >>> game, position = read_any(4, "1,3; 2,4", "5, 3", "1, 3")
+    >>> game.show(position)
+    '(5, 3) not 1, not 3'
+    """
+    rules = _game(modulus, family)
+    sizes, residues = read_heaps(heaps) or (7, 9), read_heaps(forbid, "residue")
+    forbidden = frozenset(residues) if residues else rules.family[0]
+    return rules, rules.canonical((tuple(sorted(sizes)), forbidden))
+
+
+def any_texts(position: BlockingPosition) -> dict[str, str]:
+    """Return the texts from which `read_any` reads a position.
+
+    >>> any_texts(((3, 5), frozenset({1, 3})))
+    {'heaps': '5, 3', 'forbid': '1, 3'}
+    """
+    heaps, forbidden = position
+    return {
+        "heaps": ", ".join(map(str, reversed(heaps))),
+        "forbid": ", ".join(map(str, sorted(forbidden))),
+    }

@@ -65,7 +65,7 @@ def test_a_word_can_be_read_back() -> None:
     """Letters, blocks and exponents, as they are shown, are those of the certificate."""
     found = find(WEDGE)
     assert found
-    shown = re.search(r"<code>(.*?)</code>", told(found))
+    shown = re.search(r"<code>(.*?)</code>", told(WEDGE, found))
     assert shown
     said: list[object] = []
     for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", shown[1]):
@@ -80,7 +80,7 @@ def test_a_word_can_be_read_back() -> None:
 
 @pytest.mark.parametrize("period", [1, 2, 3, 4, 11, 12, 13, 21, 22, 111])
 def test_periods_are_counted_as_in_english(period: int) -> None:
-    said = told(Certificate(1, period, (), b"\0"))
+    said = told(BlockingNim(1, [[]]), Certificate(1, period, (), b"\0"))
     ends = {2: "2nd", 3: "3rd", 21: "21st", 22: "22nd"}
     words = "every row" if period == 1 else f"every {ends.get(period, f'{period}th')} row"
     assert f"on, {words} is" in said
