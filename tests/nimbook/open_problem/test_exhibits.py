@@ -117,6 +117,9 @@ def test_a_pair_is_decided_as_a_search_decides_it(rules: BlockingNim) -> None:
     for x, y in [(0, 0), (1, 0), (3, 5), (9, 4), (8, 8), (11, 12)]:
         said = one_pair(rules.modulus, family, str(x), f" {y}")
         assert ("is good" in said) == is_good(rules, x, y)
+        moves = sorted(reached(rules, x, y))
+        by = f"by taking {', '.join(map(str, moves))} modulo {rules.modulus}."
+        assert (by if moves else "by no move.") in said
         items = re.findall(r"<li>(.*?): <b [^>]*>([PN])</b>(.*?)</li>", said)
         assert len(items) == len(rules.family)
         for forbidden, (_, outcome, how) in zip(rules.family, items, strict=True):
