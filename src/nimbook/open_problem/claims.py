@@ -207,8 +207,8 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     ATLAS,
     "certificates",
     "theorem of this book",
-    "Let the first row of a certificate be that of the game, and let its word, read as often as its "
-    "period says, for all t at once, become the same word with t + 1. Then every row that it "
+    "Let the first row of a certificate be that of the game, and let its word, read for all t at "
+    "once, as often as its period says, become the same word with t + 1. Then every row that it "
     "speaks of is as it says.",
     because="a reader's state only gains on a block that is repeated, and then stays as it is",
     range_=lambda a: (
@@ -326,10 +326,8 @@ def _data() -> Sequence[Mapping[str, object]]:
     "certificate.",
     because="the certificates are in the book's data, and each can be checked in the page",
     range_=lambda a: (
-        f"the games modulo 5 that the data says to be certified, every {a['step']}th of them checked "
-        "again"
-        if a["step"] > 1
-        else "the games modulo 5 that the data says to be certified, all of them checked again"
+        "the games modulo 5 that the data says to be certified, checked again: "
+        + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
     ),
     quick={"step": 400},
     full={"step": 1},

@@ -65,8 +65,8 @@ EXERCISES.add(
     [
         "Good are heaps from which, for one of the two restrictions, no allowed move leads to good "
         "heaps. Begin with the smallest.",
-        "(0, 0), (1, 0) and (1, 1) are good: with “not 1, not 3” nothing can be taken. (2, 0) is not: from "
-        "2 sticks one may take 1 or 2, and leaves good heaps either way.",
+        "(0, 0), (1, 0) and (1, 1) are good: under “not 1, not 3” nothing can be taken. (2, 0) is "
+        "not: one may take 1 or 2, and leaves good heaps either way.",
     ],
     "<p>{right}.</p>",
 )
@@ -79,8 +79,8 @@ _length = sum(
 EXERCISES.add(
     "how-long",
     2,
-    "<p>A certificate modulo 4 says: for every t ≥ 0, row 12 + 4t is 0013 (4211)<sup>3 + t</sup> 77 "
-    "(5124)<sup>∞</sup>. How many letters does row 32 have before its tail?</p>",
+    "<p>A certificate modulo 4 says: for every t ≥ 0, row 12 + 4t is 0013 (4211)<sup>3 + t</sup> "
+    "77 (5124)<sup>∞</sup>. How many letters does row 32 have before its tail?</p>",
     number(_length, mistakes={_length + 60: "Row 32 is that of t = 5, not that of t = 20."}),
     ["Which t belongs to row 32?", "t = 5. So the block of four letters comes 8 times."],
     "<p>{right}: 4 letters, then 8 blocks of 4, then 2.</p>",
