@@ -234,17 +234,15 @@ def test_boards_are_those_that_the_engine_draws(page: Page, lines: list[Line]) -
 @pytest.fixture(scope="module")
 def labs() -> dict[str, links.Inputs]:
     """The labs that the atlas leads to, as links see them."""
-    modulus, family = (lambda: ipw.IntSlider(4, 1, 6)), (lambda: ipw.Text("1"))
-    found = {
-        "grow": links.Inputs(
-            {"modulus": modulus(), "family": family(), "rows": ipw.IntSlider(1, 1, MOST_ROWS)}
-        ),
-        "certificate": links.Inputs(
-            {"modulus": modulus(), "family": family(), "certificate": ipw.Text("")}
-        ),
+    last = {
+        "grow": {"rows": ipw.IntSlider(1, 1, MOST_ROWS)},
+        "certificate": {"certificate": ipw.Text()},
     }
-    for name, inputs in found.items():
-        links.register(name, inputs)
+    found = {}
+    for name, more in last.items():
+        controls = {"modulus": ipw.IntSlider(4, 1, 6), "family": ipw.Text("1"), **more}
+        found[name] = links.Inputs(controls)
+        links.register(name, found[name])
     return found
 
 
