@@ -55,6 +55,9 @@ _MOST_LETTERS = 240
 
 _LARGEST_HEAP = 10**30
 
+# A board of more rows has more pairs than there are pixels.
+_FINE = 256
+
 # Few residues, …, all residues: of good pairs, and of others.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
@@ -116,8 +119,9 @@ def board(rules: BlockingNim, size: int) -> Drawing:
         f"{good} of {size * size} pairs are good"
     )
     data = base64.b64encode(png(pixels, palette)).decode()
+    kind_of_map = "nt-map nt-fine" if size > _FINE else "nt-map"
     return wrap(
-        f'<img class="nt-map dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
+        f'<img class="{kind_of_map} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
         f'width="{size}" height="{size}">'
         f'<p class="nt-key"><i style="background: {_GOLD[2]}"></i> good pairs '
         f'<i style="background: {_BLUE[2]}"></i> other pairs; '
