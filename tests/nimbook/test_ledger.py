@@ -278,9 +278,9 @@ NOT_HOLDING = {
     **dict.fromkeys(("mum.thm-4.1.1", "mum.thm-4.1.3", "mum.prop-4.3"), "refuted"),
     "mum.future": "open",
     "podium.ex-algorithm": "conditional",
-    **dict.fromkeys(("atlas.two-heaps", "atlas.modulo-5", "atlas.single"), "proved"),
+    **dict.fromkeys(("atlas.two-heaps", "atlas.modulo-5", "atlas.different"), "proved"),
     **dict.fromkeys(("atlas.cubes", "atlas.figure-4", "atlas.three", "atlas.four"), "proved"),
-    **dict.fromkeys(("atlas.beside", "atlas.bounded"), "proved"),
+    **dict.fromkeys(("atlas.single", "atlas.beside", "atlas.bounded"), "proved"),
     "atlas.one-period": "open",
 }
 """The verdicts of all claims that do not just hold: to change one is a decision, made here."""
