@@ -193,13 +193,13 @@ def test_lists_are_in_order_and_have_pages(page: Page, lines: list[Line]) -> Non
     periods = sorted((x["period"] or 0 for x in firsts), reverse=True)
     assert [int(line[3]) for line in listed(page)] == periods[:12]
     control(page, "order").select_option("")
-    after = page.get_by_role("button", name="after")
+    after = page.locator("#atlas").get_by_role("button", name="after")
     after.focus()
     for turned in (1, 2):
         page.keyboard.press("Enter")
         assert listed(page) == [shown(x) for x in firsts[12 * turned : 12 * turned + 12]]
         expect(after).to_be_focused()
-    page.get_by_role("button", name="before").tap()
+    page.locator("#atlas").get_by_role("button", name="before").tap()
     assert listed(page) == [shown(x) for x in firsts[12:24]]
 
 
@@ -212,10 +212,10 @@ def test_boards_are_those_that_the_engine_draws(page: Page, lines: list[Line]) -
     chosen = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }
-    page.get_by_role("button", name="32", exact=True).tap()
+    page.locator("#atlas").get_by_role("button", name="32", exact=True).tap()
     for line in chosen.values():
         go(page, line)
-        page.get_by_role("button", name="32", exact=True).tap()
+        page.locator("#atlas").get_by_role("button", name="32", exact=True).tap()
         canvas = page.locator(".atlas-game canvas")
         colours = canvas.evaluate(PIXELS)
         rules = read_family(line["modulus"], line["antichain"])
@@ -224,9 +224,9 @@ def test_boards_are_those_that_the_engine_draws(page: Page, lines: list[Line]) -
         warm = [r > b for r, _, b in zip(*[iter(colours)] * 3, strict=True)]
         assert warm == good, line["antichain"]
         assert f": {sum(good)} of 1024 are good" in str(canvas.get_attribute("aria-label"))
-    page.get_by_role("button", name="512", exact=True).tap()
+    page.locator("#atlas").get_by_role("button", name="512", exact=True).tap()
     assert canvas.evaluate("canvas => canvas.width") == 512
-    expect(page.get_by_role("button", name="512", exact=True)).to_have_attribute(
+    expect(page.locator("#atlas").get_by_role("button", name="512", exact=True)).to_have_attribute(
         "aria-pressed", "true"
     )
 
@@ -256,7 +256,7 @@ def test_a_game_leads_to_the_labs(
         said = page.locator(".atlas-game details code").text_content()
         assert said == line["certificate"]
         for name, call in (("in the lab", grown), ("check it here", checked)):
-            href = page.get_by_role("link", name=name).get_attribute("href")
+            href = page.locator("#atlas").get_by_role("link", name=name).get_attribute("href")
             assert href
             values = labs[links.follow(href)].values
             assert (values["modulus"], values["family"]) == (line["modulus"], line["antichain"])
@@ -264,7 +264,9 @@ def test_a_game_leads_to_the_labs(
     long = next((x for x in lines if len(x["certificate"] or "") > 2000), None)
     if long:
         go(page, long)
-        href = page.get_by_role("link", name="check it here").get_attribute("href")
+        href = (
+            page.locator("#atlas").get_by_role("link", name="check it here").get_attribute("href")
+        )
         assert href and labs[links.follow(href)].values["certificate"] == ""
 
 
@@ -276,11 +278,11 @@ def test_what_is_unexplained_has_no_certificate(page: Page, lines: list[Line]) -
     go(page, unknown)
     assert "no certificate was found" in page.locator(".atlas-game dl").inner_text()
     assert not page.locator(".atlas-game details").count()
-    assert not page.get_by_role("link", name="check it here").count()
+    assert not page.locator("#atlas").get_by_role("link", name="check it here").count()
 
 
 def test_a_game_that_is_tapped_has_an_address(page: Page, lines: list[Line]) -> None:
-    page.get_by_role("button", name="after").tap()
+    page.locator("#atlas").get_by_role("button", name="after").tap()
     line = patterns(lines)[14]
     button = page.locator(".atlas-list tbody tr").nth(2).get_by_role("button")
     button.focus()
@@ -288,7 +290,9 @@ def test_a_game_that_is_tapped_has_an_address(page: Page, lines: list[Line]) -> 
     title = f"Modulo {line['modulus']}: {line['antichain']}"
     expect(page.locator(".atlas-game h3")).to_have_text(title)
     expect(button).to_have_attribute("aria-current", "true")
-    here = page.get_by_role("link", name="link to this game").get_attribute("href")
+    here = (
+        page.locator("#atlas").get_by_role("link", name="link to this game").get_attribute("href")
+    )
     assert here and page.url.endswith(here)
     with page.context.new_page() as other:
         visit = Visit(other)
