@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimtwist.atlas import checker
+from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.search import find
@@ -16,7 +17,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(BlockingNim.options, "% self.modulus", "% (self.modulus + 1)"), "lines reduction"),
     (Mutation(Reader.next, "word + tail, after", "word, after"), "certificates two-heaps"),
     (Mutation(Reader.next, "self.read(row.word, 0)", "self.read(row.word, 1)"), "census two-heaps"),
-    (Mutation(find, "number - earlier, tuple", "1, tuple"), "certificates two-heaps different"),
+    (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
+    (Mutation(met, "state | letter", "state & letter"), "different"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
     (
         Mutation(checker._Steps.__missing__, "not reached & numbers", "reached <= numbers"),
