@@ -1,5 +1,8 @@
 """The search for staircases: loops are seen in the rows, and how they grow from stage to stage.
 
+Only the part of a row right of what is settled is computed, so that rows far on cost little. If it
+comes again, all is periodic from there on: that is a staircase too, with one loop of no turns.
+
 As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides.
 """
 
@@ -7,34 +10,83 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from nimtwist._checks import whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.counting import Growing, Loop, Staircase, Word, counting_flaw
-from nimtwist.atlas.rows import Row, rows
+from nimtwist.atlas.rows import Reader, Row, shortest
 from nimtwist.atlas.search import shape
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["find_staircase"]
+__all__ = ["Edge", "edges", "find_staircase"]
 
-# A loop is seen if so many rows in a row are alike, and a stage if so many are alike.
+# A loop is seen if it has so many turns.
 _TURNS = 3
-_STAGES = 4
-_MOST_LOOPS = 30
+_MOST_LOOPS = 200
+# How many rows are computed before a staircase is first looked for; and then each time twice those.
+_FIRST = 500
+
+
+@dataclass(frozen=True)
+class Edge:
+    """What a row is right of its settled part, of so many letters, and what enters it.
+
+    `entered` are the states in which a reader comes to it, in this row and the n - 1 after it.
+    """
+
+    row: int
+    settled: int
+    entered: tuple[int, ...]
+    rest: Row
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Rows that are alike: `first` is the number of the first one, among those looked at."""
+    """Edges that are alike: `first` is the number of the first one, among those looked at."""
 
     first: int
     turns: int
     key: object
 
 
-def find_staircase(rules: BlockingNim, limit: int = 1500) -> Staircase | None:
-    """Return a staircase of a game that counts, found in its first rows; `None` if none is.
+def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
+    r"""Yield the edge of every n-th row, without end; the letters that settle go to `settled`.
+
+    A letter is settled if all before it are and if it is there again n rows later. Then it is ever
+    after, and so is what leaves it.
+
+    >>> from itertools import islice
+    >>> settled = bytearray()
+    >>> for edge in islice(edges(BlockingNim(1, [[]]), settled), 3):
+    ...     print(edge.row, edge.settled, edge.rest, settled)
+    0 0 Row(word=b'', tail=b'\x00') bytearray(b'')
+    1 1 Row(word=b'', tail=b'\x00') bytearray(b'\x01')
+    2 2 Row(word=b'', tail=b'\x00') bytearray(b'\x01\x01')
+    """
+    reader, number = Reader(rules), 0
+    n = reader.modulus
+    entered, rest = (0,) * n, Row(b"", bytes(n))
+    while True:
+        done = 0
+        for letter in rest.word:
+            now, left = bytes([letter]), list[int]()
+            for state in entered:
+                now, after = reader.read(now, state)
+                left.append(after)
+            if now[0] != letter:
+                break
+            entered, done = tuple(left), done + 1
+        settled += rest.word[:done]
+        rest = Row(rest.word[done:], rest.tail)
+        yield Edge(number, len(settled), entered, rest)
+        for state in entered:
+            rest = reader.next(rest, state)
+        number += n
+
+
+def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
+    """Return a staircase of a game, found in its first rows; `None` if none is.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
@@ -44,40 +96,62 @@ def find_staircase(rules: BlockingNim, limit: int = 1500) -> Staircase | None:
         ValueError: if an argument is anything else.
     """
     most = whole(limit, "the number of rows to search", least=1)
-    computed = [*islice(rows(rules), most)]
-    for every in (1, 2):
-        apart = every * rules.modulus
-        seen = computed[most % apart :: apart]
-        if len(seen) < 2:
+    settled, seen, look = bytearray(), list[Edge](), _FIRST
+    shapes, met = list[Certificate](), dict[object, Edge]()
+    for edge in edges(rules, settled):
+        key = edge.entered, edge.rest
+        if key in met:
+            guess = _periodic(met[key], edge, settled)
+            return guess if counting_flaw(rules, guess) is None else None
+        met[key] = edge
+        seen.append(edge)
+        shapes.append(shape(edge.rest))
+        if edge.row >= min(look, most):
+            for every in (1, 2):
+                last = (len(seen) - 1) % every
+                for guess in _guesses(seen[last::every], shapes[last::every], settled):
+                    if counting_flaw(rules, guess) is None:
+                        return guess
+            look *= 2
+        if edge.row >= most:
             return None
-        for guess in _guesses(seen, apart, most % apart):
-            if counting_flaw(rules, guess) is None:
-                return guess
     return None
 
 
-def _guesses(seen: Sequence[Row], apart: int, first: int) -> Iterator[Staircase]:
+def _periodic(first: Edge, again: Edge, settled: bytes) -> Staircase:
+    step = bytes(settled[first.settled : again.settled])
+    loop = Loop(
+        _flat(first.rest.word, first),
+        first.rest.tail,
+        len(first.entered),
+        (0, 0),
+        again.row - first.row,
+    )
+    return Staircase(
+        first.row, _flat(settled[: first.settled], first), (step,) if step else (), (loop,)
+    )
+
+
+def _guesses(
+    seen: Sequence[Edge], shapes: Sequence[Certificate], settled: bytes
+) -> Iterator[Staircase]:
     """Yield the staircases that go through the last stages, the one that begins first, first."""
-    settled = [_common(row.word, seen[-1].word) for row in seen[:-1]]
-    runs = _runs(seen, settled)[:-1]
-    for loops in range(1, min(_MOST_LOOPS, len(runs) // _STAGES) + 1):
-        keys = [run.key for run in runs[-_STAGES * loops :]]
-        if keys[:loops] * _STAGES == keys:
-            stages = [runs[end - loops : end] for end in range(len(runs), loops - 1, -loops)]
-            guess = _fitted(seen, settled, apart, first, stages[_STAGES - 1 :: -1])
+    runs = _runs(shapes)[:-1]
+    for loops in range(1, min(_MOST_LOOPS, (len(runs) - 1) // 2) + 1):
+        first, then = runs[-1 - 2 * loops : -1 - loops], runs[-1 - loops : -1]
+        keys = [run.key for run in runs[-1 - 2 * loops :]]
+        if keys[loops:] == keys[:-loops]:
+            guess = _fitted(seen, settled, first, then, runs[-1])
             earlier = list[Staircase]()
             while guess:
                 earlier.append(guess)
-                guess = _earlier(guess, seen, apart, first)
+                guess = _earlier(guess, seen, settled)
             yield from reversed(earlier)
             return
 
 
-def _runs(seen: Sequence[Row], settled: Sequence[int]) -> list[_Run]:
+def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
     """Return where rows are alike, but for how often blocks come, and that by fixed numbers."""
-    shapes = [
-        shape(Row(row.word[size:], row.tail)) for row, size in zip(seen, settled, strict=False)
-    ]
     changes = [_change(a, b) for a, b in pairwise(shapes)]
     runs, start = list[_Run](), 0
     for end in range(1, len(changes) + 1):
@@ -100,81 +174,61 @@ def _key(shape: Certificate) -> object:
     )
 
 
-def _common(a: bytes, b: bytes) -> int:
-    """Return how many letters two words begin with in common."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 def _fitted(
-    seen: Sequence[Row],
-    settled: Sequence[int],
-    apart: int,
-    first: int,
-    stages: Sequence[Sequence[_Run]],
+    seen: Sequence[Edge],
+    settled: bytes,
+    first: Sequence[_Run],
+    then: Sequence[_Run],
+    end: _Run,
 ) -> Staircase | None:
-    """Return the staircase that goes through some stages, and begins with the first of them."""
+    """Return the staircase that goes through two stages and the beginning of a third one."""
     # Only loops that become longer are loops; others are rows on the way.
-    kept = [i for i, run in enumerate(stages[0]) if run.turns != stages[1][i].turns]
-    if not kept:
+    kept = [i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a.turns != b.turns]
+    if not kept or kept[0] != 0:
         return None
-    last = [
-        [stage[i] for i in kept] for stage in stages
-    ]
-    sizes = [settled[stage[0].first] for stage in last]
+    stages = [[stage[i] for i in kept] for stage in (first, then)]
+    one, two, three = (seen[run.first] for run in (first[0], then[0], end))
     loops = list[Loop]()
-    for i, run in enumerate(last[0]):
-        same = [stage[i] for stage in last[:-1]]
-        following = last[0][i + 1 :] + last[1][:1]
+    modulus, apart = len(one.entered), seen[1].row - seen[0].row
+
+    for run, later, following in zip(*stages, [*stages[0][1:], stages[1][0]], strict=True):
         middle = run.turns // 2
-        word = _through(
-            [
-                (s, j, seen[t].word[sizes[s] :], seen[t].tail)
-                for s, other in enumerate(same)
-                for j in (middle, middle + 1)
-                for t in [other.first + j]
-            ],
-            modulus=len(seen[0].tail),
-        )
+        points = [
+            (s, j, bytes(settled[start.settled : edge.settled]) + edge.rest.word)
+            for s, start, run_ in [(0, one, run), (1, two, later)]
+            for j in (middle, middle + 1)
+            for edge in [seen[run_.first + j]]
+        ]
+        word = _through(points, modulus)
         if word is None:
             return None
-        then = apart * (following[0].first - run.first - run.turns)
-        grows = same[1].turns - run.turns
-        tail = seen[run.first].tail
-        loops.append(Loop(word, tail, apart, (run.turns, grows), then))
-    step = _through(
-        [
-            (s, j, seen[after[0].first].word[sizes[s] : sizes[s + 1]], b"")
-            for s, after in enumerate(last[1:])
-            for j in (0, 1)
-        ],
-        modulus=len(seen[0].tail),
-    )
+        turns = run.turns, later.turns - run.turns
+        after = apart * (following.first - run.first - run.turns)
+        loops.append(Loop(word, seen[run.first].rest.tail, apart, turns, after))
+    steps = [
+        (s, j, bytes(settled[a.settled : b.settled]))
+        for s, a, b in [(0, one, two), (1, two, three)]
+        for j in (0, 1)
+    ]
+    step = _through(steps, modulus)
     if step is None:
         return None
-    begin = last[0][0].first
-    return Staircase(first + apart * begin, _flat(seen[begin].word[: sizes[0]], seen), step, tuple(loops))
+    return Staircase(one.row, _flat(settled[: one.settled], one), step, tuple(loops))
 
 
-def _flat(word: bytes, seen: Sequence[Row]) -> Word:
+def _flat(word: bytes, edge: Edge) -> Word:
     return tuple(
         Growing(piece.block, piece.times) if isinstance(piece, Power) else piece
-        for piece in shape(Row(word, seen[0].tail)).word
+        for piece in shape(Row(bytes(word), edge.rest.tail)).word
     )
 
 
-def _through(points: Sequence[tuple[int, int, bytes, bytes]], modulus: int) -> Word | None:
+def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
     """Return the word that is the given ones, for numbers s and j; `None` if there is none.
 
     The first three must be for (0, j), (0, j + 1) and (1, j).
     """
-    shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word, _ in points]
+    shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
     if len({_key(found) for _, _, found in shapes}) > 1:
         return None
     (_, j, here), (_, _, turned), (_, _, later) = shapes[:3]
@@ -186,7 +240,7 @@ def _through(points: Sequence[tuple[int, int, bytes, bytes]], modulus: int) -> W
             piece = Growing(piece.block, a - j * (b - a), c - a, b - a)
         pieces.append(piece)
     word = tuple(pieces)
-    said = all(_spelled(word, s, j) == letters for s, j, letters, _ in points)
+    said = all(_spelled(word, s, j) == letters for s, j, letters in points)
     return word if said else None
 
 
@@ -205,43 +259,33 @@ def _spelled(word: Word, s: int, j: int) -> bytes | None:
 
 
 def _earlier(
-    staircase: Staircase, seen: Sequence[Row], apart: int, first: int
+    staircase: Staircase, seen: Sequence[Edge], settled: bytes
 ) -> Staircase | None:
     """Return the same staircase from one stage earlier on, if the rows are like that."""
-    rows_ = sum(
-        loop.rows * (loop.turns[0] - loop.turns[1]) + loop.then for loop in staircase.loops
-    )
-    number = (staircase.row - rows_ - first) // apart
-    step, word = (_spelled(w, -1, 0) for w in (staircase.step, staircase.loops[0].word))
-    if number < 0 or step is None or word is None:
+    loops = [
+        replace(loop, word=_before(loop.word), turns=(loop.turns[0] - loop.turns[1], loop.turns[1]))
+        for loop in staircase.loops
+    ]
+    if any(loop.turns[0] < 0 for loop in loops):
         return None
-    if any(loop.turns[0] - loop.turns[1] < 0 for loop in staircase.loops):
+    step = _before(staircase.step)
+    row = staircase.row - sum(loop.rows * loop.turns[0] + loop.then for loop in loops)
+    spelled, word = _spelled(step, 0, 0), _spelled(loops[0].word, 0, 0)
+    edge = next((edge for edge in seen if edge.row == row), None)
+    if edge is None or spelled is None or word is None:
         return None
-    settled = b"".join(_spelled((piece,), 0, 0) or b"" for piece in staircase.settled)
-    if not settled.endswith(step):
+    size = sum(len(_spelled((piece,), 0, 0) or b"") for piece in staircase.settled) - len(spelled)
+    if size < 0:
         return None
-    settled = settled[: len(settled) - len(step)]
-    row = seen[number]
-    said = settled + word
-    most = max(len(said), len(row.word)) + len(row.tail)
-    tail = staircase.loops[0].tail
-    if not all(row[y] == Row(said, tail)[y] for y in range(most)):
+    said = shortest(bytes(settled[:size]) + word, loops[0].tail)
+    found = shortest(bytes(settled[: edge.settled]) + edge.rest.word, edge.rest.tail)
+    if said != found:
         return None
+    return Staircase(row, _flat(settled[:size], edge), step, tuple(loops))
 
-    def moved(word: Word) -> Word:
-        return tuple(
-            replace(piece, times=piece.times - piece.stage) if isinstance(piece, Growing) else piece
-            for piece in word
-        )
 
-    return Staircase(
-        first + apart * number,
-        _flat(settled, seen),
-        moved(staircase.step),
-        tuple(
-            replace(
-                loop, word=moved(loop.word), turns=(loop.turns[0] - loop.turns[1], loop.turns[1])
-            )
-            for loop in staircase.loops
-        ),
+def _before(word: Word) -> Word:
+    return tuple(
+        replace(piece, times=piece.times - piece.stage) if isinstance(piece, Growing) else piece
+        for piece in word
     )
