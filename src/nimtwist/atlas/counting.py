@@ -1,150 +1,41 @@
-"""Games that count: certificates of rows that no ordinary certificate describes, and their checker.
+"""Whether a staircase is a proof: decided here, by a page of code that knows of no search.
 
-In the rows of some games, numbers go up and down. The left part of a row is *settled*: it is there
-again n rows later, and ever after. Right of it some blocks are repeated, and with each *turn* of a
-*loop* a block comes more or less often, by a fixed number, until one is used up; then another loop
-may begin. After the loops, at the end of a *stage*, the settled part has become longer by a *step*,
-and all begins again with larger numbers: the steps are a staircase, in which the stages are counted.
-
-A staircase says, for all stages s ≥ 0 and all turns j ≥ 0 of a loop of it: before turn j, and after
-the last turn, the row is `settled`, then `step` for each stage from 0 to s - 1, then the loop's
-`word`, and its `tail` again and again. How often a block comes, and how many turns a loop has, are
-sums like a + b·s + c·j. The first row of all, in stage 0, is row `row` (`nimtwist.atlas.rows`);
-each turn takes `rows` rows, and it is `then` rows from the last turn to the next loop or stage.
-
-Three facts make a proof of it, all of them decided here, by code that knows of no search:
+A row is a list of pieces, blocks with how often they come: a + b·s + c·j times, in all stages s ≥ 0
+and before all turns j of a loop at once. The last piece is the tail, which comes for ever. Three
+facts make a proof of it:
 
 - row `row`, computed one after the other from row 0, is the one that is said;
 - the settled part, and the step of any stage after it, are there again after n rows, and the states
-  of the reader that leaves them are the same in stage after stage;
+  of a reader that leaves them are the same after each step;
 - right of them, for all s and j at once, each turn leads to the next one, the last one to the next
   loop, and the last loop to the step of this stage and the first loop of the next.
 
-By induction it is then true for all sizes. What is linear in s and j is known to be large enough
-where it counts if it is on the borders of the region 0 ≤ j ≤ last turn.
+By induction it is then true for all sizes.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
-from nimtwist._checks import quoted, whole
-from nimtwist.atlas.certificate import LETTERS, letters
+from nimtwist._checks import quoted
+from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["Growing", "Loop", "Staircase", "counting_flaw"]
-
-_MOST = 1 << 15
-
-
-@dataclass(frozen=True)
-class Growing:
-    """A block that comes `times` + `stage`·s + `turn`·j times, in stage s, before turn j."""
-
-    block: bytes
-    times: int
-    stage: int = 0
-    turn: int = 0
-
-
-Word = tuple[bytes | Growing, ...]
-
-
-@dataclass(frozen=True)
-class Loop:
-    """Rows that are alike: `turns` = (a, b) says that there are a + b·s turns in stage s."""
-
-    word: Word
-    tail: bytes
-    rows: int
-    turns: tuple[int, int]
-    then: int
-
-
-@dataclass(frozen=True)
-class Staircase:
-    """What the rows of a game that counts are, from `row` on, for ever.
-
-    The game that it is meant for is not part of it.
-
-    >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
-    >>> nim += '"turns":[0,0],"then":1}]}'
-    >>> Staircase.read(nim).text() == nim
-    True
-    """
-
-    row: int
-    settled: Word
-    step: Word
-    loops: tuple[Loop, ...]
-
-    def text(self) -> str:
-        """Return the staircase as JSON, on one line, always the same."""
-        said = {
-            "row": self.row,
-            "settled": _said(self.settled),
-            "step": _said(self.step),
-            "loops": [
-                {
-                    "word": _said(loop.word),
-                    "tail": letters(loop.tail),
-                    "rows": loop.rows,
-                    "turns": [*loop.turns],
-                    "then": loop.then,
-                }
-                for loop in self.loops
-            ],
-        }
-        return json.dumps(said, separators=(",", ":"))
-
-    @classmethod
-    def read(cls, text: str) -> Staircase:
-        """Return the staircase that a text is.
-
-        Raises:
-            ValueError: if it is not one; the message says where.
-
-        >>> Staircase.read('{"row": 1}')
-        Traceback (most recent call last):
-        ...
-        ValueError: a staircase is a JSON object with row, settled, step and loops, not '{"row": 1}'
-        """
-        try:
-            said = json.loads(text)
-        except (TypeError, ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict) or sorted(said) != ["loops", "row", "settled", "step"]:
-            raise ValueError(
-                "a staircase is a JSON object with row, settled, step and loops, "
-                f"not {quoted(text)}"
-            )
-        if not isinstance(said["loops"], list) or not said["loops"]:
-            raise ValueError(f"a staircase has a list of loops, not {quoted(said['loops'])}")
-        return cls(
-            whole(said["row"], "the row of a staircase", 0, _MOST),
-            _word(said["settled"]),
-            _word(said["step"]),
-            tuple(map(_loop, said["loops"])),
-        )
-
-
-# --- The checker ---------------------------------------------------------------------------------
+__all__ = ["counting_flaw"]
 
 Times = tuple[float, int, int]
-"""How often a block comes: a + b·s + c·j times. For a tail, a is `math.inf`."""
+"""The numbers a, b, c of a + b·s + c·j. For a tail, a is `math.inf`."""
 
 Pieces = list[tuple[bytes, Times]]
+
+Region = tuple[int, int]
+"""The numbers p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
 
 Steps = dict[tuple[int, int], tuple[int, int]]
 
 _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
-_STAGES = (0, 0)
-"""The region with j = 0 in every stage."""
+_STAGES: Region = (0, 0)
 
 
 class _Flaw(Exception):
@@ -182,32 +73,37 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
 
 
 def _check_numbers(modulus: int, staircase: Staircase) -> None:
-    words = [staircase.settled, staircase.step, *(loop.word for loop in staircase.loops)]
-    blocks = [*(block for word in words for block, _ in _pieces(word))]
-    tails = [loop.tail for loop in staircase.loops]
-    if any(state >> modulus for block in [*blocks, *tails] for state in block):
-        raise _Flaw(f"a letter stands for a residue above {modulus}")
+    parts: list[tuple[str, Word, Region]] = [
+        ("the settled part", staircase.settled, _STAGES),
+        ("the step", staircase.step, _STAGES),
+    ]
     for number, loop in enumerate(staircase.loops, 1):
         if len(loop.tail) != modulus:
             raise _Flaw(f"the tail of loop {number} must have {modulus} letters")
-        if loop.rows % modulus or loop.rows < 1:
-            raise _Flaw(f"the rows of a turn of loop {number} are no multiple of {modulus}")
-        if min(loop.turns) < 0 or loop.then < 0:
-            raise _Flaw(f"loop {number} has fewer than no turns, or than no rows after them")
-    if sum(loop.then for loop in staircase.loops) % modulus:
-        raise _Flaw(f"the rows of a stage are no multiple of {modulus}")
+        if loop.rows < 1 or loop.then < 0 or min(loop.turns) < 0:
+            raise _Flaw(f"loop {number} goes back to earlier rows")
+        if loop.rows % modulus or loop.then % modulus:
+            raise _Flaw(f"the rows of loop {number} are no multiples of {modulus}")
+        parts.append((f"loop {number}", (*loop.word, loop.tail), loop.turns))
     if not sum(loop.rows * sum(loop.turns) + loop.then for loop in staircase.loops):
         raise _Flaw("a stage has no rows")
+    for name, word, region in parts:
+        for block, times in _pieces(word):
+            if any(state >> modulus for state in block):
+                raise _Flaw(f"a letter stands for a residue above {modulus}")
+            if not block or not _at_least(times, 0, region):
+                raise _Flaw(f"a block of {name} may come less often than never")
+    for name, word, _ in parts[:2]:
+        if any(c or (b and word is staircase.settled) for _, (_, b, c) in _pieces(word)):
+            raise _Flaw(f"a block of {name} grows with what is not known there")
 
 
 def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int]:
     """Check the settled part; return the states that leave it, in n rows one after the other."""
     entered = [0] * modulus
     for name, word in [("settled part", staircase.settled), ("step", staircase.step)]:
-        start = _pieces(word)
-        if any(times[2] or (times[1] and name == "settled part") for _, times in start):
-            raise _Flaw(f"a block of the {name} depends on what is not known there")
-        row, left = start, list[int]()
+        start, left = _pieces(word), list[int]()
+        row = start
         for state in entered:
             row, after = _read(steps, state, row, _STAGES)
             left.append(after)
@@ -223,7 +119,7 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
     """Check that turns, loops and stages follow one another, right of the settled part."""
     done = 0
 
-    def after(row: Pieces, rows: int, region: tuple[int, int]) -> Pieces:
+    def after(row: Pieces, rows: int, region: Region) -> Pieces:
         nonlocal done
         for _ in range(rows):
             row, _ = _read(steps, entered[done % len(entered)], row, region)
@@ -289,8 +185,8 @@ def _steps(rules: BlockingNim) -> Steps:
     return steps
 
 
-def _at_least(times: Times, least: int, region: tuple[int, int]) -> bool:
-    """Return whether a + b·s + c·j is `least` or more for all s ≥ 0 and 0 ≤ j ≤ p + q·s.
+def _at_least(times: Times, least: int, region: Region) -> bool:
+    """Return whether a + b·s + c·j is `least` or more in all of a region; if in doubt, it is not.
 
     For a given s it is smallest at one of the two ends of j, and there it is linear in s.
     """
@@ -300,12 +196,10 @@ def _at_least(times: Times, least: int, region: tuple[int, int]) -> bool:
 
 def _minus(times: Times, other: Times) -> Times:
     (a, b, c), (d, e, f) = times, other
-    return a - d, b - e, c - f
+    return times if times == _FOR_EVER else (a - d, b - e, c - f)
 
 
-def _read(
-    steps: Steps, state: int, row: Pieces, region: tuple[int, int]
-) -> tuple[Pieces, int]:
+def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
     """Return what is written when a row is read, for all s and j at once, and the state then."""
     written: Pieces = []
     for block, times in row:
@@ -349,7 +243,7 @@ def _tidy(row: Pieces) -> Pieces:
     return tidy
 
 
-def _same(first: Pieces, second: Pieces, region: tuple[int, int]) -> bool:
+def _same(first: Pieces, second: Pieces, region: Region) -> bool:
     """Return whether two rows are the same for all s and j; if in doubt, they are not.
 
     What has been read of one row and not yet of the other is kept in `ahead`. If x are the letters
@@ -376,7 +270,7 @@ def _same(first: Pieces, second: Pieces, region: tuple[int, int]) -> bool:
                 ahead, left, right = behind, right, left
 
 
-def _smaller(first: Times, second: Times, region: tuple[int, int]) -> Times | None:
+def _smaller(first: Times, second: Times, region: Region) -> Times | None:
     """Return the one of two numbers that is the smaller one in all of the region, if one is."""
     if second == _FOR_EVER or _at_least(_minus(second, first), 0, region):
         return first
@@ -389,61 +283,3 @@ def _take(row: Pieces, times: Times) -> None:
     block, often = row.pop()
     if often != times:
         row.append((block, _minus(often, times)))
-
-
-# --- The text ------------------------------------------------------------------------------------
-
-
-def _said(word: Word) -> list[object]:
-    return [
-        [letters(p.block), p.times, p.stage, p.turn] if isinstance(p, Growing) else letters(p)
-        for p in word
-    ]
-
-
-def _word(said: Any) -> Word:
-    if not isinstance(said, list):
-        raise ValueError(f"a word of a staircase is a list, not {quoted(said)}")
-    return tuple(map(_piece, said))
-
-
-def _piece(said: Any) -> bytes | Growing:
-    if isinstance(said, str):
-        return _states(said)
-    if not isinstance(said, list) or len(said) != 4:
-        raise ValueError(
-            "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
-            f"often it comes, and how often more in each stage and turn; not {quoted(said)}"
-        )
-    block, (times, stage, turn) = _states(said[0]), (
-        whole(number, "how often a block comes", -_MOST, _MOST) for number in said[1:]
-    )
-    if not block:
-        raise ValueError("a block of a staircase must not be empty")
-    return Growing(block, times, stage, turn)
-
-
-def _loop(said: Any) -> Loop:
-    if not isinstance(said, dict) or sorted(said) != ["rows", "tail", "then", "turns", "word"]:
-        raise ValueError(
-            f"a loop is a JSON object with word, tail, rows, turns and then, not {quoted(said)}"
-        )
-    turns = said["turns"]
-    if not isinstance(turns, list) or len(turns) != 2:
-        raise ValueError(f"the turns of a loop are two numbers, not {quoted(turns)}")
-    a, b = (whole(number, "how many turns a loop has", 0, _MOST) for number in turns)
-    return Loop(
-        _word(said["word"]),
-        _states(said["tail"]),
-        whole(said["rows"], "the rows of a turn", 1, _MOST),
-        (a, b),
-        whole(said["then"], "the rows after a loop", 0, _MOST),
-    )
-
-
-def _states(said: Any) -> bytes:
-    if isinstance(said, str):
-        found = list(map(LETTERS.find, said))
-        if min(found, default=0) >= 0:
-            return bytes(found)
-    raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")

@@ -14,9 +14,10 @@ from itertools import pairwise
 
 from nimtwist._checks import whole
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.counting import Growing, Loop, Staircase, Word, counting_flaw
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.rows import Reader, Row, shortest
 from nimtwist.atlas.search import shape
+from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Edge", "edges", "find_staircase"]
@@ -118,7 +119,7 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
     return None
 
 
-def _periodic(first: Edge, again: Edge, settled: bytes) -> Staircase:
+def _periodic(first: Edge, again: Edge, settled: bytearray) -> Staircase:
     step = bytes(settled[first.settled : again.settled])
     loop = Loop(
         _flat(first.rest.word, first),
@@ -133,7 +134,7 @@ def _periodic(first: Edge, again: Edge, settled: bytes) -> Staircase:
 
 
 def _guesses(
-    seen: Sequence[Edge], shapes: Sequence[Certificate], settled: bytes
+    seen: Sequence[Edge], shapes: Sequence[Certificate], settled: bytearray
 ) -> Iterator[Staircase]:
     """Yield the staircases that go through the last stages, the one that begins first, first."""
     runs = _runs(shapes)[:-1]
@@ -176,7 +177,7 @@ def _key(shape: Certificate) -> object:
 
 def _fitted(
     seen: Sequence[Edge],
-    settled: bytes,
+    settled: bytearray,
     first: Sequence[_Run],
     then: Sequence[_Run],
     end: _Run,
@@ -216,7 +217,7 @@ def _fitted(
     return Staircase(one.row, _flat(settled[: one.settled], one), step, tuple(loops))
 
 
-def _flat(word: bytes, edge: Edge) -> Word:
+def _flat(word: bytes | bytearray, edge: Edge) -> Word:
     return tuple(
         Growing(piece.block, piece.times) if isinstance(piece, Power) else piece
         for piece in shape(Row(bytes(word), edge.rest.tail)).word
@@ -237,8 +238,9 @@ def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | N
     for piece in here.word:
         if isinstance(piece, Power):
             a, b, c = (power.times for power in next(numbers))
-            piece = Growing(piece.block, a - j * (b - a), c - a, b - a)
-        pieces.append(piece)
+            pieces.append(Growing(piece.block, a - j * (b - a), c - a, b - a))
+        else:
+            pieces.append(piece)
     word = tuple(pieces)
     said = all(_spelled(word, s, j) == letters for s, j, letters in points)
     return word if said else None
@@ -258,9 +260,7 @@ def _spelled(word: Word, s: int, j: int) -> bytes | None:
     return spelled
 
 
-def _earlier(
-    staircase: Staircase, seen: Sequence[Edge], settled: bytes
-) -> Staircase | None:
+def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
     """Return the same staircase from one stage earlier on, if the rows are like that."""
     loops = [
         replace(loop, word=_before(loop.word), turns=(loop.turns[0] - loop.turns[1], loop.turns[1]))
