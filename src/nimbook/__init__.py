@@ -15,5 +15,6 @@ CHAPTERS = (
     "mumbers",
     "beyond_infinity",
     "more_than_two_players",
+    "open_problem",
 )
 """The folders of the chapters, in their order."""

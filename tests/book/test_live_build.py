@@ -65,7 +65,7 @@ def integrity(body: bytes) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
-    for path in (live.SOURCES, live.DOOR, Path("src")):
+    for path in (live.SOURCES, live.DOOR, live.ATLAS, Path("src")):
         shutil.copytree(ROOT / path, tmp_path / path)
     for name in ("tsconfig.json", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import islice, product
-from pathlib import Path
+from itertools import islice
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
-#from nimbook.open_problem import claims_of_heaps
+from nimbook.ledger import Case, Claims, Control, Theorem, unless
+from nimbook.open_problem import ATLAS as DATA
+from nimbook.open_problem import claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.certificate import Certificate, Power
@@ -21,14 +21,11 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
-from nimtwist.games.blocking import BlockingNim, Restriction, show_restriction
+from nimtwist.games.blocking import BlockingNim, show_restriction
 
 CLAIMS: Claims = Claims()
 
 Heaps = tuple[int, ...]
-
-DATA = Path(__file__).with_name("atlas.parquet")
-"""The atlas of the moduli 1 to 5, as `python -m nimtwist atlas` makes it."""
 
 
 def _named(rules: BlockingNim) -> str:
@@ -210,8 +207,8 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     ATLAS,
     "certificates",
     "theorem of this book",
-    "Let the first row of a certificate be that of the game, and let its word, read as often as its "
-    "period says, for all t at once, become the same word with t + 1. Then every row that it "
+    "Let the first row of a certificate be that of the game, and let its word, read for all t at "
+    "once, as often as its period says, become the same word with t + 1. Then every row that it "
     "speaks of is as it says.",
     because="a reader's state only gains on a block that is repeated, and then stays as it is",
     range_=lambda a: (
@@ -329,10 +326,8 @@ def _data() -> Sequence[Mapping[str, object]]:
     "certificate.",
     because="the certificates are in the book's data, and each can be checked in the page",
     range_=lambda a: (
-        f"the games modulo 5 that the data says to be certified, every {a['step']}th of them checked "
-        "again"
-        if a["step"] > 1
-        else "the games modulo 5 that the data says to be certified, all of them checked again"
+        "the games modulo 5 that the data says to be certified, checked again: "
+        + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
     ),
     quick={"step": 400},
     full={"step": 1},
@@ -392,9 +387,7 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
         Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
     ),
 )
-def census(
-    moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS
-) -> Iterator[Case]:
+def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         if modulus <= 4:
             found = len({_pattern(rules, size) for rules in antichains(modulus)})
@@ -405,4 +398,4 @@ def census(
         yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} patterns")
 
 
-#CLAIMS += claims_of_heaps.CLAIMS
+CLAIMS += claims_of_heaps.CLAIMS

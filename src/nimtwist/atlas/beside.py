@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from nimtwist._checks import check_callable, quoted, whole
@@ -51,7 +52,7 @@ class BesideProof:
     certificate: Certificate
     alphabet: tuple[States, ...] = field(repr=False)
 
-    @property
+    @cached_property
     def unbounded(self) -> bool:
         """Whether, if it is a proof, it proves that no period begins at the same size everywhere.
 

@@ -1,10 +1,9 @@
 """The driver: an atlas of all games of a modulus, made by as many processes as there are.
 
 The games are grouped by their patterns; for the first game of each group a certificate is looked
-for, and checked for every other one. Groups are done in chunks, and what a chunk has found is kept
-in a folder beside the file to be made, until that is complete: a run that was interrupted goes on
-from there. The file has the same bytes whatever the executor, and however often a run was
-interrupted.
+for, and checked for every other one. What is found for a group is kept in a folder beside the file
+to be made, until that is complete: a run that was interrupted goes on from there. The file has the
+same bytes whatever the executor, and however often a run was interrupted.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import blake2b
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -39,14 +38,15 @@ LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
 
 _LARGEST_SIZE = 1 << 12
-_LARGEST_LIMIT = 1 << 20
+_LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
 _LISTED = 5  # of larger moduli there are too many games to have a line each
-_CHUNK = 4  # patterns
 _COMPARED = 400  # rows
 _MOST_JOBS = 256
+_BULK = 5  # from this modulus on it pays to compile
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
-Proofs = list[list[str | None]]
-"""The texts of the certificates of games, for each group."""
+Proofs = list[str | None]
+"""The texts of the certificates of the games of a group."""
 
 
 def run(
@@ -95,17 +95,16 @@ def run(
         check_callable(progress, "progress", "two numbers")
     out = Path(named(out))
     _check_place(out)
-    chunks = [chunk for each in moduli for chunk in _chunks(_groups(each, size, most))]
-    proofs: list[Proofs] = [[[None] * len(group.codes) for group in chunk] for chunk in chunks]
+    groups = [group for each in moduli for group in _groups(each, size, most)]
+    proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
     parts = None
     if certify:
         parts = _Parts(out, {"moduli": moduli, "size": size, "limit": limit, "most": most})
         pool = nullcontext(executor) if executor else workers(jobs)
-        proofs = _all_proofs(chunks, limit, parts, pool, progress or _say_nothing)
+        proofs = _all_proofs(groups, limit, parts, pool, progress or _say_nothing)
     lines = [
         line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
-        for chunk, found in zip(chunks, proofs, strict=True)
-        for group, texts in zip(chunk, found, strict=True)
+        for group, texts in zip(groups, proofs, strict=True)
         for code, text in zip(group.codes, texts, strict=True)
         for proof in [None if text is None else Certificate.read(text)]
     ]
@@ -117,17 +116,13 @@ def run(
     return atlas
 
 
-def _proofs_of(modulus: int, groups: Sequence[Sequence[int]], limit: int) -> Proofs:
-    """Return the texts of certificates for groups of games, which are given by their codes.
+def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
+    """Return the texts of certificates for a group of games, which are given by their codes.
 
     A certificate of one game is checked for every other game of the group; where it is none, the
     game is searched by itself, unless its first rows are those of a game without a certificate.
     """
-    return [_certify(modulus, codes, limit) for codes in groups]
-
-
-def _certify(modulus: int, codes: Sequence[int], limit: int) -> list[str | None]:
-    found, missed, proofs = list[Certificate](), set[str](), list[str | None]()
+    found, missed, proofs = list[Certificate](), set[str](), Proofs()
     for code in codes:
         rules = rules_of(modulus, code)
         proof = next((old for old in found if not checker.flaw(rules, old)), None)
@@ -165,45 +160,64 @@ class _Group:
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
     """Return a hash of the good pairs of heaps below `size`, and how many they are.
 
-    The hash is the first 16 digits of the SHA-256 of the pairs, a byte each, 1 for good and 0 for
-    not, row after row.
+    They are those of `nimtwist.atlas.bulk.patterns`, for one game and without NumPy.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
             whole number from 1 to 4096.
 
     >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
-    ('8fb36a5e505a1713', 4)
+    ('8f3aa06792b5d38a0b68412128d04a28', 4)
     """
     code, modulus = code_of(rules), rules.modulus
     size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
     top, full = modulus - 1, (1 << modulus) - 1
     turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
-    columns, good = [0] * size, bytearray()
-    for _ in range(size):
-        row = 0
-        for y, column in enumerate(columns):
-            leave = code >> (row | column) & 1
-            row, columns[y] = turned[row] | leave, turned[column] | leave
-            good.append(leave)
-    return sha256(good).hexdigest()[:16], sum(good)
+    states, bits, good = [0] * size, bytearray(), 0
+    for y in range(size):
+        column = 0
+        for x in range(y + 1):
+            found = code >> (column | states[x]) & 1
+            column, states[x] = turned[column] | found, turned[states[x]] | found
+            bits.append(found)
+        states[y] = column  # by symmetry
+        good += 2 * sum(bits[-y - 1 :]) - found
+    packed = int(bits[::-1].translate(_DIGITS), 2).to_bytes(-(-len(bits) // 64) * 8, "little")
+    return blake2b(packed, digest_size=16).hexdigest(), good
 
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     """Return the groups in the order of their first codes; or the `most` that most games are in."""
+    met = _met_in_bulk(modulus, size) if modulus >= _BULK else _met(modulus, size)
+    if most is not None:
+        met = sorted(met, key=lambda group: (-len(group[2]), group[2][0]))[:most]
+    return [
+        _Group(modulus, name, good, len(codes), tuple(codes if most is None else codes[:1]))
+        for name, good, codes in met
+    ]
+
+
+def _met(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
+    """Return the patterns, and for each how many pairs are good, and the codes of the games."""
     met = defaultdict[tuple[str, int], list[int]](list)
     for rules in antichains(modulus):
         met[pattern(rules, size)].append(code_of(rules))
-    groups = [
-        _Group(modulus, name, good, len(codes), tuple(codes)) for (name, good), codes in met.items()
-    ]
-    if most is None:
-        return groups
-    groups.sort(key=lambda group: (-group.games, group.codes))
-    return [
-        _Group(modulus, group.pattern, group.good, group.games, group.codes[:1])
-        for group in groups[:most]
-    ]
+    return [(*seen, codes) for seen, codes in met.items()]
+
+
+def _met_in_bulk(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
+    """Return the same, for many games; what does that has first to be compiled."""
+    import numpy as np
+
+    from nimtwist.atlas import bulk
+
+    codes = bulk.codes(modulus)
+    same = bulk.distinct(modulus, codes, size)
+    firsts = same.representatives
+    names = bulk.patterns(modulus, codes[firsts], size).texts()
+    members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
+    goods = same.good[firsts].tolist()
+    return [(*seen, each.tolist()) for *seen, each in zip(names, goods, members, strict=True)]
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
@@ -212,10 +226,6 @@ def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
     if not moduli:
         raise ValueError(f"an atlas has at least one modulus, not {quoted(modulus)}")
     return tuple(moduli)
-
-
-def _chunks(groups: list[_Group]) -> list[list[_Group]]:
-    return [groups[i : i + _CHUNK] for i in range(0, len(groups), _CHUNK)]
 
 
 def _rules(line: dict[str, Any]) -> BlockingNim:
@@ -234,28 +244,24 @@ def _check_place(out: Path) -> None:
             raise ValueError(f"{error}; it is left as it is") from None
 
 
-# --- Chunk by chunk ------------------------------------------------------------------------------
+# --- Group by group ------------------------------------------------------------------------------
 
 
 def _all_proofs(
-    chunks: list[list[_Group]],
+    groups: list[_Group],
     limit: int,
     parts: _Parts,
     pool: AbstractContextManager[Executor],
     progress: Callable[[int, int], object],
 ) -> list[Proofs]:
-    proofs = dict[int, Proofs]()
-    for i in range(len(chunks)):
-        kept = parts.read(i)
-        if kept is not None:
-            proofs[i] = kept
-    done, total = sum(len(chunks[i]) for i in proofs), sum(map(len, chunks))
-    progress(done, total)
+    kept = {i: parts.read(i) for i in range(len(groups))}
+    proofs = {i: found for i, found in kept.items() if found is not None}
+    progress(len(proofs), len(groups))
     with pool as executor:
         with _interrupts_held():
             waiting = {
-                executor.submit(_proofs_of, chunk[0].modulus, [g.codes for g in chunk], limit): i
-                for i, chunk in enumerate(chunks)
+                executor.submit(_proofs_of, group.modulus, group.codes, limit): i
+                for i, group in enumerate(groups)
                 if i not in proofs
             }
         try:
@@ -263,16 +269,15 @@ def _all_proofs(
                 i = waiting[future]
                 proofs[i] = future.result()
                 parts.write(i, proofs[i])
-                done += len(chunks[i])
-                progress(done, total)
+                progress(len(proofs), len(groups))
         finally:
             for future in waiting:
                 future.cancel()
-    return [proofs[i] for i in range(len(chunks))]
+    return [proofs[i] for i in range(len(groups))]
 
 
 class _Parts:
-    """What chunks have found, in a folder beside the file: a file for each, and one for all.
+    """What groups have given, in a folder beside the file: a file for each, and one for all.
 
     The one for all says what the parts are parts of. A part is not there, or there as a whole.
     """
@@ -294,7 +299,7 @@ class _Parts:
             )
 
     def read(self, number: int) -> Proofs | None:
-        """Return what a chunk has found, if that is known."""
+        """Return what is known of a group."""
         try:
             kept = json.loads(self._path(number).read_text("utf8"))
             proofs: Proofs = kept["proofs"]
@@ -305,7 +310,7 @@ class _Parts:
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:
-        """Keep what a chunk has found."""
+        """Keep what was found for a group."""
         kept = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
         _put(self._path(number), json.dumps(kept))
 

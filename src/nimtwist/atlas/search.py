@@ -110,7 +110,9 @@ def shape(row: Row, number: int = 0) -> Certificate:
                     start = begin + times * length
             left.append((start, end))
         free = left
-    return Certificate(whole(number, "the number of a row"), 1, tuple(_pieces(word, sorted(found))), row.tail)
+    return Certificate(
+        whole(number, "the number of a row"), 1, tuple(_pieces(word, sorted(found))), row.tail
+    )
 
 
 @cache

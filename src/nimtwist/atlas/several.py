@@ -223,6 +223,23 @@ class Cubes(ClosedForm[BlockingPosition]):
             cube.grow()
         return cube
 
+    @cached_property
+    def start(self) -> int:
+        """The size from which outcomes have the period; that of states may begin later.
+
+        >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
+        3
+        """
+        beside = list(combinations_with_replacement(range(self.proof.size), self.proof.heaps - 1))
+        start, period, family = self.proof.start, self.proof.period, self.rules.family
+        while start and all(
+            self._wins((*y, start - 1), r) == self._wins((*y, start - 1 + period), r)
+            for y in beside
+            for r in family
+        ):
+            start -= 1
+        return start
+
     def _wins(self, heaps: Heaps, forbidden: frozenset[int]) -> bool:
         """Say whether whoever leaves these heaps, and forbids that, wins."""
         blocked = sum(1 << r - 1 for r in forbidden)

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside, planes
+from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.several import find_cube
 from nimtwist.games import BlockingNim
@@ -95,12 +96,11 @@ def test_planes_come_after_what_can_be_reached_from_them() -> None:
                     assert option in found[:i]
 
 
-@pytest.mark.parametrize("case", range(len(proved())))
-def test_a_proof_stands_and_says_what_the_definition_does(case: int) -> None:
-    rules, proof = proved()[case]
+def check(rules: BlockingNim, proof: BesideProof) -> None:
+    """Compare a proof with the definition, as far as its first rows go."""
     assert beside_flaw(rules, proof) is None
     first, period = proof.certificate.row, proof.certificate.period
-    size = min(first + period + rules.modulus + 1, 26)
+    size = min(first + period + rules.modulus + 1, 22)
     found = by_definition(rules, proof.others, size)
     for t in range(3):
         if (x := first + period * t) < size:
@@ -108,6 +108,17 @@ def test_a_proof_stands_and_says_what_the_definition_does(case: int) -> None:
             for y in range(size):
                 for i, plane in enumerate(planes(proof.others)):
                     assert proof.alphabet[row[y]][i] == found[x, y, *plane]
+
+
+def test_a_proof_stands_and_says_what_the_definition_does() -> None:
+    for rules, proof in proved()[::3]:
+        check(rules, proof)
+
+
+@pytest.mark.full
+def test_every_proof_stands_and_says_what_the_definition_does() -> None:
+    for rules, proof in proved():
+        check(rules, proof)
 
 
 def test_what_is_proved_unbounded_has_no_cube_and_the_other_way_round() -> None:
@@ -125,25 +136,21 @@ def test_the_family_of_figure_4_is_unbounded_with_seven_heaps() -> None:
     assert seven and seven.unbounded and beside_flaw(FIGURE_4, seven) is None
 
 
-@pytest.mark.parametrize("case", range(0, len(proved()), 4))
-def test_an_altered_proof_is_refused(case: int) -> None:
-    rules, proof = proved()[case]
-    for wrong in altered(proof.certificate, 3):
-        if said(wrong, 0) == said(proof.certificate, 0) and wrong.powers == []:
-            continue  # the same row: a word that has grown by a tail
-        refused = beside_flaw(rules, replace(proof, certificate=wrong))
-        same = all(
-            [said(wrong, t)[y] for y in range(60)]
-            == [said(proof.certificate, t)[y] for y in range(60)]
-            for t in range(4)
-        )
-        assert refused or (same and wrong.row == proof.certificate.row)
-    for i, letter in enumerate(proof.alphabet):
-        changed = tuple(state ^ 1 for state in letter)
-        alphabet = (*proof.alphabet[:i], changed, *proof.alphabet[i + 1 :])
-        used = i == 0 or i in said(proof.certificate, 1).word + proof.certificate.tail
-        if used or changed in proof.alphabet:
-            assert beside_flaw(rules, replace(proof, alphabet=alphabet))
+def first_letters(certificate: Certificate) -> list[list[int]]:
+    return [[said(certificate, t)[y] for y in range(60)] for t in range(4)]
+
+
+def test_an_altered_proof_is_refused() -> None:
+    for rules, proof in proved()[::6]:
+        for wrong in altered(proof.certificate, rules.modulus):
+            refused = beside_flaw(rules, replace(proof, certificate=wrong))
+            same = first_letters(wrong) == first_letters(proof.certificate)
+            assert refused or same
+        for i, letter in enumerate(proof.alphabet):
+            changed = tuple(state ^ 1 for state in letter)
+            alphabet = (*proof.alphabet[:i], changed, *proof.alphabet[i + 1 :])
+            if not i or i in said(proof.certificate, 1).word + proof.certificate.tail:
+                assert beside_flaw(rules, replace(proof, alphabet=alphabet))
 
 
 @pytest.mark.parametrize(

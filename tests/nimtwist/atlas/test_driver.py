@@ -6,14 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from nimtwist.atlas import driver
+from nimtwist.atlas import driver, search
+from nimtwist.atlas.bulk import codes, patterns
+from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.driver import LIMIT, pattern, run, workers
 from nimtwist.atlas.families import antichains, read_family, show_family
@@ -35,9 +36,9 @@ class Here(Executor):
         return future
 
 
-def made(*arguments: Any) -> Atlas:
+def made(modulus: Any, size: Any, *others: Any) -> Atlas:
     with TemporaryDirectory() as folder:
-        return run(*arguments[:2], Path(folder) / "atlas", *arguments[2:])
+        return run(modulus, size, Path(folder) / "atlas", *others)
 
 
 def pooled(jobs: Any) -> int:
@@ -83,13 +84,23 @@ def test_every_game_has_a_line_and_patterns_are_as_many_as_they_are(
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])
-def test_a_pattern_is_that_of_the_board(modulus: int) -> None:
+def test_a_pattern_is_that_of_the_board_and_of_all_games_at_once(modulus: int) -> None:
     size = 9
-    for rules in antichains(modulus):
+    games = [*antichains(modulus)]
+    found = [pattern(rules, size) for rules in games]
+    for rules, (_, good) in zip(games, found, strict=True):
         board = PairGrid(rules, size)
         grids = ["".join(board.rows(forbidden)) for forbidden in rules.family]
-        good = bytes("P" in under for under in zip(*grids, strict=True))
-        assert pattern(rules, size) == (sha256(good).hexdigest()[:16], sum(good))
+        assert good == sum("P" in under for under in zip(*grids, strict=True))
+    all_games = patterns(modulus, codes(modulus), size)
+    assert found == [*zip(all_games.texts(), all_games.good.tolist(), strict=True)]
+
+
+@pytest.mark.parametrize("most", [None, 20])
+def test_in_bulk_the_groups_are_the_same(monkeypatch: pytest.MonkeyPatch, most: int | None) -> None:
+    slow = driver._groups(4, 16, most)
+    monkeypatch.setattr(driver, "_BULK", 1)
+    assert driver._groups(4, 16, most) == slow
 
 
 def test_every_game_to_modulus_4_is_certified_and_every_certificate_is_a_proof(
@@ -105,7 +116,7 @@ def test_every_game_to_modulus_4_is_certified_and_every_certificate_is_a_proof(
     )
     for line in atlas.lines:
         rules = read_family(line["modulus"], line["antichain"])
-        certificate = driver.Certificate.read(line["certificate"])
+        certificate = Certificate.read(line["certificate"])
         assert flaw(rules, certificate) is None
         assert (line["row"], line["period"]) == (certificate.row, certificate.period)
         assert line["exponents"] == [power.growth for power in certificate.powers]
@@ -131,7 +142,7 @@ def test_a_game_without_a_certificate_speaks_for_those_with_the_same_rows(
         searched.append(rules)
         return find(rules, limit)
 
-    monkeypatch.setattr(driver.search, "find", counting)
+    monkeypatch.setattr(search, "find", counting)
     atlas = made(3, 2, True, Here(), 12)
     missing = [line for line in atlas.lines if line["row"] is None]
     assert missing and {line["class"] for line in missing} <= {"unexplained", "boxes"}
@@ -153,11 +164,6 @@ def test_of_the_patterns_of_the_most_games_it_takes_the_first_game() -> None:
 
 
 # --- Whoever does the work, and whatever happens -------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def one_pattern_is_a_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_CHUNK", 1)
 
 
 @pytest.fixture(scope="module")
@@ -277,6 +283,6 @@ def test_only_what_the_checker_takes_for_a_proof_enters_the_atlas(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, wrong = certified(2)[0]
-    monkeypatch.setattr(driver.search, "find", lambda rules, limit: wrong)
+    monkeypatch.setattr(search, "find", lambda rules, limit: wrong)
     atlas = made(3, 16, True, Here())
     assert {line["certificate"] for line in atlas.lines} == {None}

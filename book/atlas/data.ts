@@ -1,0 +1,69 @@
+// What is known of all games: written when the book is built, by `book/_ext/book_atlas.py`, into a
+// script. It is loaded by an element, since a page that is read from a file may not fetch.
+
+import { show, type Game } from "./game";
+
+export interface Known {
+  // The share of good pairs.
+  share: number;
+  // Of the certificate, if there is one.
+  period?: number;
+  row?: number;
+  slopes?: string;
+  // Its text; or the hash of one that is too long to be shipped.
+  certificate?: string | { sha256: string };
+  // How many games have this pattern.
+  games: number;
+}
+
+export interface Entry extends Game {
+  name: string;
+  kind: string;
+  known: Known;
+  // Whether it is the first game with this pattern.
+  first: boolean;
+}
+
+export interface Atlas {
+  // The classes, and what they mean.
+  classes: Record<string, string>;
+  entries: Entry[];
+}
+
+type Pattern = [number, number?, number?, string?, (string | { sha256: string })?];
+
+interface Packed {
+  classes: Record<string, string>;
+  patterns: Pattern[];
+  games: [number, string, number[], string][];
+}
+
+export function load(address: string): Promise<Atlas> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = () =>
+      resolve(unpacked((globalThis as unknown as { nimAtlas: Packed }).nimAtlas));
+    script.onerror = () => reject(new Error("The list could not be loaded."));
+    document.head.append(script);
+  });
+}
+
+function unpacked({ classes, patterns, games }: Packed): Atlas {
+  const names = Object.keys(classes);
+  const known = patterns.map(([share, period, row, slopes, certificate]): Known => {
+    const proved = { period, row, slopes, certificate } as Partial<Known>;
+    return { share, games: 0, ...proved };
+  });
+  const entries = games.flatMap(([modulus, families, places, kinds]) =>
+    families.split(",").map((brief, i): Entry => {
+      const family = brief.split(" ").map((part) => (part === "0" ? [] : [...part].map(Number)));
+      const its = known[places[i]!]!;
+      its.games += 1;
+      const kind = names[Number(kinds[i])]!;
+      const game = { modulus, family };
+      return { ...game, name: show(game), kind, known: its, first: its.games === 1 };
+    }),
+  );
+  return { classes, entries };
+}

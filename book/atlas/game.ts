@@ -1,0 +1,61 @@
+// A game with two heaps, and its board: computed here from the family alone.
+
+// A set of residues is a number, bit r - 1 for the residue r.
+export interface Game {
+  modulus: number;
+  // The restrictions, as lists of residues.
+  family: number[][];
+}
+
+// "1,3; 2,4"; the empty restriction is "nothing".
+export function show({ family }: Game): string {
+  return family.map((restriction) => restriction.join(",") || "nothing").join("; ");
+}
+
+// For all pairs of heaps below the size, row by row: the number of residues of moves to good pairs,
+// and 8 more if the pair is good.
+export function board({ modulus, family }: Game, size: number): Uint8Array {
+  const all = (1 << modulus) - 1;
+  const masks = family.map((restriction) =>
+    restriction.reduce((set, r) => set | (1 << (r - 1)), 0),
+  );
+  const sets = Array.from({ length: all + 1 }, (_, set) => set);
+  const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
+  const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
+  const on = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
+  // What is reached by moves in the first heap, for each second one.
+  const first = new Uint8Array(size);
+  const told = new Uint8Array(size * size);
+  for (let x = 0; x < size; x++) {
+    let second = 0;
+    for (let y = 0; y < size; y++) {
+      const reached = first[y]! | second;
+      const is = good[reached]!;
+      told[x * size + y] = count[reached]! + 8 * is;
+      first[y] = on(first[y]!) | is;
+      second = on(second) | is;
+    }
+  }
+  return told;
+}
+
+// Few residues, ..., all residues: of good pairs, and of others.
+const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
+const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
+
+// Paint a board, one pixel a pair; return how many pairs are good.
+export function paint(canvas: HTMLCanvasElement, game: Game, size: number): number {
+  const told = board(game, size);
+  const image = new ImageData(size, size);
+  const pixels = new DataView(image.data.buffer);
+  let good = 0;
+  told.forEach((pair, i) => {
+    const shade = Math.floor((6 * (pair & 7)) / game.modulus);
+    const colour = (pair & 8 ? GOLD : BLUE)[shade]!;
+    pixels.setUint32(4 * i, colour * 256 + 255);
+    good += pair >> 3;
+  });
+  canvas.width = canvas.height = size;
+  canvas.getContext("2d")!.putImageData(image, 0, 0);
+  return good;
+}

@@ -1,0 +1,378 @@
+"""The labs of the atlas: a game grown row by row, its certificate found, and certificates checked.
+
+Boards are pictures, made here with the standard library alone: a chapter that runs in the page has
+no other.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from html import escape
+from itertools import islice
+from operator import or_
+
+from nimbook.draw import badge, table
+from nimbook.draw._base import Drawing, wrap
+from nimtwist._checks import check_text, quoted, whole
+from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.families import LARGEST_MODULUS, code_of, read_family, show_family
+from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.rows import rows
+from nimtwist.atlas.search import find
+from nimtwist.atlas.solved import Solved
+from nimtwist.games._heaps import read_heaps
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
+
+__all__ = [
+    "MOST_ROWS",
+    "any_texts",
+    "board",
+    "checked",
+    "first_rows",
+    "grown",
+    "one_pair",
+    "png",
+    "read_any",
+    "residues",
+    "told",
+]
+
+MOST_ROWS = 400
+"""How many rows a board has."""
+
+# A page seems to be asleep that checks more rows, or a longer text.
+_MOST_CHECKED, _LONGEST = 4000, 20_000
+# Of longer parts of a word, so many letters are shown.
+_MOST_LETTERS = 240
+
+_LARGEST_HEAP = 10**30
+
+# Few residues, …, all residues: of good pairs, and of others.
+_GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
+_BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
+
+
+def residues(rules: BlockingNim, size: int) -> list[bytes]:
+    """Return, row by row, the residues of the moves to good pairs, for pairs of heaps below `size`.
+
+    >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
+    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    """
+    first = list[bytes]()
+    for row in islice(rows(rules), size):
+        copies = -(-max(0, size - len(row.word)) // len(row.tail))
+        first.append((row.word + row.tail * copies)[:size])
+    second = zip(*first, strict=True)
+    return [bytes(map(or_, *both)) for both in zip(first, second, strict=True)]
+
+
+def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
+    """Return a picture in the format PNG: rows of numbers of colours, at most 16 of these.
+
+    >>> png([bytes([0, 1])], ["#000000", "#ffffff"])[1:4]
+    b'PNG'
+    """
+    width = len(pixels[0])
+    # Two pixels a byte, and before each row how it is filtered: not at all.
+    lines = (
+        b"\0" + bytes(row[i] << 4 | row[i + 1] for i in range(0, width, 2))
+        for row in (row + b"\0" for row in pixels)
+    )
+    header = struct.pack(">IIBBBBB", width, len(pixels), 4, 3, 0, 0, 0)
+    colours = b"".join(bytes.fromhex(colour.removeprefix("#")) for colour in palette)
+    chunks = {b"IHDR": header, b"PLTE": colours, b"IDAT": zlib.compress(b"".join(lines), 9)}
+    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, [*chunks.items(), (b"IEND", b"")]))
+
+
+def _chunk(named: tuple[bytes, bytes]) -> bytes:
+    body = b"".join(named)
+    return struct.pack(">I", len(named[1])) + body + struct.pack(">I", zlib.crc32(body))
+
+
+def board(rules: BlockingNim, size: int) -> Drawing:
+    """Return the pairs of heaps below `size` as a picture: good ones in gold, the others in blue.
+
+    The darker a shade, the more residues of moves lead to good pairs.
+
+    >>> "rows and columns 0 to 2" in board(BlockingNim(1, [[]]), 3)
+    True
+    """
+    n, code = rules.modulus, code_of(rules)
+    # The number of residues, and 8 more if the pair is good.
+    colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
+    pixels = [row.translate(colour) for row in residues(rules, size)]
+    palette = [shades[min(6, 6 * k // n)] for shades in (_BLUE, _GOLD) for k in range(8)]
+    good = sum(pixel >= 8 for row in pixels for pixel in row)
+    alt = (
+        f"A board of pairs of heaps, rows and columns 0 to {size - 1}: "
+        f"{good} of {size * size} pairs are good"
+    )
+    data = base64.b64encode(png(pixels, palette)).decode()
+    return wrap(
+        f'<img class="nt-map dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
+        f'width="{size}" height="{size}">'
+        f'<p class="nt-key"><i style="background: {_GOLD[2]}"></i> good pairs '
+        f'<i style="background: {_BLUE[2]}"></i> other pairs; '
+        "first heap down, second heap across</p>",
+        "nt-plate",
+    )
+
+
+def told(rules: BlockingNim, certificate: Certificate) -> Drawing:
+    """Return what a certificate says, in words and as a word with exponents.
+
+    >>> nim = BlockingNim(1, [[]])
+    >>> print(told(nim, find(nim)))  # doctest: +ELLIPSIS
+    <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
+    """
+    grows = sum(power.growth > 0 for power in certificate.powers)
+    inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
+    period = f" + {certificate.period}t".replace(" 1t", " t")
+    word = " ".join(map(_piece, certificate.word))
+    tail = f"({letters(certificate.tail)})<sup>∞</sup>"
+    class_ = kind(rules, certificate)
+    slopes = f"; {_slopes(class_.slopes)}" if class_.slopes else ""
+    return wrap(
+        f"<p>From row {certificate.row} on, {_every(certificate.period)} is the same word{inside}. "
+        f"For every t ≥ 0, row {certificate.row}{period} is</p>"
+        f"<p><code>{word} {tail}</code></p>"
+        f"{_explained(certificate)}"
+        f"<p>Class: <b>{class_.name}</b> ({KINDS[class_.name]}{slopes}).</p>",
+        "nt-told",
+    )
+
+
+def _every(period: int) -> str:
+    if period == 1:
+        return "every row"
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    end = "th" if period % 100 in (11, 12, 13) else ends.get(period % 10, "th")
+    return f"every {period}{end} row"
+
+
+def _slopes(slopes: Iterable[Fraction]) -> str:
+    *before, last = map(str, slopes)
+    return f"slopes {', '.join(before)} and {last}" if before else f"slope {last}"
+
+
+def _piece(piece: bytes | Power) -> str:
+    if isinstance(piece, bytes):
+        text = letters(piece)
+        if len(text) <= _MOST_LETTERS:
+            return text
+        half = _MOST_LETTERS // 2
+        return f"{text[:half]} … {len(text) - 2 * half} letters … {text[-half:]}"
+    growth = {0: "", 1: " + t"}.get(piece.growth, f" + {piece.growth}t")
+    return f"({letters(piece.block)})<sup>{piece.times}{growth}</sup>"
+
+
+def _explained(certificate: Certificate) -> str:
+    """Return what each letter that occurs stands for."""
+    pieces = (p.block if isinstance(p, Power) else p for p in certificate.word)
+    states = sorted({*certificate.tail, *(state for piece in pieces for state in piece)})
+    sets = (", ".join(str(r + 1) for r in range(8) if s >> r & 1) or "none" for s in states)
+    said = "".join(
+        f"<dt><code>{LETTERS[state]}</code></dt><dd>{residues}</dd>"
+        for state, residues in zip(states, sets, strict=True)
+    )
+    return (
+        "<details><summary>What the letters mean</summary><p>The letters of row x belong to the "
+        "second heaps y = 0, 1, 2, … Each is a set: the residues of those moves in the first heap "
+        f"of (x, y) that lead to good pairs.</p><dl>{said}</dl></details>"
+    )
+
+
+def grown(modulus: int, family: str, rows: int) -> Drawing:
+    """Return the board of a family as a reader types it, and a certificate if these rows have one.
+
+    Raises:
+        ValueError: if `family` is not one of the modulus, or a number is not as for the controls.
+
+    >>> "no certificate within 3 rows" in grown(4, "1,3; 2,4", 3)
+    True
+    """
+    rules, rows = _game(modulus, family), whole(rows, "the number of rows", 1, MOST_ROWS)
+    found = find(rules, rows)
+    if found is None:
+        count = "1 row" if rows == 1 else f"{rows} rows"
+        said = f"<p>{badge('open')} There is no certificate within {count}.</p>"
+    else:
+        said = f"{_judged(rules, found)}{told(rules, found)}"
+    return _beside(board(rules, rows), said)
+
+
+def checked(modulus: int, family: str, certificate: str) -> Drawing:
+    """Return whether a certificate as a reader pastes it is a proof for a game, or why it is none.
+
+    Raises:
+        ValueError: if `family` is not one of the modulus, or `certificate` not a certificate, or
+            one of more rows than are checked here.
+
+    >>> proof = find(BlockingNim(2, [[2]])).text()
+    >>> "a proof for heaps of all sizes" in checked(2, "2", proof)
+    True
+    >>> "Not a proof" in checked(2, "1", proof)
+    True
+    """
+    rules = _game(modulus, family)
+    if not check_text(certificate).strip():
+        return wrap("<p>Paste a certificate, as the atlas shows it.</p>", "nt-checked")
+    if len(certificate) > _LONGEST:
+        raise ValueError(
+            f"a certificate is checked here if its text has at most {_LONGEST} letters"
+        )
+    read = Certificate.read(certificate)
+    if read.row + read.period > _MOST_CHECKED:
+        raise ValueError(
+            f"row {read.row} and a period of {read.period} are too much to be checked here: at "
+            f"most {_MOST_CHECKED} rows; python -m nimtwist atlas --check checks all"
+        )
+    return wrap(f"{_judged(rules, read)}{told(rules, read)}", "nt-checked")
+
+
+def _game(modulus: int, family: str) -> BlockingNim:
+    return read_family(whole(modulus, "the modulus", 1, LARGEST_MODULUS), family)
+
+
+def _judged(rules: BlockingNim, certificate: Certificate) -> str:
+    """Return what the checker says of a certificate."""
+    wrong = flaw(rules, certificate)
+    name = f"Modulo {rules.modulus}, {escape(show_family(rules))}"
+    if wrong is None:
+        return (
+            f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of "
+            "all sizes.</p>"
+        )
+    return f"<p>{badge('refuted')} {name}. Not a proof: {escape(wrong)}.</p>"
+
+
+def _beside(picture: str, said: str) -> Drawing:
+    return wrap(f"{picture}<div>{said}</div>", "nt-grown")
+
+
+def one_pair(modulus: int, family: str, first: str, second: str) -> Drawing:
+    """Return who wins with two heaps as a reader types them, under each restriction, and how.
+
+    Raises:
+        ValueError: if `family` is not one of the modulus, no certificate is found for it, or a heap
+            is not a whole number from 0 to 10^30.
+
+    >>> "not 2: <b>N</b>" in one_pair(2, "1; 2", "1000000000000000000000000000000", "0")
+    True
+    """
+    rules = _game(modulus, family)
+    heaps = _heap(first), _heap(second)
+    found = _found(rules)
+    if found is None:
+        raise ValueError(
+            f"for the family {quoted(family)} modulo {modulus} no certificate is found within "
+            f"{MOST_ROWS} rows: large heaps cannot be decided"
+        )
+    solved = Solved(rules, found)
+    reach = solved.reach(*heaps)
+    residues = [str(r + 1) for r in range(modulus) if reach >> r & 1]
+    shown = f"({', '.join(map(_spaced, heaps))})"
+    good = "is good" if code_of(rules) >> reach & 1 else "is not good"
+    moves = f"by taking {', '.join(residues)} modulo {modulus}" if residues else "by no move"
+    lines = [
+        f"<li>{_restricted(forbidden)}: <b>{outcome}</b>{_how(solved, heaps, forbidden)}</li>"
+        for forbidden in rules.family
+        for outcome in [solved.outcome((heaps, forbidden))]
+    ]
+    return wrap(
+        f"<p>{shown} {good}. Good pairs are reached from it {moves}.</p><ul>{''.join(lines)}</ul>",
+        "nt-pair",
+    )
+
+
+@cache
+def _found(rules: BlockingNim) -> Certificate | None:
+    return find(rules, MOST_ROWS)
+
+
+def _heap(text: str) -> int:
+    digits = re.sub(r"[\s,_]", "", check_text(text))
+    if not re.fullmatch("[0-9]{1,31}", digits) or int(digits) > _LARGEST_HEAP:
+        raise ValueError(f"a heap is a whole number from 0 to 10^30, not {quoted(text)}")
+    return int(digits)
+
+
+def _restricted(forbidden: Iterable[int]) -> str:
+    return f"not {', '.join(map(str, sorted(forbidden)))}" if forbidden else "nothing forbidden"
+
+
+def _how(solved: Solved, heaps: tuple[int, int], forbidden: frozenset[int]) -> str:
+    """Return a move that wins, the one that takes fewest; nothing if there is none."""
+    ways = []
+    for left, named in solved.winning_options((heaps, forbidden)):
+        after = Counter((0, 0, *left)[-2:])
+        [before], [now] = Counter(heaps) - after, after - Counter(heaps)
+        ways.append((before - now, heaps.index(before), named))
+    if not ways:
+        return ""
+    taken, place, named = min(ways, key=lambda way: way[:2])
+    return (
+        f", take {_spaced(taken)} from the {('first', 'second')[place]} heap, and say "
+        f"“{_restricted(named)}”"
+    )
+
+
+def _spaced(number: int) -> str:
+    return f"{number:,}".replace(",", "\N{THIN SPACE}")
+
+
+def first_rows(rules: BlockingNim, count: int) -> Drawing:
+    """Return the first rows of the states of two heaps, with a character for each state.
+
+    >>> "<td>1 | 0 …</td>" in first_rows(BlockingNim(1, [[]]), 3)  # Nim
+    True
+    """
+    lines = [
+        [number, f"{' '.join(letters(row.word))} | {' '.join(letters(row.tail))} …"]
+        for number, row in enumerate(islice(rows(rules), count))
+    ]
+    return table(["row", "word | tail, without end"], lines, "The first rows of states")
+
+
+# --- Any family, played --------------------------------------------------------------------------
+
+
+def read_any(
+    modulus: int, family: str, heaps: str, forbid: str
+) -> tuple[BlockingNim, BlockingPosition]:
+    """Return the game of any family that texts mean, and a position in it.
+
+    If `forbid` is empty, the position is under the first restriction of the family.
+
+    Raises:
+        ValueError: if a text is not what it is meant for.
+
+    >>> game, position = read_any(4, "1,3; 2,4", "5, 3", "1, 3")
+    >>> game.show(position)
+    '(5, 3) not 1, not 3'
+    """
+    rules = _game(modulus, family)
+    sizes, residues = read_heaps(heaps) or (7, 9), read_heaps(forbid, "residue")
+    forbidden = frozenset(residues) if residues else rules.family[0]
+    return rules, rules.canonical((tuple(sorted(sizes)), forbidden))
+
+
+def any_texts(position: BlockingPosition) -> dict[str, str]:
+    """Return the texts from which `read_any` reads a position.
+
+    >>> any_texts(((3, 5), frozenset({1, 3})))
+    {'heaps': '5, 3', 'forbid': '1, 3'}
+    """
+    heaps, forbidden = position
+    return {
+        "heaps": ", ".join(map(str, reversed(heaps))),
+        "forbid": ", ".join(map(str, sorted(forbidden))),
+    }

@@ -1,0 +1,440 @@
+"""Plates of games with two heaps, and what the table of the atlas shows as a whole."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Iterable
+from fractions import Fraction
+from html import escape
+from itertools import islice
+from textwrap import fill
+
+import numpy as np
+import pandas as pd
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+from numpy.typing import NDArray
+
+from nimbook.draw._base import Drawing, plain_text, wrap
+from nimbook.figures import Picture, headed
+from nimbook.open_problem import ATLAS
+from nimtwist._checks import quoted, whole
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.families import LARGEST_MODULUS, code_of, maximal, show_family
+from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.rows import rows
+from nimtwist.atlas.table import COLUMNS, read
+from nimtwist.games.blocking import BlockingNim
+
+__all__ = [
+    "atlas",
+    "borders",
+    "census_table",
+    "contact_sheet",
+    "densities",
+    "download",
+    "periods",
+    "plate",
+    "records",
+    "residues",
+    "river",
+]
+
+_GROUND, _INK, _FAINT = "#0d1219", "#ece7da", "#9aa1ab"
+# Few residues, …, all residues.
+_GOLD = ("#fff6cf", "#ffc15e", "#ee7733", "#b03a2e")
+_BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
+
+_LARGEST = 4000
+# So many dots, about, are along a plate: enough for a poster.
+_DOTS, _SMALL = 1200, 144
+
+
+def atlas(path: str | os.PathLike[str] = ATLAS) -> pd.DataFrame:
+    """Return the atlas as a table: a line for each game, with the columns that the file describes.
+
+    Raises:
+        ValueError: if the file is not an atlas, or was cut short or altered.
+        OSError: if it cannot be read.
+    """
+    whole_numbers = dict.fromkeys(("period", "row"), "Int64")
+    return pd.DataFrame(read(path).lines, columns=[*COLUMNS]).astype(whole_numbers)
+
+
+def residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
+    """Return, for all pairs of heaps below `size`, the residues of the moves to good pairs.
+
+    They are numbers with bit r - 1 for the residue r, as everywhere in `nimtwist.atlas`.
+
+    Raises:
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
+            whole number from 1 to 4000.
+
+    >>> residues(BlockingNim(1, [[]]), 3).tolist()  # Nim
+    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    """
+    size = whole(size, "the size of a plate", 1, _LARGEST)
+    first = np.empty((size, size), np.uint8)
+    for number, row in enumerate(islice(rows(rules), size)):
+        word = row.word[:size]
+        copies = -(-(size - len(word)) // len(row.tail))
+        first[number] = np.frombuffer(word + row.tail * copies, np.uint8)[:size]
+    return first | first.T
+
+
+def borders(certificate: Certificate) -> list[tuple[int, Fraction]]:
+    """Return where a certificate's rows change: the column in its first row, and its slope.
+
+    There is a border on each side of a block that grows; slopes are in columns a row.
+
+    Raises:
+        ValueError: if `certificate` is not a `Certificate`.
+
+    >>> borders(Certificate.read('{"row":4,"period":2,"word":["11",["10",2,1],"01"],"tail":"0"}'))
+    [(2, Fraction(0, 1)), (6, Fraction(1, 1)), (8, Fraction(1, 1))]
+    """
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"borders are those of a Certificate, not of {quoted(certificate)}")
+    found = list[tuple[int, Fraction]]()
+    column = growth = 0
+    for piece in certificate.word:
+        if isinstance(piece, Power) and piece.growth:
+            found.append((column, Fraction(growth, certificate.period)))
+            column += piece.times * len(piece.block)
+            growth += piece.growth * len(piece.block)
+            found.append((column, Fraction(growth, certificate.period)))
+        else:
+            column += len(piece.block) * piece.times if isinstance(piece, Power) else len(piece)
+    return list(dict.fromkeys([*found, (column, Fraction(growth, certificate.period))]))
+
+
+def plate(
+    rules: BlockingNim, size: int, certificate: Certificate | None = None, caption: str = ""
+) -> Picture:
+    """Return the pairs of heaps below `size` as a plate: good ones in gold, the others in blue.
+
+    A shade is the darker, the more residues of moves lead to good pairs. With a certificate, thin
+    lines are the borders of the blocks that grow, from its first row on, each with its slope.
+    Without a caption, it is said what the certificate says.
+
+    Raises:
+        ValueError: as for `residues`, `borders` and `kind`, or if `caption` is not text.
+
+    >>> plate(BlockingNim.up_to(4, 1), 40)
+    <Picture: Modulo 4: 1; 2; 3; 4>
+    """
+    size = whole(size, "the size of a plate", 1, _LARGEST)
+    said = plain_text(caption, "a caption") or _said(rules, certificate)
+    figure = Figure(figsize=(6.6, 7), facecolor=_GROUND, dpi=_dots(size, 0.8 * 6.6, _DOTS))
+    axes = figure.add_axes((0.1, 0.105, 0.8, 0.8 * 6.6 / 7))
+    _draw(axes, rules, size)
+    axes.set(xlabel="second heap", ylabel="first heap")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 5, 10]))
+        axis.label.set_color(_FAINT)
+    axes.xaxis.tick_top()
+    axes.xaxis.set_label_position("top")
+    axes.tick_params(length=0, labelcolor=_FAINT)
+    if certificate is not None:
+        _draw_borders(axes, certificate, size)
+    name = _named(rules)
+    large = len(name) < 42
+    figure.text(
+        0.1,
+        0.965,
+        name if large else fill(name, 62),
+        color=_INK,
+        size=15 if large else 10.5,
+        weight="bold",
+        va="top",
+    )
+    figure.text(0.1, 0.048, said, color=_INK, size=10.5)
+    for place, shade, words in ((0.1, _GOLD[1], "good pairs"), (0.26, _BLUE[1], "other pairs")):
+        figure.text(place, 0.017, "■", color=shade, size=9)
+        figure.text(place + 0.024, 0.018, words, color=_FAINT, size=9)
+    return Picture(figure, name)
+
+
+def river(
+    rules: BlockingNim,
+    rows: int,
+    width: int,
+    lines: int = 4,
+    certificate: Certificate | None = None,
+    caption: str = "",
+) -> Picture:
+    """Return what is near the diagonal of a game with two heaps, as a text of some lines.
+
+    From left to right runs the first heap, below `rows`, and from top to bottom how much larger the
+    second one is, from -`width` to `width`. With a certificate, a line marks its first row.
+    Without a caption, it is said what the certificate says.
+
+    Raises:
+        ValueError: as for `plate`, or if `rows` is not above the width, or a number is not a whole
+            number, at least 1.
+
+    >>> river(BlockingNim.up_to(4, 1), 60, 8)
+    <Picture: Modulo 4: 1; 2; 3; 4, along the diagonal>
+    """
+    lines = whole(lines, "the number of lines", 1, 20)
+    width = whole(width, "the width of a river", 1, 200)
+    rows = whole(rows, "the number of rows", width + 1, _LARGEST - width)
+    said = plain_text(caption, "a caption") or _said(rules, certificate)
+    pixels = _pixels(rules, rows + width)
+    first, more = np.meshgrid(np.arange(rows), np.arange(-width, width + 1))
+    ground = np.array([*bytes.fromhex(_GROUND.removeprefix("#")), 255], np.uint8)
+    banks = np.where((first + more >= 0)[..., None], pixels[first, first + more], ground)
+    length = -(-rows // lines)
+    side, pitch = 8.2, 8.2 * (2 * width + 1) / length
+    height = 1.15 + lines * (pitch + 0.3)
+    figure = Figure(figsize=(9, height), facecolor=_GROUND, dpi=_dots(length, side, _DOTS))
+    for line in range(lines):
+        start, end = line * length, min(rows, (line + 1) * length)
+        bottom = height - 0.6 - (line + 1) * (pitch + 0.3) + 0.2
+        share = side * (end - start) / length
+        axes = figure.add_axes((0.5 / 9, bottom / height, share / 9, pitch / height))
+        axes.imshow(
+            banks[:, start:end],
+            interpolation="nearest",
+            extent=(start, end, width + 0.5, -width - 0.5),
+            aspect="auto",
+        )
+        axes.set(yticks=(-width / 2, width / 2), yticklabels=(f"−{width / 2:g}", f"+{width / 2:g}"))
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 5, 10]))
+        axes.tick_params(length=0, pad=1, labelcolor=_FAINT, labelsize=7)
+        axes.spines[:].set_visible(False)
+        if certificate is not None and start <= certificate.row < end:
+            axes.axvline(certificate.row, color=_INK, linewidth=0.9)
+    name = _named(rules)
+    _write(figure, name, said, 0.5 / 9)
+    return Picture(figure, f"{name}, along the diagonal")
+
+
+def contact_sheet(
+    games: Iterable[tuple[BlockingNim, str]], title: str, size: int = 48, columns: int = 9
+) -> Picture:
+    """Return games with two heaps below `size` as small plates, each with its family and a word.
+
+    Raises:
+        ValueError: if a game is not as for `residues`, a word or the title is not text, there is no
+            game, or a number is not a whole number, at least 1.
+
+    >>> contact_sheet([(BlockingNim(1, [[]]), "boxes")], "Nim", columns=1)
+    <Picture: Nim>
+    """
+    plates = [*games]
+    size = whole(size, "the size of a small plate", 1, 200)
+    columns = whole(columns, "the number of columns", least=1)
+    if not plates:
+        raise ValueError("a contact sheet shows at least one game")
+    lines, width, side, top = -(-len(plates) // columns), 8.8, 0.82, 0.5
+    pitch = width / columns
+    height = top + lines * pitch * 1.3
+    figure = Figure(
+        figsize=(width, height), facecolor=_GROUND, dpi=_dots(size, side * pitch, _SMALL)
+    )
+    figure.text(0.01, 1 - 0.28 / height, plain_text(title, "a title"), color=_INK, size=12)
+    for number, (rules, word) in enumerate(plates):
+        line, column = divmod(number, columns)
+        left = (column + (1 - side) / 2) * pitch / width
+        bottom = 1 - (top + (line * 1.3 + 0.06 + side) * pitch) / height
+        axes = figure.add_axes((left, bottom, side * pitch / width, side * pitch / height))
+        _draw(axes, rules, size)
+        axes.set(xticks=(), yticks=())
+        below = f"{show_family(maximal(rules))}\n{plain_text(word, 'a word below a plate')}"
+        figure.text(left, bottom - 0.04 / height, below, color=_FAINT, size=6, va="top")
+    return Picture(figure, title)
+
+
+def periods(table: pd.DataFrame) -> Picture:
+    """Return how long the periods of the atlas are, and how late their rows begin, by modulus.
+
+    `table` is as from `atlas`; games with the same pattern count once, and those
+    without a certificate not at all.
+    """
+    known = _patterns(table).dropna(subset=["period"])
+    groups = [*known.groupby("modulus")][::-1]
+    figure = Figure(figsize=(8, 3.4), layout="constrained")
+    for axes, column, name in zip(
+        figure.subplots(1, 2, sharey=True),
+        ("row", "period"),
+        ("first row of the certificate", "period in rows"),
+        strict=True,
+    ):
+        edges = np.geomspace(1, max(2, float(known[column].max()) + 1), 25)
+        for modulus, group in groups:
+            values = group[column].clip(lower=1)
+            label = f"modulo {modulus}"
+            axes.hist(
+                values, edges, histtype="step", linewidth=1.8, color=_shade(modulus), label=label
+            )
+        axes.set(xlabel=name, xscale="log", yscale="log")
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.axes[0].set_ylabel("patterns")
+    figure.axes[1].legend(frameon=False)
+    return Picture(figure, "First rows and periods of the certificates of the atlas")
+
+
+def densities(table: pd.DataFrame) -> Picture:
+    """Return how many of all pairs of heaps are good in the games of the atlas, by modulus.
+
+    `table` is as for `periods`; games with the same pattern count once.
+    """
+    known = _patterns(table)
+    groups = [*known.groupby("modulus")]
+    figure = Figure(figsize=(8, 1 + 0.7 * len(groups)), layout="constrained")
+    axes = figure.add_subplot()
+    edges = np.linspace(0, 1, 51)
+    for place, (modulus, group) in enumerate(groups):
+        counts, _ = np.histogram(group["density"], edges)
+        heights = 0.85 * np.sqrt(counts / counts.max())
+        axes.bar(edges[:-1], heights, np.diff(edges), place, align="edge", color=_shade(modulus))
+    axes.set(xlabel="share of good pairs", xlim=(0, 1))
+    axes.set_yticks(
+        np.arange(len(groups)) + 0.2,
+        [f"modulo {modulus}\n{len(group)} patterns" for (modulus, group) in groups],
+    )
+    axes.tick_params(axis="y", length=0)
+    axes.xaxis.set_major_formatter(PercentFormatter(1))
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    return Picture(figure, "The share of good pairs in the games of the atlas")
+
+
+def census_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Return how many games of the atlas there are by modulus: patterns, certificates, classes.
+
+    `table` is as for `periods`. All but the games themselves are patterns.
+    """
+    patterns = _patterns(table)
+    by = patterns.groupby("modulus")
+    census = pd.DataFrame({"games": table.groupby("modulus").size(), "patterns": by.size()})
+    census["certified"] = by["period"].count()
+    classes = pd.crosstab(patterns["modulus"], patterns["class"])
+    census = census.join(classes.reindex(columns=[*KINDS], fill_value=0))
+    return headed("modulus", census.T.rename_axis(None).rename_axis(columns=None))
+
+
+def records(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the games of each modulus with the longest period, and with the latest first row.
+
+    `table` is as for `periods`; of games that are equal in that, it is the first one.
+    """
+    by = table.dropna(subset=["period"]).groupby("modulus")
+    found = pd.DataFrame(index=pd.Index([*by.groups], name="modulus"))
+    for column, name in (("period", "longest period"), ("row", "latest first row")):
+        best = table.loc[by[column].idxmax()]
+        found[name] = best[column].to_numpy()
+        found[f"{name}: the game"] = best["antichain"].to_numpy()
+    return headed("modulus", found.rename_axis(None))
+
+
+def download(table: pd.DataFrame, name: str) -> Drawing:
+    """Return a link from which a table is had as CSV; `name` is that of the file.
+
+    Raises:
+        ValueError: if `name` is not text.
+
+    >>> "games.csv" in download(pd.DataFrame({"games": [2, 5]}), "games.csv")
+    True
+    """
+    data = base64.b64encode(table.to_csv().encode()).decode()
+    file = escape(plain_text(name, "the name of a file"))
+    link = f'<a download="{file}" href="data:text/csv;base64,{data}">Download as CSV</a>'
+    return wrap(f"<p>{link} ({file})</p>", "nt-download")
+
+
+def _patterns(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the first game of each pattern."""
+    return table.drop_duplicates(["modulus", "pattern"])
+
+
+def _shade(modulus: int) -> str:
+    """Return a colour for a modulus, the darker the larger; everybody can tell them apart."""
+    return to_hex(colormaps["cividis"](0.85 * (1 - modulus / LARGEST_MODULUS)))
+
+
+def _write(figure: Figure, name: str, said: str, left: float) -> None:
+    """Write what the game is, what is known of it, and what the colours mean."""
+    width, height = figure.get_size_inches()
+    large = len(name) < 6.4 * width
+    figure.text(
+        left,
+        1 - 0.25 / height,
+        name if large else fill(name, round(9.4 * width)),
+        color=_INK,
+        size=15 if large else 10.5,
+        weight="bold",
+        va="top",
+    )
+    figure.text(left, 0.34 / height, said, color=_INK, size=10.5)
+    for place, shade, words in ((0, _GOLD[1], "good pairs"), (1.05, _BLUE[1], "other pairs")):
+        figure.text(left + place / width, 0.12 / height, "■", color=shade, size=9)
+        figure.text(left + (place + 0.16) / width, 0.127 / height, words, color=_FAINT, size=9)
+
+
+def _named(rules: BlockingNim) -> str:
+    return f"Modulo {rules.modulus}: {show_family(maximal(rules))}"
+
+
+def _said(rules: BlockingNim, certificate: Certificate | None) -> str:
+    name = kind(rules, certificate).name.capitalize()
+    if certificate is None:
+        return f"{name}."
+    return f"{name}: from row {certificate.row} on, a period of {certificate.period}."
+
+
+def _dots(pairs: int, inches: float, about: int) -> float:
+    """Return how many dots an inch has if each pair is a square of whole dots."""
+    return pairs * max(1, round(about / pairs)) / inches
+
+
+def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
+    """Return the colours of all pairs of heaps."""
+    n, code = rules.modulus, code_of(rules)
+    shades = [
+        LinearSegmentedColormap.from_list("", [*(_GOLD if code >> t & 1 else _BLUE)])(
+            t.bit_count() / n, bytes=True
+        )
+        for t in range(1 << n)
+    ]
+    return np.array(shades, np.uint8)[residues(rules, size)]
+
+
+def _draw(axes: Axes, rules: BlockingNim, size: int) -> None:
+    """Draw a square for each pair of heaps."""
+    axes.imshow(_pixels(rules, size), interpolation="nearest", extent=(0, size, size, 0))
+    axes.spines[:].set_visible(False)
+
+
+def _draw_borders(axes: Axes, certificate: Certificate, size: int) -> None:
+    """Draw the borders that move, from the certificate's first row on; say each slope once."""
+    first, drawn = certificate.row, dict[Fraction, int]()
+    for column, slope in borders(certificate):
+        before = drawn.get(slope)
+        if not slope or max(first, column) >= size:
+            continue
+        if before is not None and column - before < size / 50:
+            continue
+        drawn[slope] = column
+        last = min(size, first + (size - column) / slope)
+        end = column + slope * (last - first)
+        axes.plot([column, float(end)], [first, float(last)], color=_INK, linewidth=0.8, alpha=0.9)
+        if before is None:
+            right = end == size
+            axes.annotate(
+                f"slope {slope}",
+                (float(end), float(last)),
+                (4, 0) if right else (0, -4),
+                textcoords="offset points",
+                color=_INK,
+                size=9,
+                ha="left" if right else "center",
+                va="center" if right else "top",
+                annotation_clip=False,
+            )

@@ -1,0 +1,1 @@
+"""The chapter `open_problem`."""

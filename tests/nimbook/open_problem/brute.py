@@ -1,0 +1,34 @@
+"""Games with two heaps by search alone, apart from the atlas."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from nimtwist import BlockingNim, Solver
+
+GAMES = [
+    BlockingNim(1, [[]]),
+    BlockingNim(3, [[2]]),
+    BlockingNim(4, [[1, 3], [1, 2, 4], [2, 3, 4]]),
+    BlockingNim(5, [[1, 5], [3, 4]]),
+    BlockingNim(6, [[1, 2, 6], [3]]),
+]
+
+
+@cache
+def solver(rules: BlockingNim) -> Solver[object]:
+    return Solver(rules)
+
+
+def is_good(rules: BlockingNim, x: int, y: int) -> bool:
+    """Return whether some restriction makes the pair a P-position."""
+    return any(
+        solver(rules).outcome(rules.canonical(((x, y), forbidden))) == "P"
+        for forbidden in rules.family
+    )
+
+
+def reached(rules: BlockingNim, x: int, y: int) -> set[int]:
+    """Return the residues of the moves to good pairs."""
+    lefts = [(x - left, left, y) for left in range(x)] + [(y - left, x, left) for left in range(y)]
+    return {(taken - 1) % rules.modulus + 1 for taken, a, b in lefts if is_good(rules, a, b)}
