@@ -91,7 +91,7 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
         for block, times in _pieces(word):
             if any(state >> modulus for state in block):
                 raise _Flaw(f"a letter stands for a residue above {modulus}")
-            if not block or not _at_least(times, 0, region):
+            if not _at_least(times, 0, region):
                 raise _Flaw(f"a block of {name} may come less often than never")
     for name, word, _ in parts[:2]:
         if any(c or (b and word is staircase.settled) for _, (_, b, c) in _pieces(word)):
@@ -153,10 +153,11 @@ def _check_first(steps: Steps, modulus: int, staircase: Staircase) -> None:
 
 
 def _pieces(word: Word) -> Pieces:
-    return [
+    pieces = [
         (p.block, (p.times, p.stage, p.turn)) if isinstance(p, Growing) else (p, _ONCE)
         for p in word
     ]
+    return [piece for piece in pieces if piece[0]]
 
 
 def _row(loop: Loop) -> Pieces:

@@ -129,16 +129,13 @@ class Staircase:
         grows = any(isinstance(piece, Growing) and (piece.stage or piece.turn) for piece in pieces)
         if len(self.loops) > 1 or any(loop.turns) or grows:
             return None
-        step = b"".join(_spelled(piece) for piece in self.step)
-        word = [
-            Power(piece.block, piece.times, 0) if isinstance(piece, Growing) else piece
-            for part in (self.settled, (b"",), loop.word)
-            for piece in part
-        ]
-        word[len(self.settled)] = Power(step, 0, 1)
-        return Certificate(
-            self.row, loop.then, tuple(word if step else filter(None, word)), loop.tail
+        before, after = (
+            [Power(p.block, p.times, 0) if isinstance(p, Growing) else p for p in word]
+            for word in (self.settled, loop.word)
         )
+        step = b"".join(map(_spelled, self.step))
+        grown = [Power(step, 0, 1)] if step else []
+        return Certificate(self.row, loop.then, (*before, *grown, *after), loop.tail)
 
     @classmethod
     def read(cls, text: str) -> Staircase:
