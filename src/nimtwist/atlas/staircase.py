@@ -25,7 +25,7 @@ from typing import Any
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 
-__all__ = ["Growing", "Loop", "Staircase", "Word"]
+__all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
 _MOST = 1 << 17
 _STAGES_TRIED = 10
@@ -92,36 +92,6 @@ class Staircase:
         return json.dumps(said, separators=(",", ":"))
 
     @property
-    def counts(self) -> bool:
-        """Whether the good pairs of a game of which this is true are not a semilinear set.
-
-        So it is if two polynomials in s, the first row of a stage and the letters of its settled
-        part, are no multiples of each other but for a constant, and if the next letters differ in
-        the next stage, from some fixed letter on: for where a row is no longer settled would be a
-        linear function of the row, from residue to residue. (atlas.counting)
-
-        >>> one = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
-        >>> Staircase.read(one + '"turns":[0,0],"then":1}]}').counts
-        False
-        """
-        rows = [sum(loop.rows * loop.turns[i] for loop in self.loops) for i in (0, 1)]
-        rows[0] += sum(loop.then for loop in self.loops)
-        size, more = 0, 0
-        for piece in self.step:
-            size += len(piece.block) * piece.times if isinstance(piece, Growing) else len(piece)
-            more += len(piece.block) * piece.stage if isinstance(piece, Growing) else 0
-        if size * rows[1] == more * rows[0]:
-            return False
-        word = self.loops[0].word
-        for s in range(_STAGES_TRIED):
-            now, later = _beginning(word, s), _beginning(self.step, s)
-            if not any(isinstance(piece, Growing) and piece.stage for piece in self.step):
-                later += _beginning(word, s + 1)
-            if any(a != b for a, b in zip(now, later, strict=False)):
-                return True
-        return False
-
-    @property
     def certificate(self) -> Certificate | None:
         """The ordinary certificate that says the same, if nothing is counted; `None` otherwise."""
         loop = self.loops[0]
@@ -166,6 +136,39 @@ class Staircase:
             _word(said["step"]),
             tuple(map(_loop, said["loops"])),
         )
+
+
+def counts(staircase: Staircase) -> bool:
+    """Return whether the good pairs of a game with this staircase are not a semilinear set.
+
+    They are none if two polynomials in s, the first row of a stage and how many letters are settled
+    there, are no multiples of each other but for a constant, and if what comes after those letters
+    is another word in the next stage, from a place that does not depend on s. Then some more or
+    fewer letters are settled, by a bounded number; and if the good pairs were semilinear, how many
+    there are would be a linear function of the row, from residue to residue. (atlas.counting)
+
+    Raises:
+        ValueError: if `staircase` is not a `Staircase`.
+
+    >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
+    >>> counts(Staircase.read(nim + '"turns":[0,0],"then":1}]}'))
+    False
+    """
+    if not isinstance(staircase, Staircase):
+        raise ValueError(f"what counts is a Staircase, not {quoted(staircase)}")
+    rows, more_rows = (sum(loop.rows * loop.turns[i] for loop in staircase.loops) for i in (0, 1))
+    rows += sum(loop.then for loop in staircase.loops)
+    size, next_size = (len(b"".join(_spelled(p, s) for p in staircase.step)) for s in (0, 1))
+    if size * more_rows == (next_size - size) * rows:
+        return False
+    word = staircase.loops[0].word
+    for s in range(_STAGES_TRIED):
+        now, later = _beginning(word, s), _beginning(staircase.step, s)
+        if not any(isinstance(piece, Growing) and piece.stage for piece in staircase.step):
+            later += _beginning(word, s + 1)
+        if any(a != b for a, b in zip(now, later, strict=False)):
+            return True
+    return False
 
 
 def _spelled(piece: bytes | Growing, s: int = 0) -> bytes:

@@ -15,7 +15,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(maximal, "c < other", "len(c) < len(other)"), "reduction"),
     (Mutation(BlockingNim.options, "% self.modulus", "% (self.modulus + 1)"), "lines reduction"),
     (Mutation(Reader.next, "while after != state", "if after != state"), "certificates two-heaps"),
-    (Mutation(Reader.next, "self.read(row.word, 0)", "self.read(row.word, 1)"), "census two-heaps"),
+    (
+        Mutation(Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)"),
+        "census two-heaps",
+    ),
     (Mutation(find, "number - earlier, tuple", "1, tuple"), "certificates two-heaps"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
     (Mutation(checker._steps, "not reached & numbers", "reached <= numbers"), "modulo-5"),

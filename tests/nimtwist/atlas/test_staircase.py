@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import nimtwist.atlas
 from nimtwist.atlas.certificate import LETTERS
-from nimtwist.atlas.staircase import Growing, Loop, Staircase
+from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.staircases import COUNTING, spelled, staircase
 
@@ -21,7 +21,10 @@ NIM += '"turns":[0,0],"then":1}]}'
 WITH_BLOCK = NIM.replace('"word":[]', '"word":[["1",0,1,2]]')
 SCHEMA = json.loads((files(nimtwist.atlas) / "staircase.schema.json").read_text("utf8"))
 
-CALLS: dict[str, Call] = {"Staircase.read": (Staircase.read, (NIM,))}
+CALLS: dict[str, Call] = {
+    "Staircase.read": (Staircase.read, (NIM,)),
+    "counts": (counts, (Staircase.read(NIM),)),
+}
 
 SENTENCES: list[Sentence] = [
     (
@@ -61,6 +64,7 @@ SENTENCES: list[Sentence] = [
         lambda: Staircase.read(NIM.replace('["1"]', '["?"]')),
         f"states are a text of the characters {LETTERS}, not '?'",
     ),
+    (lambda: counts("{}"), "what counts is a Staircase, not '{}'"),  # type: ignore[arg-type]
 ]
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
@@ -113,7 +117,7 @@ def test_what_the_schema_refuses_is_not_read(text: str) -> None:
 @pytest.mark.parametrize("family", COUNTING)
 def test_where_a_game_that_counts_is_settled_is_no_linear_function_of_the_row(family: str) -> None:
     _, found = staircase(family)
-    assert found.counts and found.certificate is None
+    assert counts(found) and found.certificate is None
     row, size, places = found.row, 0, list[tuple[int, int]]()
     for s in range(4):
         places.append((row, size))
@@ -137,5 +141,5 @@ def test_where_a_game_that_counts_is_settled_is_no_linear_function_of_the_row(fa
 def test_what_is_a_linear_function_of_the_row_does_not_count(old: str, new: str) -> None:
     text = NIM.replace('"turns":[0,0]', '"turns":[0,1]')
     counting = text.replace('"word":[]', '"word":["0"]')
-    assert Staircase.read(counting).counts
-    assert not Staircase.read(text.replace(old, new)).counts
+    assert counts(Staircase.read(counting))
+    assert not counts(Staircase.read(text.replace(old, new)))
