@@ -70,7 +70,7 @@ def _found(family: str, limit: int) -> Staircase | None:
         f"{sum(map(len, COUNTING[: a['kinds']]))} games modulo 5, each with its staircase: two "
         "heaps of any size"
     ),
-    quick={"kinds": 3, "limit": 2000},
+    quick={"kinds": 3, "limit": 4000},
     full={"kinds": len(COUNTING), "limit": 20_000},
     control=(
         Control("the same with five rows more after each loop", {"changed": _slower}),

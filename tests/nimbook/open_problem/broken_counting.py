@@ -21,7 +21,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(counting._read, "if after == state:", "if True:"), "counting"),
     (Mutation(counting._tidy, "before, _minus(often, (-1, 0, 0))", "before, often"), "counting"),
     (Mutation(counting._same, "if behind:", "if not behind:"), "counting"),
-    (Mutation(counting._at_least, "a + c * p", "a - c * p"), "counting"),
+    (Mutation(counting._at_least, "grows >= 0", "grows > 0"), "counting"),
     (Mutation(counting._moved, "b * stage", "b"), "counting"),
     (Mutation(counting._check_settled, "left != entered", "left == entered"), "counting"),
     (Mutation(counting._check_loops, "done % len(entered)", "0"), "counting"),
