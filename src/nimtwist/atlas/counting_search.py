@@ -95,6 +95,9 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
 
     Raises:
         ValueError: if an argument is anything else.
+
+    >>> find_staircase(BlockingNim(1, [[]])).certificate.text()  # Nim
+    '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
     most = whole(limit, "the number of rows to search", least=1)
     settled, seen, look = bytearray(), list[Edge](), _FIRST
@@ -102,13 +105,13 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
     for edge in edges(rules, settled):
         key = edge.entered, edge.rest
         if key in met:
-            guess = _periodic(met[key], edge, settled)
-            return guess if counting_flaw(rules, guess) is None else None
+            periodic = _periodic(met[key], edge, settled)
+            return periodic if counting_flaw(rules, periodic) is None else None
         met[key] = edge
         seen.append(edge)
         shapes.append(shape(edge.rest))
         if edge.row >= min(look, most):
-            for every in (1, 2):
+            for every in (1, 2):  # a turn may take n rows, or 2n
                 last = (len(seen) - 1) % every
                 for guess in _guesses(seen[last::every], shapes[last::every], settled):
                     if counting_flaw(rules, guess) is None:

@@ -5,15 +5,28 @@ from __future__ import annotations
 import inspect
 from dataclasses import replace
 from itertools import islice
+from math import inf
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nimtwist.atlas.counting
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.counting import counting_flaw
+from nimtwist.atlas.counting import (
+    Pieces,
+    Times,
+    _at_least,
+    _Flaw,
+    _read,
+    _same,
+    _steps,
+    _tidy,
+    counting_flaw,
+)
 from nimtwist.atlas.counting_search import find_staircase
 from nimtwist.atlas.families import antichains, read_family
-from nimtwist.atlas.rows import rows
+from nimtwist.atlas.rows import Reader, rows
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
 from nimtwist.games import BlockingNim
 from tests.bad_input import Call, Sentence
@@ -149,3 +162,63 @@ def test_the_checker_knows_nothing_of_the_search() -> None:
         "nimtwist.atlas.staircase",
         "nimtwist.games.blocking",
     }
+
+
+# --- Rows for all s and j at once ----------------------------------------------------------------
+
+REGION = (1, 1)
+TAIL: tuple[bytes, Times] = (b"\2", (inf, 0, 0))
+blocks = st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b))
+# a + b·s + c·j is not negative in the region 0 ≤ j ≤ 1 + s.
+times = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-1, 1)).filter(
+    lambda t: t[0] + min(t[2], 0) >= 0 and t[1] + min(t[2], 0) >= 0
+)
+rows_at_once = st.lists(st.tuples(blocks, times), max_size=4)
+
+
+def instances(row: Pieces) -> list[bytes]:
+    return [
+        b"".join(block * int(a + b * s + c * j) for block, (a, b, c) in row)
+        for s in range(8)
+        for j in range(2 + s)
+    ]
+
+
+@given(st.tuples(*[st.integers(-3, 3)] * 3), st.integers(-2, 2))
+def test_what_is_at_least_something_is(form: tuple[int, int, int], least: int) -> None:
+    a, b, c = form
+    found = [a + b * s + c * j for s in range(12) for j in range(2 + s)]
+    assert _at_least(form, least, REGION) == (min(found) >= least)
+
+
+@given(rows_at_once, rows_at_once)
+def test_rows_that_are_said_to_be_the_same_are(first: Pieces, second: Pieces) -> None:
+    if _same([*first, TAIL], [*second, TAIL], REGION):
+        assert instances(first) == instances(second)
+
+
+@given(rows_at_once, st.data())
+def test_a_row_written_in_another_way_is_the_same(row: Pieces, data: st.DataObject) -> None:
+    other: Pieces = []
+    for block, (a, b, c) in row:
+        if _at_least((a, b, c), 1, REGION):
+            turn = data.draw(st.integers(0, len(block) - 1))
+            turned = block[turn:] + block[:turn]
+            other += [(block[:turn] or block, (1, 0, 0)), (turned, (a - 1, b, c))]
+            other += [(block[turn:], (1, 0, 0))] if turn else []
+        else:
+            other.append((block, (a, b, c)))
+    assert _same([*row, TAIL], [*other, TAIL], REGION)
+    assert instances(_tidy([*other, TAIL])[:-1]) == instances(row)
+
+
+@given(rows_at_once, st.integers(0, 31))
+def test_a_row_is_read_for_all_s_and_j_at_once(row: Pieces, state: int) -> None:
+    rules = read_family(5, COUNTING[0])
+    reader, steps = Reader(rules), _steps(rules)
+    try:
+        written, after = _read(steps, state, row, REGION)
+    except _Flaw:
+        return
+    expected = [reader.read(word, state) for word in instances(row)]
+    assert [(word, after) for word in instances(written)] == expected
