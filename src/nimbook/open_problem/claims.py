@@ -13,7 +13,7 @@ from itertools import islice
 
 from nimbook.ledger import Case, Claims, Control, Theorem, unless
 from nimbook.open_problem import ATLAS as DATA
-from nimbook.open_problem import claims_of_heaps
+from nimbook.open_problem import claims_of_counting, claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
@@ -434,4 +434,5 @@ def different(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) ->
         yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} games")
 
 
+CLAIMS += claims_of_counting.CLAIMS
 CLAIMS += claims_of_heaps.CLAIMS

@@ -16,7 +16,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(maximal, "c < other", "len(c) < len(other)"), "reduction"),
     (Mutation(BlockingNim.options, "% self.modulus", "% (self.modulus + 1)"), "lines reduction"),
     (Mutation(Reader.next, "word + tail, after", "word, after"), "certificates two-heaps"),
-    (Mutation(Reader.next, "self.read(row.word, 0)", "self.read(row.word, 1)"), "census two-heaps"),
+    (
+        Mutation(Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)"),
+        "census two-heaps",
+    ),
     (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
     (Mutation(met, "state | letter", "state & letter"), "different"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
