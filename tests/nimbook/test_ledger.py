@@ -1,0 +1,447 @@
+"""The machinery of the ledger on toy claims, and what holds of every claim in it."""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nimbook.claims import CHAPTERS, LEDGER, check
+from nimbook.ledger import (
+    SIGNS,
+    Case,
+    Claim,
+    Claims,
+    Control,
+    Ledger,
+    Repair,
+    Source,
+    Verdict,
+    unless,
+)
+from nimbook.playing_with_stones.claims import stone_values
+from nimbook.sources import SOURCES
+from nimtwist.games.cram import CramSolver
+from nimtwist.games.mum import MuMTable
+from nimtwist.ordinal import Ordinal
+from tests.verdicts import checked, with_the_ledger
+
+pytestmark = with_the_ledger
+
+ROOT = Path(__file__).parents[2]
+
+# The modules in which the chapters check claims.
+IN_CLAIMS = re.compile(r"nimbook\.\w+\.claims")
+
+FIELDS = {
+    *("id", "source", "source_title", "kind", "statement", "verdict", "because", "sign"),
+    *("reading", "scope"),
+    *(
+        "range",
+        "cases",
+        "failures",
+        "counterexample",
+        "control",
+        "facts",
+        "repaired",
+        "new",
+        "seconds",
+    ),
+}
+
+
+def claims_of(chapter: str) -> Claims:
+    claims: Claims = import_module(f"nimbook.{chapter}.claims").CLAIMS
+    return claims
+
+
+# --- Toy claims ----------------------------------------------------------------------------------
+
+
+def below(numbers: int, limit: int = 100, least: int = 0) -> Iterator[Case]:
+    """Claim that every number from `least` up to `numbers` is below `limit`."""
+    for number in range(least, numbers):
+        yield unless(number < limit, f"{number} is not below {limit}")
+
+
+def claim(**entry: Any) -> Claim:
+    defaults: dict[str, Any] = {
+        "because": "so it was made",
+        "range_": "numbers below {numbers}".format_map,
+        "quick": {"numbers": 10},
+        "full": {"numbers": 20},
+        "control": Control("all are below 5", {"limit": 5}),
+    }
+    claims = Claims()
+    about = (Source("toy", "A toy"), "below", "claim", "Every number is below 100.")
+    claims.of(*about, **{**defaults, **entry})(below)
+    return claims[0]
+
+
+def verdict(**entry: Any) -> Verdict:
+    return Ledger([claim(**entry)]).check("toy.below")
+
+
+EIGHT = {"numbers": 10, "limit": 8}
+MORE = Repair("Every number is below 9001.", {"limit": 9001})
+FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up to 7")
+
+
+@pytest.mark.parametrize(
+    ("entry", "judgement", "reading"),
+    [
+        ({}, "holds", "as printed"),
+        ({"reading": "whole numbers"}, "holds", "whole numbers"),
+        ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
+        ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
+        ({"proved": True}, "proved", "as printed"),
+        ({"quick": EIGHT, "repair": MORE, "proved": True}, "refuted", "as printed"),
+        ({"quick": EIGHT, "repair": MORE}, "refuted", "as printed"),
+        ({"quick": EIGHT, "repair": MORE, "reading": "whole ones"}, "refuted", "whole ones"),
+        ({"quick": EIGHT, "repair": FEWER}, "conditional", "numbers up to 7"),
+    ],
+)
+def test_the_verdict_follows_from_what_was_found(
+    entry: dict[str, Any], judgement: str, reading: str
+) -> None:
+    found = verdict(**entry)
+    assert (found.verdict, found.reading, found.trouble) == (judgement, reading, None)
+
+
+@pytest.mark.parametrize(
+    ("entry", "trouble"),
+    [
+        (
+            {"control": Control("all are below 50", {"limit": 50})},
+            "the checker did not refute the control “all are below 50”, so it proves nothing",
+        ),
+        (
+            {
+                "control": (
+                    Control("all are below 5", {"limit": 5}),
+                    Control("all are below 50", {"limit": 50}),
+                )
+            },
+            "the checker did not refute the control “all are below 50”, so it proves nothing",
+        ),
+        (
+            {"control": ()},
+            "the claim has no control",
+        ),
+        (
+            {"quick": EIGHT},
+            "the claim fails and has no repair: 8 is not below 8",
+        ),
+        (
+            {"quick": EIGHT, "repair": Repair("Below 9.", {"limit": 9})},
+            "the repair fails: 9 is not below 9",
+        ),
+        (
+            {"repair": MORE},
+            "the claim has a repair although it does not fail",
+        ),
+        (
+            {"quick": {"numbers": 0}, "control": Control("", {"numbers": 10, "limit": 5})},
+            "the checker found no case to check",
+        ),
+        (
+            {
+                "quick": EIGHT,
+                "repair": Repair("Nothing.", {"numbers": 0}),
+                "control": Control("", {"numbers": 10, "limit": 5}),
+            },
+            "the checker found no case to check",
+        ),
+    ],
+)
+def test_a_check_that_proves_nothing_is_in_trouble(entry: dict[str, Any], trouble: str) -> None:
+    assert verdict(**entry).trouble == trouble
+
+
+def test_a_finding_counts_and_keeps_the_first_counterexample_and_the_range() -> None:
+    found = verdict(quick=EIGHT, repair=FEWER)
+    assert (found.printed.cases, found.printed.failures) == (10, 2)
+    assert found.printed.counterexample == "8 is not below 8"
+    assert found.printed.range == "numbers below 10"
+    assert found.repaired is not None
+    assert (found.repaired.cases, found.repaired.failures) == (8, 0)
+    assert (found.repaired.range, found.repaired.counterexample) == ("numbers below 8", None)
+
+
+def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
+    # As printed the wrong variant would fail anyway; with the repair it only just does.
+    found = verdict(quick=EIGHT, repair=FEWER, control=Control("below 7", {"limit": 7}))
+    assert found.control
+    assert not verdict(quick=EIGHT, repair=FEWER, control=Control("same", {})).control
+
+
+def test_a_claim_may_have_a_control_for_each_of_its_parts() -> None:
+    below_5, below_50 = (Control(f"all are below {n}", {"limit": n}) for n in (5, 50))
+    found = verdict(control=(below_5, below_50))
+    assert (found.refuted, found.control) == ((True, False), False)
+    assert found.facts[-2:] == [
+        ("control", "found wrong: “all are below 5”"),
+        ("control", "NOT found wrong: “all are below 50”"),
+    ]
+    assert found.as_json()["control"] is False
+    assert verdict(control=(below_5, Control("all are above 3", {"limit": 4}))).control
+
+
+def test_full_scope_is_the_quick_one_unless_it_is_given() -> None:
+    assert Ledger([claim()]).check("toy.below", "full").printed.cases == 20
+    claims = Claims()
+    about = (Source("toy", "A toy"), "b", "claim", "")
+    claims.of(*about, because="", range_=str, control=Control("", {}), quick={"numbers": 3})(below)
+    assert claims[0].full == {"numbers": 3}
+
+
+def test_progress_counts_the_cases() -> None:
+    counts: list[int] = []
+    ledger = Ledger([claim(quick={"numbers": 5000, "limit": 9001})])
+    ledger.check("toy.below", progress=counts.append)
+    assert counts == [1024, 2048, 3072, 4096]
+
+
+def test_a_ledger_has_each_id_once_in_order() -> None:
+    with pytest.raises(ValueError, match="two claims of the ledger have the same id"):
+        Ledger([claim(), claim()])
+    assert list(Ledger([claim()])) == ["toy.below"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: check("twist.thm1"),
+            "there is no claim 'twist.thm1' in the ledger; did you mean twist.thm-1 ",
+        ),
+        (lambda: check("?"), "there is no claim '?' in the ledger; known: twist.lemma-1, "),
+        (lambda: check(7), "there is no claim 7 in the ledger; known: "),  # type: ignore[arg-type]
+        (
+            lambda: check("twist.thm-1", "slow"),  # type: ignore[arg-type]
+            "the scope is 'quick' or 'full', not 'slow'",
+        ),
+    ],
+)
+def test_an_unknown_claim_or_scope_is_quoted(call: Callable[[], Verdict], message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+# --- The claims of the sources -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id_", LEDGER)
+def test_every_claim_is_checked_without_trouble(id_: str) -> None:
+    found = checked(id_).verdict
+    assert found.trouble is None
+    assert found.control
+    assert found.printed.cases > 0
+    assert found.verdict in set(SIGNS)
+    entry = found.as_json()
+    assert entry.keys() == FIELDS
+    assert json.loads(json.dumps(entry)) == entry
+    assert entry["id"] == id_ == f"{entry['source']}.{id_.partition('.')[2]}"
+    for name in ("source_title", "kind", "statement", "reading", "range"):
+        assert isinstance(entry[name], str) and entry[name]
+    assert (entry["counterexample"] is None) == (entry["failures"] == 0)
+    terms = [term for term, _ in entry["facts"]]
+    how = "proved" if entry["verdict"] == "proved" else "checked"
+    assert terms[:3] == ["because", how, "found"] and terms[-1] == "control"
+    assert ("stands if" in terms) == (entry["verdict"] == "conditional")
+    assert ("smallest" in terms) == (entry["failures"] > 0)
+    if entry["verdict"] in ("refuted", "conditional"):
+        assert entry["repaired"]["cases"] > 0 and entry["repaired"]["failures"] == 0
+    else:
+        assert entry["repaired"] is None
+
+
+NOT_HOLDING = {
+    **dict.fromkeys(("twist.thm-1", "twist.fig-2", "twist.equiv", "twist.lemma-2"), "conditional"),
+    **dict.fromkeys(("twist.thm-2", "twist.sec-3.2", "twist.obs-1"), "conditional"),
+    "twist.open": "open",
+    **dict.fromkeys(("nimber.northcott", "nimber.hackenbush", "nimber.inverse"), "conditional"),
+    "nimber.closure": "cited",
+    "nimber.no-game": "refuted",
+    "stones.sum-by-product": "refuted",
+    **dict.fromkeys(("mum.def-3.4", "mum.sec-5.1"), "conditional"),
+    **dict.fromkeys(("mum.sec-3.4", "mum.sec-5", "mum.table-5.2", "mum.sec-6.4.win"), "refuted"),
+    **dict.fromkeys(("mum.thm-4.1.1", "mum.thm-4.1.3", "mum.prop-4.3"), "refuted"),
+    "mum.future": "open",
+    "podium.ex-algorithm": "conditional",
+    **dict.fromkeys(("atlas.two-heaps", "atlas.modulo-5", "atlas.different"), "proved"),
+    **dict.fromkeys(("atlas.cubes", "atlas.figure-4", "atlas.three", "atlas.four"), "proved"),
+    **dict.fromkeys(("atlas.single", "atlas.beside", "atlas.bounded"), "proved"),
+    "atlas.counting": "proved",
+    "atlas.one-period": "open",
+}
+"""The verdicts of all claims that do not just hold: to change one is a decision, made here."""
+
+
+@pytest.mark.parametrize("id_", LEDGER)
+def test_every_claim_has_the_verdict_that_was_decided_on(id_: str) -> None:
+    assert checked(id_).verdict.verdict == NOT_HOLDING.get(id_, "holds")
+
+
+# Theorems of this book, by the claims that try them. Moore's Nim among n players is not one: Li's
+# article has both games in its title.
+NEW = {
+    "twist.open": ["box-theorem"],
+    "mum.future": ["prop-mumber-grundy", "thm-mum-powers"],
+    "podium.def-2.3": ["thm-podium-few"],
+    "podium.twist": ["thm-podium-blocking"],
+    "atlas.reduction": ["thm-reduction"],
+    "atlas.lines": ["thm-lines"],
+    "atlas.certificates": ["thm-certificates"],
+    "atlas.two-heaps": ["thm-two-heaps"],
+    "atlas.single": ["thm-single"],
+    "atlas.cubes": ["thm-cubes"],
+    "atlas.figure-4": ["thm-figure-4"],
+    "atlas.bounded": ["thm-never-bounded"],
+    "atlas.counting": ["thm-counting"],
+}
+
+
+def test_what_is_new_was_decided_on_and_is_said() -> None:
+    found = {id_: claim.new for id_, claim in LEDGER.items() if claim.new}
+    assert {id_: [theorem.label for theorem in new] for id_, new in found.items()} == NEW
+    for id_ in LEDGER:
+        entry = checked(id_).verdict.as_json()
+        said = [theorem["statement"] for theorem in entry["new"]]
+        assert said == [description for term, description in entry["facts"] if term == "new"]
+        assert [theorem["label"] for theorem in entry["new"]] == NEW.get(id_, [])
+        # What is proved in the place of a claim that fails is a repair.
+        assert not said or entry["verdict"] in ("holds", "proved", "open")
+
+
+def not_proved(chapter: str, text: str) -> list[str]:
+    """Return the labels of new theorems that a chapter does not state, with a proof after them."""
+    labels = [theorem.label for claim in claims_of(chapter) for theorem in claim.new]
+    stated = r":::\{{prf:(theorem|proposition)\}}[^\n]*\n:label: {}\n(?:(?!\n:::).)*\n:::\s+"
+    proof = r":::\{prf:proof\}\n[^:]"
+    return [label for label in labels if not re.search(stated.format(label) + proof, text, re.S)]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_what_is_new_is_proved_in_its_chapter(chapter: str) -> None:
+    [notebook] = (ROOT / "notebooks").glob(f"*_{chapter}.ipynb")
+    cells = json.loads(notebook.read_text("utf8"))["cells"]
+    text = "\n\n".join("".join(cell["source"]) for cell in cells)
+    assert not_proved(chapter, text) == []
+    labels = [theorem.label for claim in claims_of(chapter) for theorem in claim.new]
+    assert not_proved(chapter, text.replace(":::{prf:proof}", "")) == labels
+
+
+def test_every_verdict_that_was_decided_on_is_of_a_claim() -> None:
+    assert set(NOT_HOLDING) <= set(LEDGER)
+
+
+@pytest.mark.parametrize("id_", LEDGER)
+def test_every_claim_gives_the_reason_for_its_verdict_in_half_a_sentence(id_: str) -> None:
+    claim = LEDGER[id_]
+    because = claim.because
+    assert 20 <= len(because) <= 120
+    assert because == because.strip(" .")
+    assert because not in (claim.statement, claim.reading)
+    assert [other.id for other in LEDGER.values() if other.because == because] == [id_]
+
+
+def test_how_to_read_explains_every_verdict_and_every_term_of_a_card() -> None:
+    page = (ROOT / "book/how_to_read.md").read_text("utf8")
+    explained = set(re.findall(r"^\* - (.+)$", page, re.MULTILINE)) - {"Verdict", "On the card"}
+    terms = {term for id_ in LEDGER for term, _ in checked(id_).verdict.facts}
+    assert explained == terms | {f"{sign} {name}" for name, sign in SIGNS.items()}
+
+
+def named_by(checker: Callable[..., Any]) -> set[Any]:
+    """Return what a checker names, itself or by way of helpers among the claims."""
+    todo: list[Any] = [checker]
+    found: set[Any] = set()
+    while todo:
+        called = inspect.unwrap(todo.pop())
+        if called in found:
+            continue
+        found.add(called)
+        if IN_CLAIMS.match(called.__module__) and inspect.isfunction(called):
+            codes = [called.__code__]
+            for code in codes:
+                codes += filter(inspect.iscode, code.co_consts)
+                steps = dis.get_instructions(code)
+                names = [step.argval for step in steps if step.opname == "LOAD_GLOBAL"]
+                todo += filter(callable, map(called.__globals__.get, names))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("engine", "theorem"),
+    [
+        (CramSolver, "Sprague and Grundy: a board"),
+        (stone_values, "Sprague and Grundy: what one stone"),
+        (MuMTable, "Lemma 4.2"),
+        (Ordinal, "Conway's theorem on generators"),
+    ],
+)
+def test_the_claims_that_go_further_by_a_theorem_say_so_and_no_others(
+    engine: object, theorem: str
+) -> None:
+    using = {id_ for id_, claim in LEDGER.items() if engine in named_by(claim.checker)}
+    assert using == {id_ for id_, claim in LEDGER.items() if theorem in claim.relies_on}
+    assert using
+
+
+def test_only_what_was_meant_makes_a_claim_that_fails_conditional() -> None:
+    # However much is true: the repair holds, there is a note, and still nothing was meant.
+    nearly = Repair("All but 9 are below 9.", {"limit": 10})
+    found = verdict(quick={"numbers": 10, "limit": 9}, repair=nearly, reading="true but for one")
+    assert (found.verdict, found.printed.failures, found.trouble) == ("refuted", 1, None)
+    assert "stands if" not in dict(found.facts)
+    meant = replace(nearly, meant="9 is not meant")
+    found = verdict(quick={"numbers": 10, "limit": 9}, repair=meant)
+    assert (found.verdict, found.reading) == ("conditional", "9 is not meant")
+    assert dict(found.facts)["stands if"] == "9 is not meant"
+
+
+@pytest.mark.parametrize("id_", ["twist.fig-1", "twist.lemma-2", "twist.note-2", "nimber.nim"])
+def test_the_same_check_finds_the_same_again(id_: str) -> None:
+    assert check(id_) == check(id_)
+
+
+def test_the_ledger_is_ordered_by_source_and_then_by_chapter() -> None:
+    def place(claim: Claim) -> tuple[int, int]:
+        chapter = claim.checker.__module__.split(".")[1]
+        return SOURCES.index(claim.source), CHAPTERS.index(chapter)
+
+    places = [place(claim) for claim in LEDGER.values()]
+    assert places == sorted(places)
+    assert {source for source, _ in places} == set(range(len(SOURCES)))
+    assert {chapter for _, chapter in places} == set(range(len(CHAPTERS)))
+
+
+def test_each_chapter_has_a_folder_of_its_name() -> None:
+    notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    assert [path.stem.partition("_")[2] for path in notebooks] == list(CHAPTERS)
+    assert all((ROOT / "src/nimbook" / chapter / "claims.py").exists() for chapter in CHAPTERS)
+
+
+# --- Claims that are referred to -----------------------------------------------------------------
+
+# A docstring names the claim that it is about in parentheses; elsewhere the kind is in the name.
+_SOURCE = f"(?:{'|'.join(source.name for source in SOURCES)})"
+_KIND = "(?:thm|lemma|prop|cor|def|ex|fig|table)"
+REFERENCE = re.compile(rf"(?<=\(){_SOURCE}\.[a-z][\w.-]*(?=\))|\b{_SOURCE}\.{_KIND}-[\w.-]*\w")
+
+
+def test_the_code_refers_to_claims_that_there_are() -> None:
+    sources = [path.read_text("utf8") for path in (ROOT / "src").rglob("*.py")]
+    named = {id_ for source in sources for id_ in REFERENCE.findall(source)}
+    assert len(named) > 40
+    assert named <= set(LEDGER)
