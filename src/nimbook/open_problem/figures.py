@@ -422,7 +422,7 @@ def _draw_borders(axes: Axes, certificate: Certificate, size: int) -> None:
         if before is not None and column - before < size / 50:
             continue
         drawn[slope] = column
-        last = min(size, first + (size - column) / slope)
+        last = min(Fraction(size), first + (size - column) / slope)
         end = column + slope * (last - first)
         axes.plot([column, float(end)], [first, float(last)], color=_INK, linewidth=0.8, alpha=0.9)
         if before is None:

@@ -8,7 +8,7 @@ from nimtwist.atlas.checker import _start_flaw, _step_flaw, _Steps
 from nimtwist.atlas.families import code_of
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["decisive"]
+__all__ = ["decisive", "met"]
 
 
 def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
@@ -32,12 +32,37 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
     >>> [*map(bin, decisive(rules, find(rules)))]
     ['0b1011', '0b11']
     """
+    last, mask = 1 << rules.modulus - 1, 0
+    for state, letter in _read(rules, certificate):
+        if not state & letter & last:
+            mask |= 1 << (state | letter)
+    return mask, mask & code_of(rules)
+
+
+def met(rules: BlockingNim, certificate: Certificate) -> int:
+    """Return the bits of a code for the sets T(x, y) that some heaps x and y have.
+
+    The games of the same modulus whose codes have the same of these bits have the same good pairs,
+    for all heaps. These are more bits than those that decide about the states: whether a pair is
+    good need not be seen from larger heaps.
+
+    Raises:
+        ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is no proof.
+
+    >>> from nimtwist.atlas.search import find
+    >>> rules = BlockingNim(2, [{1}])
+    >>> bin(met(rules, find(rules)))
+    '0b1011'
+    """
+    mask = 0
+    for state, letter in _read(rules, certificate):
+        mask |= 1 << (state | letter)
+    return mask
+
+
+def _read(rules: BlockingNim, certificate: Certificate) -> _Steps:
     steps = _Steps(rules)
     wrong = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
     if wrong:
         raise ValueError(f"the certificate is no proof for {quoted(rules)}: {wrong}")
-    last, mask = 1 << rules.modulus - 1, 0
-    for state, letter in steps:
-        if not state & letter & last:
-            mask |= 1 << (state | letter)
-    return mask, mask & code_of(rules)
+    return steps

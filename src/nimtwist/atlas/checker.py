@@ -70,7 +70,7 @@ def _start_flaw(steps: _Steps, certificate: Certificate) -> str | None:
     row: Pieces = [(bytes(steps.modulus), math.inf, 0)]
     for _ in range(certificate.row):
         row = _after(steps, row)
-    first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
+    first = [(block, times, 0) for block, times, _ in _pieces(certificate) if times]
     return None if _same(row, first) else f"row {certificate.row} of the game is another one"
 
 

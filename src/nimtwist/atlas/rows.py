@@ -85,9 +85,12 @@ class Reader:
             state = on[state] | good
         return bytes(written), state
 
-    def next(self, row: Row) -> Row:
-        """Return the row after a row, with its word as short as it can be."""
-        word, state = self.read(row.word, 0)
+    def next(self, row: Row, state: int = 0) -> Row:
+        """Return what is written when a row is read from `state`, with the shortest word.
+
+        From the beginning of the board, with the state 0, that is the next row.
+        """
+        word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)
         while after != state:  # at most n times: on reading a whole block a state only gains
             word, state = word + tail, after

@@ -1,0 +1,74 @@
+"""The search for staircases, and the edge of what is settled."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from nimtwist.atlas.counting_search import edges, find_staircase
+from nimtwist.atlas.families import read_family
+from nimtwist.atlas.rows import Reader, rows
+from nimtwist.atlas.staircase import counts
+from nimtwist.games import BlockingNim
+from tests.bad_input import Call, Sentence
+from tests.nimtwist.atlas.staircases import COUNTING, staircase
+
+GAME = BlockingNim(3, [{2, 3}, {1, 3}])
+
+CALLS: dict[str, Call] = {
+    "edges": (edges, (GAME, bytearray())),
+    "find_staircase": (find_staircase, (GAME, 40)),
+}
+TAKES_LONG = {"find_staircase"}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: find_staircase(GAME, 0),
+        "the number of rows to search must be a whole number, at least 1, not 0",
+    ),
+]
+
+
+@pytest.mark.parametrize("family", ["1,3; 2,3; 2,4; 1,2,5", "1,5; 3,4", "1,2; 1,3,4; 2,3,4"])
+def test_an_edge_is_the_rest_of_a_row(family: str) -> None:
+    rules, settled = read_family(5, family), bytearray()
+    board, reader = [*islice(rows(rules), 400)], Reader(read_family(5, family))
+    found = [*islice(edges(rules, settled), 60)]
+    for edge in found:
+        row = board[edge.row]
+        for y in range(len(row.word) + 10):
+            past = y - edge.settled
+            assert row[y] == (settled[y] if past < 0 else edge.rest[past])
+        for later in range(edge.row, 400, 5):
+            assert board[later].word[: edge.settled] == settled[: edge.settled]
+        for x, state in enumerate(edge.entered, edge.row):
+            begins = bytes(board[x][y] for y in range(edge.settled))
+            assert reader.read(begins, 0)[1] == state
+        # Nothing more is settled: the next letter is another one, n rows later.
+        assert board[edge.row + 5][edge.settled] != row[edge.settled]
+    assert found[-1].settled > 150
+
+
+def test_games_that_count_are_found() -> None:
+    for family in COUNTING:
+        _, found = staircase(family)
+        assert counts(found)
+
+
+def test_too_few_rows_are_not_enough() -> None:
+    assert find_staircase(read_family(5, COUNTING[0]), 200) is None
+
+
+def test_a_long_period_is_found() -> None:
+    found = find_staircase(read_family(5, "1,2; 1,3,4; 2,3,4"))
+    assert found is not None and not counts(found)
+    assert found.certificate is not None
+    assert (found.certificate.row, found.certificate.period) == (10, 995)
+
+
+@pytest.mark.full
+def test_a_stage_may_have_many_loops() -> None:
+    found = find_staircase(read_family(5, "1,5; 3,4"))
+    assert found is not None and counts(found)
+    assert len(found.loops) == 20
