@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from nimtwist.atlas.alike import decisive
+from nimtwist.atlas import bulk
+from nimtwist.atlas.alike import _read, decisive, met
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of
@@ -22,7 +23,7 @@ from tests.nimtwist.atlas.certificates import certified
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-CALLS: dict[str, Call] = {"decisive": (decisive, (NIM, PROOF))}
+CALLS: dict[str, Call] = {"decisive": (decisive, (NIM, PROOF)), "met": (met, (NIM, PROOF))}
 
 SENTENCES: list[Sentence] = [
     (
@@ -61,11 +62,23 @@ def test_a_certificate_serves_the_games_with_the_same_states(modulus: int, diffe
     assert len(done) == different
 
 
+@pytest.mark.parametrize("modulus", [1, 2, 3, 4])
+def test_games_with_the_same_good_pairs_agree_on_the_sets_that_are_met(modulus: int) -> None:
+    games = [code_of(rules) for rules in antichains(modulus)]
+    first = bulk.distinct(modulus, bulk.codes(modulus), 64).first.tolist()
+    for (rules, proof), own in zip(certified(modulus), first, strict=True):
+        mask = met(rules, proof)
+        assert not decisive(rules, proof)[0] & ~mask
+        alike = [not (code ^ code_of(rules)) & mask for code in games]
+        assert alike == [other == own for other in first]
+
+
 def test_games_with_the_same_states_may_have_other_good_pairs() -> None:
     first, second = read_family(4, "1,2; 2,3; 1,3,4"), read_family(4, "1,2; 2,3; 2,4; 1,3,4")
     proof = find(first)
     assert proof is not None and flaw(second, proof) is None
     assert decisive(first, proof) == decisive(second, proof)
+    assert met(first, proof) >> 0b1010 & 1
     # Residues 2 and 4 are reached, and 4 in both heaps: it does not matter if that is good.
     assert (code_of(first) ^ code_of(second)) == 1 << 0b1010
     assert not decisive(first, proof)[0] >> 0b1010 & 1
@@ -104,7 +117,7 @@ def test_every_bit_that_is_said_to_decide_does_and_no_other_one(modulus: int) ->
 BROKEN = [
     Mutation(decisive, "if not state & letter & last:", "if True:"),
     Mutation(decisive, "if not state & letter & last:", "if not state & letter:"),
-    Mutation(decisive, " or _start_flaw(steps, certificate)", ""),
+    Mutation(_read, " or _start_flaw(steps, certificate)", ""),
 ]
 
 
