@@ -3,7 +3,8 @@
 Games with the same states on small heaps are a group. The largest groups come first. A game of a
 group is searched; its certificate settles all games of the group that have the same states for ever
 (`nimtwist.atlas.alike`); then one of those that are left is searched, and so on, until a search is
-in vain. What searches find is kept in a log: so a run can be interrupted and go on, and what it
+in vain. When all groups have had their turn, those with games left have another one, with more
+rows. What searches find is kept in a log: so a run can be interrupted and go on, and what it
 amounts to is worked out from its log.
 
 Like `nimtwist.atlas.bulk` this needs NumPy and numba, by the extra `atlas`.
@@ -38,6 +39,7 @@ __all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
 
 _SIZE = 64  # games with the same states on heaps below this are a group
 _PATTERN = 32  # games with the same good pairs below this have the same pattern
+_TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times those of the first
 _KEPT = 5.0  # seconds; so much is lost at most if a run is killed
 
 Indices = NDArray[np.intp]
@@ -173,7 +175,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     Args:
         log: what was found before; what is found is added.
         seconds: for how long to search, a number, at least 0.
-        progress: called after each group with the number of games in groups done, and of all.
+        progress: called after each group with the number of games settled, and of all games.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -182,25 +184,27 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), _NONE, np.int8), np.zeros(len(codes), np.bool_)
     certificates, took = list[tuple[int, Found]](), list[float]()
-    done = 0
+    groups, done = [*_groups(log.modulus, codes)], 0
     with suppress(TimeoutError):
-        for group in _groups(log.modulus, codes):
-            left = group
-            while len(left):
-                # The more games may be settled, the more rows are worth while.
-                limit = min(1000, 200 + 8 * len(left))
-                time_taken, found = log.search(int(codes[left[0]]), limit, until)
-                took.append(time_taken)
-                tried[left[0]] = True
-                if not found:
-                    break
-                certificates.append((int(codes[left[0]]), found))
-                serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
-                kinds[left[serves]] = _NAMES.index(found.kind)
-                left = left[~serves]
-            done += len(group)
-            if progress is not None:
-                progress(done, len(codes))
+        for turn in _TURNS:
+            in_vain = list[Indices]()
+            for left in groups:
+                while len(left):
+                    # The more games may be settled, the more rows are worth while.
+                    limit = turn * min(1000, 200 + 8 * len(left))
+                    seconds_taken, found = log.search(int(codes[left[0]]), limit, until)
+                    took.append(seconds_taken)
+                    tried[left[0]] = True
+                    if not found:
+                        in_vain.append(left)
+                        break
+                    certificates.append((int(codes[left[0]]), found))
+                    serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
+                    kinds[left[serves]] = _NAMES.index(found.kind)
+                    left, done = left[~serves], done + int(serves.sum())
+                if progress is not None:
+                    progress(done, len(codes))
+            groups = in_vain
     log.write()
     pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds != _NONE
     every, not_yet = len(np.unique(pattern)), len(np.unique(pattern[~settled]))

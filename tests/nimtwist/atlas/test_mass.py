@@ -78,12 +78,12 @@ def test_a_run_settles_what_searches_of_each_game_would(
     check(modulus, certify(Log(path, modulus), math.inf))
 
 
-def check(modulus: int, run: Run) -> None:
+def check(modulus: int, run: Run, in_vain: int = 0) -> None:
     pairs = certified(modulus)
     by_class = Counter(kind(rules, proof).name for rules, proof in pairs)
     assert run.settled == {name: by_class[name] for name in KINDS if name != "unexplained"}
     patterns = len(bulk.distinct(modulus, bulk.codes(modulus), 32).representatives)
-    assert {*run.patterns.values()} == {patterns} and run.searched == run.certificates
+    assert {*run.patterns.values()} == {patterns} and run.searched == run.certificates + in_vain
     assert run.period[0] == max(proof.period for _, proof in pairs)
     assert run.row[0] == max(proof.row for _, proof in pairs)
     for most, family in (run.period, run.row):
@@ -91,17 +91,23 @@ def check(modulus: int, run: Run) -> None:
         assert most in (proof.period, proof.row)
 
 
-def test_where_a_search_is_in_vain_games_are_left(four: tuple[Run, bytes]) -> None:
-    check_four(four[0])
+def test_where_a_search_is_in_vain_more_rows_are_searched_later(four: tuple[Run, bytes]) -> None:
+    check_four(*four)
 
 
-def check_four(run: Run) -> None:
-    # One or two games are searched for a little more than 200 rows, and one needs more.
-    late = [rules for rules, proof in certified(4) if proof.row + proof.period > 216]
-    games = [(rules, proof) for rules, proof in certified(4) if rules not in late]
-    by_class = Counter(kind(rules, proof).name for rules, proof in games)
-    assert len(late) == 1 == run.searched - run.certificates
-    assert run.settled == {name: by_class[name] for name in KINDS if name != "unexplained"}
+def check_four(run: Run, text: bytes) -> None:
+    check(4, run, 1)
+    *lines, last = map(json.loads, text.splitlines())
+    [missed] = [line for line in lines if len(line) == 4]
+    assert last[1:3] == [missed[1], 4 * missed[2]] and len(last) > 4 and missed[2] == 208
+
+
+def test_where_all_searches_are_in_vain_games_are_left(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mass, "_TURNS", (1,))
+    run = certify(Log(path, 4), math.inf)
+    assert run.searched == 44 and run.certificates == 43 and sum(run.settled.values()) == 166
     assert run.patterns == {"all": 45, "tried": 45, "met": 44, "settled": 44}
 
 
@@ -243,7 +249,9 @@ def test_an_interval_of_wilson_holds_the_share_19_times_in_20(share: float) -> N
 
 MUTATIONS = [
     Mutation(certify, "kinds[left[serves]]", "kinds[left]"),
-    Mutation(certify, "left = left[~serves]", "break"),
+    Mutation(certify, "left, done = left[~serves]", "left, done = left[:0]"),
+    Mutation(certify, "in_vain.append(left)", "pass"),
+    Mutation(certify, "turn * min", "min"),
     Mutation(certify, "pattern[~settled]", "pattern[settled]"),
     Mutation(mass._groups, "states=True", "states=False"),
     Mutation(
@@ -262,7 +270,7 @@ def test_a_wrong_variant_is_refuted(
 ) -> None:
     mutation.apply(monkeypatch)
     with pytest.raises(AssertionError):
-        check_four(certify(Log(path, 4), math.inf))
+        check_four(certify(Log(path, 4), math.inf), path.read_bytes())
         test_the_largest_groups_come_first_and_every_game_is_in_one()
         check_first(path.with_name("first"), monkeypatch)
         check(3, certify(Log(path.with_name("parts"), 3), math.inf))
