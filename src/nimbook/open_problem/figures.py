@@ -38,6 +38,7 @@ __all__ = [
     "contact_sheet",
     "densities",
     "download",
+    "in_columns",
     "periods",
     "plate",
     "records",
@@ -334,6 +335,23 @@ def unexplained(table: pd.DataFrame) -> pd.DataFrame:
         family=("antichain", "first"), games=("antichain", "size")
     )
     return first.set_index("family").rename_axis(None)
+
+
+def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
+    """Return a long table of one column side by side with itself, so that all of it is seen.
+
+    Raises:
+        ValueError: if the number of columns is not a whole number, at least 1.
+
+    >>> in_columns(pd.DataFrame({"games": [3, 1, 2]}, index=["1", "2", "1,2"]), 2).shape
+    (2, 4)
+    """
+    columns = whole(columns, "the number of columns", least=1)
+    [name] = table.columns
+    deep = -(-len(table) // columns)
+    parts = [table.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
+    beside = pd.concat([part.set_axis(["family", name], axis=1) for part in parts], axis=1)
+    return beside.astype(object).where(beside.notna(), "").set_axis(range(1, deep + 1))
 
 
 def _count(table: pd.DataFrame) -> pd.Series[bool]:
