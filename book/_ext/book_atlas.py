@@ -36,29 +36,29 @@ Line = dict[str, Any]
 def packed(lines: Sequence[Line]) -> dict[str, object]:
     """Return the lines of the atlas in little space, as `book/atlas/data.ts` reads them.
 
-    Games with the same pattern share what is known of it. A family is written without spaces and
-    commas: "13 24", and "0" for the empty restriction.
+    What is known is written once for all games of which the same is known. A family is written
+    without spaces and commas: "13 24", and "0" for the empty restriction.
     """
     patterns: dict[tuple[int, str], int] = {}
-    known: list[list[object]] = []
+    known: dict[str, list[object]] = {}
     games = []
-    names = list(KINDS)
+    names, places = list(KINDS), dict[str, int]()
     for modulus, group in groupby(lines, lambda line: line["modulus"]):
-        families, places, classes = [], [], []
+        families, where, classes = [], [], []
         for line in group:
-            key = modulus, line["pattern"]
-            if key not in patterns:
-                patterns[key] = len(known)
-                known.append(_known(line))
+            pattern = patterns.setdefault((modulus, line["pattern"]), len(patterns))
+            its = [pattern, *_known(line)]
+            key = json.dumps(its)
+            known[key] = its
             families.append(_brief(line["antichain"]))
-            places.append(patterns[key])
+            where.append(places.setdefault(key, len(places)))
             classes.append(str(names.index(line["class"])))
-        games.append([modulus, ",".join(families), places, "".join(classes)])
-    return {"classes": KINDS, "patterns": known, "games": games}
+        games.append([modulus, ",".join(families), where, "".join(classes)])
+    return {"classes": KINDS, "known": [*known.values()], "games": games}
 
 
 def _known(line: Line) -> list[object]:
-    """Return what the games of a pattern have in common, as far as there is a certificate."""
+    """Return the share of good pairs, and what the certificate says, if there is one."""
     share = round(line["density"], 4)
     if line["period"] is None:
         return [share]

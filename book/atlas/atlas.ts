@@ -67,7 +67,7 @@ class Browser {
     const [least = 1, most = Infinity] = period.split("-").map((end) => Number(end) || undefined);
     this.found = this.atlas.entries.filter(
       (entry) =>
-        (all || entry.first) &&
+        (all || entry.alike[0] === entry) &&
         (!modulus || entry.modulus === Number(modulus)) &&
         (!kind || entry.kind === kind) &&
         (period !== "none" || entry.known.period === undefined) &&
@@ -147,7 +147,7 @@ class Browser {
   }
 
   private showGame(): void {
-    const { modulus, name, kind, known } = this.chosen;
+    const { modulus, name, kind, known, alike } = this.chosen;
     const title = element("h3", `Modulo ${modulus}: ${name}`);
     const canvas = element("canvas");
     canvas.setAttribute("role", "img");
@@ -173,7 +173,8 @@ class Browser {
       sizes.append(button);
     }
     draw();
-    const games = known.games > 1 ? `${known.games.toLocaleString("en")} games` : "this game only";
+    const games =
+      alike.length > 1 ? `${alike.length.toLocaleString("en")} games` : "this game only";
     const facts: [string, string][] = [
       ["class", `${kind}: ${this.atlas.classes[kind]}`],
       ["period", known.period === undefined ? "none was found" : rows(known.period)],

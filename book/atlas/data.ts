@@ -12,16 +12,14 @@ export interface Known {
   slopes?: string;
   // Its text; or the hash of one that is too long to be shipped.
   certificate?: string | { sha256: string };
-  // How many games have this pattern.
-  games: number;
 }
 
 export interface Entry extends Game {
   name: string;
   kind: string;
   known: Known;
-  // Whether it is the first game with this pattern.
-  first: boolean;
+  // The games with the same pattern; the same array for all of them.
+  alike: Entry[];
 }
 
 export interface Atlas {
@@ -30,11 +28,12 @@ export interface Atlas {
   entries: Entry[];
 }
 
-type Pattern = [number, number?, number?, string?, (string | { sha256: string })?];
+// The number of a pattern, and what is known.
+type Line = [number, number, number?, number?, string?, (string | { sha256: string })?];
 
 interface Packed {
   classes: Record<string, string>;
-  patterns: Pattern[];
+  known: Line[];
   games: [number, string, number[], string][];
 }
 
@@ -49,20 +48,24 @@ export function load(address: string): Promise<Atlas> {
   });
 }
 
-function unpacked({ classes, patterns, games }: Packed): Atlas {
+function unpacked({ classes, known, games }: Packed): Atlas {
   const names = Object.keys(classes);
-  const known = patterns.map(([share, period, row, slopes, certificate]): Known => {
-    const proved = { period, row, slopes, certificate } as Partial<Known>;
-    return { share, games: 0, ...proved };
-  });
+  const alike: Entry[][] = [];
   const entries = games.flatMap(([modulus, families, places, kinds]) =>
     families.split(",").map((brief, i): Entry => {
       const family = brief.split(" ").map((part) => (part === "0" ? [] : [...part].map(Number)));
-      const its = known[places[i]!]!;
-      its.games += 1;
-      const kind = names[Number(kinds[i])]!;
-      const game = { modulus, family };
-      return { ...game, name: show(game), kind, known: its, first: its.games === 1 };
+      const [pattern, share, period, row, slopes, certificate] = known[places[i]!]!;
+      const proved = { period, row, slopes, certificate } as Partial<Known>;
+      const entry = {
+        modulus,
+        family,
+        name: show({ modulus, family }),
+        kind: names[Number(kinds[i])]!,
+        known: { share, ...proved },
+        alike: (alike[pattern] ??= []),
+      };
+      entry.alike.push(entry);
+      return entry;
     }),
   );
   return { classes, entries };

@@ -447,6 +447,10 @@ def longest_retreat(width: int) -> int:
 # - roots and cubes among all finite numbers: only those below 256 are gone through, a field that
 #   has all that there are (its products, `fermat`, are compared with their definition below);
 # - infinite numbers, whose options have no end: they are polynomials instead, see `tower`.
+PAIRS_OF_5 = [set(c) for size in range(3) for c in combinations(range(1, 6), size)]
+FIGURE_4 = [{1, 3}, {2, 3}]
+WEDGE = [{1, 3}, {1, 2, 4}, {2, 3, 4}]
+
 TRUTH: dict[str, Callable[[], Any]] = {
     "impartial_games.balanced": lambda: outcome_of(nim, (1, 2, 3)),
     "impartial_games.first-move": lambda: (Nim(), (2, 4, 5), nim),
@@ -574,6 +578,25 @@ TRUTH: dict[str, Callable[[], Any]] = {
     "more_than_two_players.one-move": lambda: {
         h for h in range(3) if rank(tuple(sorted((2, 2, 2, h))), 3) == 0
     },
+    "open_problem.how-many-matter": lambda: {
+        sum(1 for c in PAIRS_OF_5 if not any(c < other for other in PAIRS_OF_5))
+    },
+    "open_problem.the-whole-truth": lambda: "N" if {1, 3} - {2, 3} else "P",
+    "open_problem.which-residues": lambda: {
+        (6 - sum(left) - 1) % 3 + 1
+        for left in nim((2, 4))
+        if any(is_lost(blocking(3, FIGURE_4))((left, frozenset(c))) for c in FIGURE_4)
+    },
+    "open_problem.how-long": lambda: {len("0013" + "4211" * (3 + (32 - 12) // 4) + "77")},
+    "open_problem.a-slope": lambda: {slope for slope in range(9) if slope * 6 == 3 * 4},
+    "open_problem.in-the-wedge": lambda: outcome_of(
+        blocking(4, WEDGE), ((2, 3), frozenset({1, 3}))
+    ),
+    "open_problem.win-a-game": lambda: (
+        BlockingNim(4, WEDGE),
+        ((5, 6), frozenset({1, 3})),
+        blocking(4, WEDGE),
+    ),
 }
 
 

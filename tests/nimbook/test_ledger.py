@@ -278,6 +278,11 @@ NOT_HOLDING = {
     **dict.fromkeys(("mum.thm-4.1.1", "mum.thm-4.1.3", "mum.prop-4.3"), "refuted"),
     "mum.future": "open",
     "podium.ex-algorithm": "conditional",
+    **dict.fromkeys(("atlas.two-heaps", "atlas.modulo-5", "atlas.different"), "proved"),
+    **dict.fromkeys(("atlas.cubes", "atlas.figure-4", "atlas.three", "atlas.four"), "proved"),
+    **dict.fromkeys(("atlas.single", "atlas.beside", "atlas.bounded"), "proved"),
+    "atlas.counting": "proved",
+    "atlas.one-period": "open",
 }
 """The verdicts of all claims that do not just hold: to change one is a decision, made here."""
 
@@ -294,6 +299,15 @@ NEW = {
     "mum.future": ["prop-mumber-grundy", "thm-mum-powers"],
     "podium.def-2.3": ["thm-podium-few"],
     "podium.twist": ["thm-podium-blocking"],
+    "atlas.reduction": ["thm-reduction"],
+    "atlas.lines": ["thm-lines"],
+    "atlas.certificates": ["thm-certificates"],
+    "atlas.two-heaps": ["thm-two-heaps"],
+    "atlas.single": ["thm-single"],
+    "atlas.cubes": ["thm-cubes"],
+    "atlas.figure-4": ["thm-figure-4"],
+    "atlas.bounded": ["thm-never-bounded"],
+    "atlas.counting": ["thm-counting"],
 }
 
 
@@ -306,7 +320,7 @@ def test_what_is_new_was_decided_on_and_is_said() -> None:
         assert said == [description for term, description in entry["facts"] if term == "new"]
         assert [theorem["label"] for theorem in entry["new"]] == NEW.get(id_, [])
         # What is proved in the place of a claim that fails is a repair.
-        assert not said or entry["verdict"] in ("holds", "open")
+        assert not said or entry["verdict"] in ("holds", "proved", "open")
 
 
 def not_proved(chapter: str, text: str) -> list[str]:

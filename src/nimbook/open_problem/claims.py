@@ -16,6 +16,7 @@ from nimbook.open_problem import ATLAS as DATA
 from nimbook.open_problem import claims_of_counting, claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
+from nimtwist.atlas.alike import met
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
@@ -329,11 +330,12 @@ def _data() -> Sequence[Mapping[str, object]]:
         "the games modulo 5 that the data says to be certified, checked again: "
         + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
     ),
-    quick={"step": 400},
+    quick={"step": 1000},
     full={"step": 1},
     control=(
         Control("the same with a period one longer", {"changed": _longer}),
         Control("all 7,580 of them are", {"share": 1.0}),
+        Control("there are 7,581 games", {"games": 7581}),
     ),
     proved=True,
 )
@@ -341,13 +343,14 @@ def modulo_5(
     step: int,
     changed: Callable[[Certificate], Certificate] = _as_it_is,
     share: float = 0.97,
+    games: int = 7580,
 ) -> Iterator[Case]:
-    games = [line for line in _data() if line["modulus"] == 5]
-    certified = [line for line in games if line["certificate"]]
-    yield unless(len(games) == 7580, f"the data has {len(games)} games modulo 5")
+    listed = [line for line in _data() if line["modulus"] == 5]
+    certified = [line for line in listed if line["certificate"]]
+    yield unless(len(listed) == games, f"the data has {len(listed)} games modulo 5, not {games}")
     yield unless(
-        len(certified) >= share * len(games),
-        f"only {len(certified)} of {len(games)} games have a certificate",
+        len(certified) >= share * len(listed),
+        f"only {len(certified)} of {len(listed)} games have a certificate",
     )
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
@@ -396,6 +399,39 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
 
             found = len(distinct(modulus, codes(modulus), size).representatives)
         yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} patterns")
+
+
+@CLAIMS.of(
+    ATLAS,
+    "different",
+    "theorem of this book",
+    "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "
+    "different games: those with the same good pairs of heaps below 15 have the same for ever.",
+    because="games with the same certificate differ in sets T only that no heaps ever have",
+    range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
+    quick={"moduli": 4, "size": 15},
+    control=(
+        Control("those with the same good pairs below 14 have the same for ever", {"size": 14}),
+        Control("there are 46 modulo 4", {"patterns": {**PATTERNS, 4: 46}}),
+    ),
+    proved=True,
+)
+def different(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        groups = dict[tuple[int, ...], list[BlockingNim]]()
+        for rules in antichains(modulus):
+            groups.setdefault(_pattern(rules, size), []).append(rules)
+        for first, *others in groups.values():
+            certificate = _found(first)
+            if certificate is None:
+                yield f"{_named(first)} has no certificate"
+                continue
+            asked = met(first, certificate)
+            for rules in others:
+                same = not (code_of(first) ^ code_of(rules)) & asked
+                yield unless(same, f"{_named(first)} and {_named(rules)} have other good pairs")
+        found = len(groups)
+        yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} games")
 
 
 CLAIMS += claims_of_counting.CLAIMS

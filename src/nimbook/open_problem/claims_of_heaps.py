@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
@@ -82,6 +82,13 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
         Control("the sum of the values settles several heaps", {"add": sum}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "With one restriction, which contains n, the Grundy values of heaps have the period n, "
+            "from n(n − 2) on at the latest.",
+            "thm-single",
+        ),
+    ),
 )
 def single(
     moduli: int,
@@ -158,6 +165,13 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
         Control("heaps may always be reduced modulo p", {"outcome": _a_period_less}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "If the states of m heaps repeat once on a cube, no outcome changes any more, however "
+            "large the heaps.",
+            "thm-cubes",
+        ),
+    ),
 )
 def cubes(
     moduli: int,
@@ -209,6 +223,13 @@ def cubes(
         Control("with six heaps, too, there is no such size", {"others": (2, 1, 1, 1)}),
     ),
     proved=True,
+    new=(
+        Theorem(
+            "In the family of Figure 4 outcomes are periodic, for all sizes, with up to six heaps, "
+            "and with seven they are not.",
+            "thm-figure-4",
+        ),
+    ),
 )
 def figure_4(
     heaps: int,
@@ -243,6 +264,13 @@ def _never(rules: BlockingNim, heaps: int) -> BesideProof | None:
     return next((proof for proof in found if proof and proof.unbounded), None)
 
 
+def _alone(rules: BlockingNim) -> bool:
+    """Return whether a game of one restriction is solved by its Grundy values."""
+    [restriction] = rules.family
+    proof = solve_single(rules.modulus, restriction)
+    return proof is not None and single_flaw(proof) is None
+
+
 @cache
 def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
     """Return what is wrong with what settles whether a game is bounded; `None` if nothing is."""
@@ -259,8 +287,9 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
     "theorem of this book",
     "Call a family bounded, with m heaps, if outcomes have a period from one size on in all heaps. "
     "Modulo 1, 2, 3, 4 there are 1, 2, 6, 46 such families for two heaps, and 1, 2, 6, 32 for "
-    "three: these are solved for all sizes. The other 14 modulo 4 are not bounded any more beside "
-    "a third heap of at most 3. The smallest period for two is also that for three heaps.",
+    "three, of the same period: these are solved for all sizes. The other 14 modulo 4 are not "
+    "bounded any more beside a third heap of at most 3. With boxes and single restrictions, three "
+    "heaps of any size are solved for 2, 5, 17, 111 of the 2, 5, 19, 167 games.",
     because="each is settled by a cube, or by a certificate of rows whose periods begin ever later",
     range_=lambda a: (
         f"every family that has a cube for two heaps, {_moduli(a)}: two and three heaps of any size"
@@ -272,6 +301,7 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
         Control("the states are periodic one size sooner", {"earlier": 1}),
         Control("with three heaps, too, there are 46", {"three": (1, 2, 6, 46)}),
         Control("the period of three heaps begins where that of two does", {"alike": True}),
+        Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
     ),
     proved=True,
 )
@@ -281,6 +311,7 @@ def three(
     earlier: int = 0,
     two: tuple[int, ...] = (1, 2, 6, 46),
     three: tuple[int, ...] = (1, 2, 6, 32),
+    solved: tuple[int, ...] = (2, 5, 17, 111),
     alike: bool = False,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
@@ -298,6 +329,97 @@ def three(
             assert first and second
             same = first == replace(second, heaps=2) if alike else first.period == second.period
             yield unless(same, f"{_named(rules)}: {first} and {second}")
+        of_any_size = [
+            rules
+            for rules in games
+            if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
+        ]
+        yield unless(
+            len(of_any_size) == solved[modulus - 1],
+            f"modulo {modulus}: {len(of_any_size)} are solved, not {solved[modulus - 1]}",
+        )
+
+
+def _proof_itself(proof: BesideProof) -> BesideProof:
+    return proof
+
+
+def _a_row_later(proof: BesideProof) -> BesideProof:
+    certificate = proof.certificate
+    return replace(proof, certificate=replace(certificate, row=certificate.row + 1))
+
+
+@CLAIMS.of(
+    ATLAS,
+    "beside",
+    "theorem of this book",
+    "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
+    "and every game modulo 4 beside a third of at most 1.",
+    because="a certificate for the rows of all these planes at once is found for each",
+    range_=lambda a: (
+        "every game beside a third heap of at most "
+        + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
+        + ": two heaps of any size"
+    ),
+    quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
+    full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
+    control=Control("the certificates are right one row later", {"said": _a_row_later}),
+    reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
+    "884",
+    proved=True,
+)
+def beside(
+    thirds: Mapping[int, int],
+    limit: int,
+    said: Callable[[BesideProof], BesideProof] = _proof_itself,
+) -> Iterator[Case]:
+    for modulus, third in thirds.items():
+        for rules in antichains(modulus):
+            proof = find_beside(rules, (third,), limit)
+            flaw = beside_flaw(rules, said(proof)) if proof else "nothing was found"
+            yield unless(flaw is None, f"{_named(rules)} beside {third}: {flaw}")
+
+
+FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
+"""A game that is bounded with three heaps, and not with four."""
+
+
+@CLAIMS.of(
+    ATLAS,
+    "four",
+    "theorem of this book",
+    "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
+    "four: all but 1, 2, 4; 1, 3, 4 modulo 4, which is not beside heaps of at most 5 and 6.",
+    because="cubes of four heaps settle all but one, and a certificate of rows that one",
+    range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
+    quick={"moduli": 3},
+    full={"moduli": 4},
+    control=(
+        Control("the states are periodic one size sooner", {"earlier": 1}),
+        Control("modulo 3 there are 5", {"bounded": (1, 2, 5, 31)}),
+        Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
+    ),
+    proved=True,
+)
+def four(
+    moduli: int,
+    earlier: int = 0,
+    bounded: tuple[int, ...] = (1, 2, 6, 31),
+    beside: Heaps = (5, 6),
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
+        found = [rules for rules in triples if _cube(rules, 4)]
+        for rules in found:
+            flaw = _settled(rules, 4, earlier)
+            yield unless(flaw is None, f"{_named(rules)}: {flaw}")
+        yield unless(
+            len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
+            f"modulo {modulus}: {len(found)} are bounded, not {bounded[modulus - 1]}",
+        )
+    proof = find_beside(FOURTH, beside, _ROWS)
+    stands = proof is not None and proof.unbounded and beside_flaw(FOURTH, proof) is None
+    yield unless(stands, f"{_named(FOURTH)}: beside {beside} it is bounded")
 
 
 # --- What decides --------------------------------------------------------------------------------
@@ -325,6 +447,13 @@ def three(
     ),
     reading="proved for all n, but for the second sentence, which is about n ≤ 5",
     proved=True,
+    new=(
+        Theorem(
+            "If no restriction of a family contains n, no size bounds where the periods of its "
+            "lines begin.",
+            "thm-never-bounded",
+        ),
+    ),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None

@@ -114,7 +114,8 @@ EXERCISES.add(
     "heaps of 6 and 5, under “not 1, not 3”. What do you leave, and what do you forbid?</p>",
     move(_wedge, ((5, 6), frozenset({1, 3}))),
     [
-        "You may take 2, 4 or 6 sticks: there are five ways to do it, and one of them wins.",
+        "You may take 2, 4 or 6 sticks, and name one of three restrictions. Of 15 moves only one "
+        "wins.",
         "After your move your opponent must not reach good heaps. Which of the three restrictions "
         "is the strictest for what you leave?",
     ],

@@ -18,16 +18,18 @@ from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.draw import badge, table
+from nimbook.draw import badge, outcome_tag, table
 from nimbook.draw._base import Drawing, wrap
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
+from nimtwist.atlas.staircase import Staircase, Word
 from nimtwist.games._heaps import read_heaps
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 
@@ -36,6 +38,7 @@ __all__ = [
     "any_texts",
     "board",
     "checked",
+    "climbed",
     "first_rows",
     "grown",
     "one_pair",
@@ -54,6 +57,9 @@ _MOST_CHECKED, _LONGEST = 4000, 20_000
 _MOST_LETTERS = 240
 
 _LARGEST_HEAP = 10**30
+
+# A board of more rows has more pairs than there are pixels.
+_FINE = 256
 
 # Few residues, …, all residues: of good pairs, and of others.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
@@ -116,8 +122,9 @@ def board(rules: BlockingNim, size: int) -> Drawing:
         f"{good} of {size * size} pairs are good"
     )
     data = base64.b64encode(png(pixels, palette)).decode()
+    kind_of_map = "nt-map nt-fine" if size > _FINE else "nt-map"
     return wrap(
-        f'<img class="nt-map dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
+        f'<img class="{kind_of_map} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
         f'width="{size}" height="{size}">'
         f'<p class="nt-key"><i style="background: {_GOLD[2]}"></i> good pairs '
         f'<i style="background: {_BLUE[2]}"></i> other pairs; '
@@ -127,26 +134,28 @@ def board(rules: BlockingNim, size: int) -> Drawing:
 
 
 def told(rules: BlockingNim, certificate: Certificate) -> Drawing:
-    """Return what a certificate says, in words and as a word with exponents.
+    """Return what a certificate says of a game, in words and as a word, and the game's class.
 
     >>> nim = BlockingNim(1, [[]])
     >>> print(told(nim, find(nim)))  # doctest: +ELLIPSIS
     <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
     """
+    its = kind(rules, certificate)
+    slopes = f"; {_slopes(its.slopes)}" if its.slopes else ""
+    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{slopes}).</p>"
+    return wrap(f"{_said(certificate)}{class_}", "nt-told")
+
+
+def _said(certificate: Certificate) -> str:
     grows = sum(power.growth > 0 for power in certificate.powers)
     inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
     period = f" + {certificate.period}t".replace(" 1t", " t")
     word = " ".join(map(_piece, certificate.word))
     tail = f"({letters(certificate.tail)})<sup>∞</sup>"
-    class_ = kind(rules, certificate)
-    slopes = f"; {_slopes(class_.slopes)}" if class_.slopes else ""
-    return wrap(
+    return (
         f"<p>From row {certificate.row} on, {_every(certificate.period)} is the same word{inside}. "
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
-        f"<p><code>{word} {tail}</code></p>"
-        f"{_explained(certificate)}"
-        f"<p>Class: <b>{class_.name}</b> ({KINDS[class_.name]}{slopes}).</p>",
-        "nt-told",
+        f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
 
 
@@ -196,16 +205,16 @@ def grown(modulus: int, family: str, rows: int) -> Drawing:
     Raises:
         ValueError: if `family` is not one of the modulus, or a number is not as for the controls.
 
-    >>> "no certificate within 3 rows" in grown(4, "1,3; 2,4", 3)
+    >>> "No certificate is found within 3 rows" in grown(4, "1,3; 2,4", 3)
     True
     """
     rules, rows = _game(modulus, family), whole(rows, "the number of rows", 1, MOST_ROWS)
     found = find(rules, rows)
     if found is None:
         count = "1 row" if rows == 1 else f"{rows} rows"
-        said = f"<p>{badge('open')} There is no certificate within {count}.</p>"
+        said = f"<p>{badge('open')} No certificate is found within {count}.</p>"
     else:
-        said = f"{_judged(rules, found)}{told(rules, found)}"
+        said = _judged(rules, found)
     return _beside(board(rules, rows), said)
 
 
@@ -235,7 +244,7 @@ def checked(modulus: int, family: str, certificate: str) -> Drawing:
             f"row {read.row} and a period of {read.period} are too much to be checked here: at "
             f"most {_MOST_CHECKED} rows; python -m nimtwist atlas --check checks all"
         )
-    return wrap(f"{_judged(rules, read)}{told(rules, read)}", "nt-checked")
+    return wrap(_judged(rules, read), "nt-checked")
 
 
 def _game(modulus: int, family: str) -> BlockingNim:
@@ -243,15 +252,18 @@ def _game(modulus: int, family: str) -> BlockingNim:
 
 
 def _judged(rules: BlockingNim, certificate: Certificate) -> str:
-    """Return what the checker says of a certificate."""
+    """Return what the checker says of a certificate, and what the certificate says."""
     wrong = flaw(rules, certificate)
     name = f"Modulo {rules.modulus}, {escape(show_family(rules))}"
-    if wrong is None:
+    if wrong:
         return (
-            f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of "
-            "all sizes.</p>"
+            f"<p>{badge('refuted')} {name}. Not a proof: {escape(wrong)}.</p>"
+            f"<p>What it says, and what is not so:</p>{wrap(_said(certificate), 'nt-told')}"
         )
-    return f"<p>{badge('refuted')} {name}. Not a proof: {escape(wrong)}.</p>"
+    return (
+        f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
+        f"sizes.</p>{told(rules, certificate)}"
+    )
 
 
 def _beside(picture: str, said: str) -> Drawing:
@@ -265,7 +277,7 @@ def one_pair(modulus: int, family: str, first: str, second: str) -> Drawing:
         ValueError: if `family` is not one of the modulus, no certificate is found for it, or a heap
             is not a whole number from 0 to 10^30.
 
-    >>> "not 2: <b>N</b>" in one_pair(2, "1; 2", "1000000000000000000000000000000", "0")
+    >>> "not 2" in one_pair(2, "1; 2", "1000000000000000000000000000000", "0")
     True
     """
     rules = _game(modulus, family)
@@ -283,7 +295,7 @@ def one_pair(modulus: int, family: str, first: str, second: str) -> Drawing:
     good = "is good" if code_of(rules) >> reach & 1 else "is not good"
     moves = f"by taking {', '.join(residues)} modulo {modulus}" if residues else "by no move"
     lines = [
-        f"<li>{_restricted(forbidden)}: <b>{outcome}</b>{_how(solved, heaps, forbidden)}</li>"
+        f"<li>{_restricted(forbidden)}: {outcome_tag(outcome)}{_how(solved, heaps, forbidden)}</li>"
         for forbidden in rules.family
         for outcome in [solved.outcome((heaps, forbidden))]
     ]
@@ -376,3 +388,55 @@ def any_texts(position: BlockingPosition) -> dict[str, str]:
         "heaps": ", ".join(map(str, reversed(heaps))),
         "forbid": ", ".join(map(str, sorted(forbidden))),
     }
+
+
+# --- Games that count ----------------------------------------------------------------------------
+
+
+def climbed(rules: BlockingNim, staircase: Staircase) -> Drawing:
+    """Return what a staircase says, in words and as words with exponents.
+
+    >>> from nimtwist.atlas.counting_search import find_staircase
+    >>> game = read_family(5, "1,2; 2,3; 1,3,4; 1,4,5")
+    >>> print(climbed(game, find_staircase(game)))  # doctest: +ELLIPSIS
+    <div class="nt nt-told"><p><span class="nt-badge nt-proved">∎ proved</span> Modulo 5, ...
+    """
+    wrong = counting_flaw(rules, staircase)
+    verdict = badge("refuted" if wrong else "proved")
+    said = f"Not a proof: {escape(wrong)}." if wrong else "It is a proof for heaps of all sizes."
+    loops = "".join(
+        f"<li>{_line((*loop.turns, 0), 's')} turns, of {loop.rows} rows each, and then {loop.then} "
+        f"rows more. Before turn j there follows<br><code>{_climb(loop.word)} "
+        f"({letters(loop.tail)})<sup>∞</sup></code></li>"
+        for loop in staircase.loops
+    )
+    return wrap(
+        f"<p>{verdict} Modulo {rules.modulus}, {escape(show_family(rules))}: the staircase is "
+        f"checked. {said}</p><p>It begins with row {staircase.row}. In stage s = 0, 1, 2, … a row "
+        f"begins with</p><p><code>{_climb(staircase.settled)}</code></p>"
+        "<p>and then, for each stage before it, with that number in the place of s,</p>"
+        f"<p><code>{_climb(staircase.step)}</code></p>"
+        f"<p>After that it has, one after the other,</p><ol>{loops}</ol>",
+        "nt-told",
+    )
+
+
+def _climb(word: Word) -> str:
+    return " ".join(
+        letters(piece)
+        if isinstance(piece, bytes)
+        else f"({letters(piece.block)})<sup>{_line((piece.times, piece.stage, piece.turn))}</sup>"
+        for piece in word
+    )
+
+
+def _line(numbers: tuple[int, int, int], stage: str = "s", turn: str = "j") -> str:
+    """Return a sum like 4 + 2s − j."""
+    constant, *others = numbers
+    parts = [(constant, "")] if constant or not any(others) else []
+    parts += [(n, name) for n, name in zip(others, (stage, turn), strict=True) if n]
+    text = ""
+    for n, name in parts:
+        sign = (" − " if text else "−") if n < 0 else (" + " if text else "")
+        text += f"{sign}{'' if abs(n) == 1 and name else abs(n)}{name}"
+    return text

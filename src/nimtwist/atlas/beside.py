@@ -14,6 +14,7 @@ periodic: with as many heaps the game is not bounded, nor with more, as heaps ma
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UsedUpError
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
-from nimtwist.atlas.rows import Row, shortest
+from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import _key, shape
 from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.blocking import BlockingNim
@@ -45,7 +46,7 @@ class BesideProof:
     """What proves a game for two heaps of any size, beside `others` or less of each of them.
 
     It is a certificate whose letters are indices in `alphabet`: each letter stands for the states
-    in all `planes`, in their order. (atlas.three)
+    in all `planes`, in their order. A row has up to 256 different letters. (atlas.three)
     """
 
     others: Heaps
@@ -86,6 +87,27 @@ def planes(others: Heaps) -> list[Heaps]:
     return sorted(found, key=lambda plane: (sum(plane), len(plane), plane))
 
 
+_Row = tuple[list[int], list[int]]
+"""The letters of a word, and of its tail."""
+
+
+def _next(steps: _Reader | _Steps, row: _Row) -> _Row:
+    """Return the row after a row, with its word as short as it can be."""
+    (word, tail), state, written = row, 0, list[int]()
+    for letter in word:
+        state, new = steps[state, letter]
+        written.append(new)
+    block, after = list[int](), -1
+    while after != state:  # on reading a whole block a state only gains
+        written, block, after = written + block, [], state
+        for letter in tail:
+            state, new = steps[state, letter]
+            block.append(new)
+    while written and written[-1] == block[-1]:
+        block = [written.pop(), *block[:-1]]
+    return written, block
+
+
 class _Reader:
     """Reads rows of letters, each of which is as many states as there are planes.
 
@@ -109,23 +131,10 @@ class _Reader:
         self._letters = {self.alphabet[0]: 0}
         self._steps: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def next(self, row: Row) -> Row:
-        """Return the row after a row, with its word as short as it can be."""
-        word, state = self._read(row.word, 0)
-        tail, after = self._read(row.tail, state)
-        while after != state:
-            word, state = word + tail, after
-            tail, after = self._read(row.tail, state)
-        return shortest(word, tail)
-
-    def _read(self, word: bytes, state: int) -> tuple[bytes, int]:
-        written = bytearray()
-        for letter in word:
-            if (state, letter) not in self._steps:
-                self._steps[state, letter] = self._step(state, letter)
-            state, new = self._steps[state, letter]
-            written.append(new)
-        return bytes(written), state
+    def __getitem__(self, key: tuple[int, int]) -> tuple[int, int]:
+        if key not in self._steps:
+            self._steps[key] = self._step(*key)
+        return self._steps[key]
 
     def _step(self, state: int, letter: int) -> tuple[int, int]:
         n, full, alphabet = self.modulus, (1 << self.modulus) - 1, self.alphabet
@@ -141,15 +150,9 @@ class _Reader:
 
     def _letter(self, states: States) -> int:
         if states not in self._letters:
-            if len(self.alphabet) == _LETTERS:
-                raise _TooManyLettersError
             self._letters[states] = len(self.alphabet)
             self.alphabet.append(states)
         return self._letters[states]
-
-
-class _TooManyLettersError(Exception):
-    """There are more letters than a byte can tell apart."""
 
 
 def find_beside(
@@ -170,26 +173,28 @@ def find_beside(
         ValueError: if an argument is anything else.
 
     >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
-    [Power(block=b'#\x18*', times=4, growth=2)]
+    [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
     _check(rules)
     most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
     if progress is not None:
         check_callable(progress, "progress", "one number")
-    reader, row = _Reader(rules, heaps), Row(b"", bytes(rules.modulus))
+    reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
     for number in range(most):
-        found = shape(row, number)
-        alike = seen[_key(found)]
-        for guess in reversed(alike):
-            proof = BesideProof(heaps, _grown(guess, found), tuple(reader.alphabet))
-            if not _step_flaw(rules, proof):
-                return proof
-        alike.append(found)
-        try:
-            row = reader.next(row)
-        except _TooManyLettersError:
-            return None
+        letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # those of this row, the first one 0
+        if len(letters) <= _LETTERS:
+            place = {letter: i for i, letter in enumerate(letters)}
+            word, tail = (bytes(place[letter] for letter in part) for part in row)
+            found = shape(Row(word, tail), number)
+            alphabet = tuple(reader.alphabet[letter] for letter in letters)
+            alike = seen[_key(found), alphabet]
+            for guess in reversed(alike):
+                proof = BesideProof(heaps, _grown(guess, found), alphabet)
+                if not _step_flaw(rules, proof):
+                    return proof
+            alike.append(found)
+        row = _next(reader, row)
         if progress is not None:
             progress(number + 1)
     return None
@@ -223,11 +228,18 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     if wrong:
         return wrong
     steps, certificate = _Steps(rules, proof), proof.certificate
-    row: Pieces = [(bytes(rules.modulus), float("inf"), 0)]
+    row: _Row = [], [0] * rules.modulus
     for _ in range(certificate.row):
-        row = _after(steps, row)
+        row = _next(steps, row)
     first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
-    return None if _same(row, first) else f"row {certificate.row} of the game is another one"
+    known = max([*row[0], *row[1]]) < len(proof.alphabet)
+    computed: Pieces = [(bytes(row[0]), 1, 0)] if known and row[0] else []
+    computed += [(bytes(row[1]), math.inf, 0)] if known else []
+    return (
+        None
+        if computed and _same(computed, first)
+        else f"row {certificate.row} of the game is another one"
+    )
 
 
 def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
@@ -248,7 +260,7 @@ def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     for done in range(certificate.period):
         try:
             row = _after(steps, row)
-        except (_UsedUpError, _TooManyLettersError):
+        except (_UsedUpError, ValueError):  # a letter is no byte
             return f"row {certificate.row + done} cannot be read for all sizes at once"
     goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
     if not _same(row, goal):
@@ -289,8 +301,6 @@ class _Steps(dict[tuple[int, int], tuple[int, int]]):
 
     def _letter(self, states: States) -> int:
         if states not in self._number:
-            if len(self._alphabet) == _LETTERS:
-                raise _TooManyLettersError
             self._number[states] = len(self._alphabet)
             self._alphabet.append(states)
         return self._number[states]

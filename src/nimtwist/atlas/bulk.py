@@ -31,6 +31,7 @@ __all__ = [
     "Class",
     "Classes",
     "Patterns",
+    "boxes",
     "census",
     "codes",
     "distinct",
@@ -250,8 +251,18 @@ class Classes:
         return np.bincount(self.first)[self.representatives]
 
 
-def distinct(modulus: int, codes: Codes, size: int, progress: Progress | None = None) -> Classes:
+def distinct(
+    modulus: int,
+    codes: Codes,
+    size: int,
+    progress: Progress | None = None,
+    states: bool = False,
+) -> Classes:
     """Return which games have the same pattern on heaps smaller than `size`, exactly.
+
+    Or, with `states`, which have the same states there: the same certificate may do for them. If
+    residue n is in both states of a pair, the states next to it are the same whether or not it is
+    good; so games may have the same states and other patterns, and `good` is that of one of them.
 
     No hash decides. All games walk through the pairs of heaps together, as one, for as long as
     they agree; where their codes differ in the bit that is looked up, those without it and those
@@ -286,7 +297,7 @@ def distinct(modulus: int, codes: Codes, size: int, progress: Progress | None = 
     while depth >= 0:
         depth = _part(
             *(codes, order, modulus, size, stack, columns, rows, depth),
-            *(first, good, parted, max(1, _CHUNK // _pairs(size))),
+            *(first, good, parted, max(1, _CHUNK // _pairs(size)), bool(states)),
         )
         if progress is not None:
             progress(int(stack[depth, 0]) if depth >= 0 else games)
@@ -307,6 +318,7 @@ def _part(
     good: Counts,
     parted: NDArray[np.int64],
     classes: int,
+    states: bool,
 ) -> int:
     """Go on until some classes are found or all; return the depth of the stack then.
 
@@ -323,9 +335,9 @@ def _part(
         for i in range(start, end):
             differ |= codes[i] ^ sample
         while y < size and not parts:
-            row = rows[depth, x]
+            row = rows[depth, x] if x < y else column
             reached = column | row
-            if differ >> reached & one:
+            if differ >> reached & one and not (states and (row & column) >> last & one):
                 parts = True
                 middle, i = end, start
                 while i < middle:
@@ -366,6 +378,29 @@ def _part(
             classes -= 1
             depth -= 1
     return depth
+
+
+def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
+    """Return which games are solved by boxes: `BlockingNim.is_box_game`, of many games at once.
+
+    They are those in which no restriction has a longer run of residues than one that has residue 1
+    at the beginning of it.
+
+    Raises:
+        ValueError: if the modulus is not a whole number from 1 to 6, or `codes` is not an array of
+            codes of that modulus.
+
+    >>> boxes(2, codes(2)).tolist()
+    [True, True, False, True, True]
+    """
+    modulus, codes, _ = _checked(modulus, codes, 1)
+    full, found = (1 << modulus) - 1, np.ones(len(codes), np.bool_)
+    for length in range(1, modulus + 1):
+        first = (1 << length) - 1
+        runs = {(first << turn | first >> modulus - turn) & full for turn in range(modulus)}
+        has_one = codes & np.uint64(sum(1 << run for run in runs)) != 0
+        found &= ~has_one | (codes >> np.uint64(first) & np.uint64(1) != 0)
+    return found
 
 
 # --- The census ----------------------------------------------------------------------------------

@@ -37,31 +37,23 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
     'after 1 row from row 1 the word is not that of the next period'
     """
-    wrong = step_flaw(rules, certificate)
-    if wrong:
-        return wrong
-    steps = _steps(rules)
-    row: Pieces = [(bytes(rules.modulus), math.inf, 0)]
-    for _ in range(certificate.row):
-        row = _after(steps, row)
-    first = [(block, times, 0) for block, times, _ in _pieces(certificate) if times]
-    return None if _same(row, first) else f"row {certificate.row} of the game is another one"
+    steps = _Steps(rules)
+    return _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     """Return what is wrong with a certificate if its first row is right; `None` if nothing is."""
-    if not isinstance(rules, BlockingNim) or rules.modulus > 6:
-        raise ValueError(
-            f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
-        )
+    return _step_flaw(_Steps(rules), certificate)
+
+
+def _step_flaw(steps: _Steps, certificate: Certificate) -> str | None:
     if not isinstance(certificate, Certificate):
         raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
-    row = _pieces(certificate)
-    if len(certificate.tail) != rules.modulus:
-        return f"the tail must have {rules.modulus} letters, not {len(certificate.tail)}"
-    if any(state >> rules.modulus for block, _, _ in row for state in block):
-        return f"a letter stands for a residue above {rules.modulus}"
-    steps = _steps(rules)
+    row, modulus = _pieces(certificate), steps.modulus
+    if len(certificate.tail) != modulus:
+        return f"the tail must have {modulus} letters, not {len(certificate.tail)}"
+    if any(state >> modulus for block, _, _ in row for state in block):
+        return f"a letter stands for a residue above {modulus}"
     for done in range(certificate.period):
         try:
             row = _after(steps, row)
@@ -72,6 +64,14 @@ def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
         rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
         return f"after {rows} from row {certificate.row} the word is not that of the next period"
     return None
+
+
+def _start_flaw(steps: _Steps, certificate: Certificate) -> str | None:
+    row: Pieces = [(bytes(steps.modulus), math.inf, 0)]
+    for _ in range(certificate.row):
+        row = _after(steps, row)
+    first = [(block, times, 0) for block, times, _ in _pieces(certificate) if times]
+    return None if _same(row, first) else f"row {certificate.row} of the game is another one"
 
 
 class _UsedUpError(Exception):
@@ -86,18 +86,28 @@ def _pieces(certificate: Certificate) -> Pieces:
     return [*pieces, (certificate.tail, math.inf, 0)]
 
 
-def _steps(rules: BlockingNim) -> dict[tuple[int, int], tuple[int, int]]:
-    """Return the reader's next state and what it writes, by its state and the letter it reads."""
-    n, steps = rules.modulus, {}
-    allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
-    for state in range(1 << n):
-        for letter in range(1 << n):
-            reached = {r for r in range(n) if (state | letter) >> r & 1}
-            good = any(not reached & numbers for numbers in allowed)
-            # One stick further on, residue r has become r + 1; and a good pair is 1 away.
-            one, two = (s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in (state, letter))
-            steps[state, letter] = one, two
-    return steps
+class _Steps(dict[tuple[int, int], tuple[int, int]]):
+    """The reader's next state and what it writes, by its state and the letter it reads.
+
+    Each is worked out when it is first read: so the keys are what has been met.
+    """
+
+    def __init__(self, rules: BlockingNim) -> None:
+        if not isinstance(rules, BlockingNim) or rules.modulus > 6:
+            raise ValueError(
+                f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
+            )
+        self.modulus = n = rules.modulus
+        self._allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
+
+    def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
+        n, (state, letter) = self.modulus, read
+        reached = {r for r in range(n) if (state | letter) >> r & 1}
+        good = any(not reached & numbers for numbers in self._allowed)
+        # One stick further on, residue r has become r + 1; and a good pair is 1 away.
+        one, two = (s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read)
+        self[read] = one, two
+        return one, two
 
 
 def _after(steps: dict[tuple[int, int], tuple[int, int]], row: Pieces) -> Pieces:

@@ -34,7 +34,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["LIMIT", "pattern", "run", "workers"]
 
-LIMIT = 3000
+LIMIT = 10_000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
 
 _LARGEST_SIZE = 1 << 12

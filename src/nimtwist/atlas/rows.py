@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]
+
+# So many blocks of n letters are read at a time: most have been read before, from the same state.
+_BLOCKS = 4
+# So many of them are kept in mind.
+_KNOWN = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -55,24 +59,30 @@ class Reader:
                 f"rows are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
                 f"not {quoted(rules)}"
             )
-        self.rules, self.modulus = rules, rules.modulus
-
-    @cached_property
-    def _steps(self) -> list[list[tuple[int, int]]]:
-        """For the reader's own state and a letter: its next state, and the letter it writes."""
-        n, code = self.modulus, code_of(self.rules)
-        on = [(s << 1 | s >> n - 1) & (1 << n) - 1 for s in range(1 << n)]
-        return [
-            [(on[h] | good, on[v] | good) for v in range(1 << n) for good in [code >> (h | v) & 1]]
-            for h in range(1 << n)
-        ]
+        self.rules, self.modulus, self._code = rules, rules.modulus, code_of(rules)
+        top, full = self.modulus - 1, (1 << self.modulus) - 1
+        self._on = [(s << 1 | s >> top) & full for s in range(full + 1)]
+        self._known = dict[tuple[bytes, int], tuple[bytes, int]]()
 
     def read(self, word: bytes, state: int) -> tuple[bytes, int]:
         """Return what is written when `word` is read from `state`, and the state after it."""
-        steps, written = self._steps, bytearray()
-        for letter in word:
-            state, new = steps[state][letter]
+        known, size, written = self._known, _BLOCKS * self.modulus, list[bytes]()
+        for start in range(0, len(word), size):
+            read = word[start : start + size], state
+            if read not in known:
+                if len(known) == _KNOWN:
+                    known.clear()
+                known[read] = self._read(*read)
+            new, state = known[read]
             written.append(new)
+        return b"".join(written), state
+
+    def _read(self, word: bytes, state: int) -> tuple[bytes, int]:
+        code, on, written = self._code, self._on, bytearray()
+        for letter in word:
+            good = code >> (state | letter) & 1
+            written.append(on[letter] | good)
+            state = on[state] | good
         return bytes(written), state
 
     def next(self, row: Row, state: int = 0) -> Row:

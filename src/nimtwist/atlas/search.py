@@ -48,14 +48,9 @@ def find(
     most = whole(limit, "the number of rows to search", least=1)
     if progress is not None:
         check_callable(progress, "progress", "one number")
-    seen: dict[object, deque[tuple[int, Certificate]]] = defaultdict(
-        lambda: deque(maxlen=_REMEMBERED)
-    )
-    in_vain = 0
+    alike, in_vain = _Alike(), 0
     for number, row in enumerate(islice(rows(rules), most)):
-        found = shape(row, number)
-        alike = seen[_key(found)]
-        for earlier, guess in reversed(alike):
+        for found, guess in alike.add(number, row):
             grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
             if min(grown, default=0) >= 0 and in_vain < _PATIENCE * number:
                 grows = iter(grown)
@@ -65,14 +60,45 @@ def find(
                     else piece
                     for piece in guess.word
                 )
-                guess = Certificate(earlier, number - earlier, tuple(word), guess.tail)
+                guess = Certificate(guess.row, number - guess.row, tuple(word), guess.tail)
                 if not step_flaw(rules, guess):
                     return guess
                 in_vain += guess.period
-        alike.append((number, found))
         if progress is not None:
             progress(number + 1)
     return None
+
+
+class _Alike:
+    """The rows so far, by their shapes.
+
+    Rows of the same shape begin and end with the same letters, as a block comes four times at
+    least. The shape of a row is looked for when there is another row that does.
+    """
+
+    def __init__(self) -> None:
+        self._alone = dict[object, tuple[Row, int] | None]()
+        self._seen: dict[object, deque[Certificate]] = defaultdict(
+            lambda: deque(maxlen=_REMEMBERED)
+        )
+
+    def add(self, number: int, row: Row) -> list[tuple[Certificate, Certificate]]:
+        """Return the shape of a new row with each earlier one that is like it, the last first."""
+        most = _COPIES * len(row.tail)
+        ends = row.tail, row.word[:most], row.word[-most:], len(row.word) % len(row.tail)
+        if ends not in self._alone:
+            self._alone[ends] = row, number
+            return []
+        other, self._alone[ends] = self._alone[ends], None
+        if other:
+            self._remember(shape(*other))
+        found = shape(row, number)
+        alike = [(found, earlier) for earlier in reversed(self._seen[_key(found)])]
+        self._remember(found)
+        return alike
+
+    def _remember(self, found: Certificate) -> None:
+        self._seen[_key(found)].append(found)
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
@@ -86,24 +112,21 @@ def shape(row: Row, number: int = 0) -> Certificate:
     if not isinstance(row, Row):
         raise ValueError(f"the shape of a Row is looked for, not of {quoted(row)}")
     word, size = row.word, len(row.tail)
+    whole_word = int.from_bytes(word)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
-    free = [(0, len(word))]
-    number_of = int.from_bytes
-    whole_word = number_of(word, "big")
-    for length in range(size, len(word) // _COPIES + 1, size):
-        if not any(end - start >= _COPIES * length for start, end in free):
-            break
-        # A letter is 0 here where it is the same as the one that stands a block further on.
-        shifted = len(word) - length
-        differs = (whole_word >> 8 * length ^ whole_word & (1 << 8 * shifted) - 1).to_bytes(
-            shifted, "big"
-        )
+    free, length = [(0, len(word))], 0
+    while free := [part for part in free if part[1] - part[0] >= _COPIES * (length + size)]:
+        length += size
+        # From there on, a letter is 0 here where it is the same as the one a block before it.
+        differs = (whole_word ^ whole_word >> 8 * length).to_bytes(len(word))
+        if bytes((_COPIES - 1) * length) not in differs:
+            continue
         left = list[tuple[int, int]]()
         for start, end in free:
-            for match in _same_for((_COPIES - 1) * length).finditer(differs, start, end - length):
+            for match in _same_for((_COPIES - 1) * length).finditer(differs, start + length, end):
                 # Two repetitions may overlap; the letters that they share belong to the first.
-                begin = max(start, match.start())
-                times = (match.end() + length - begin) // length
+                begin = max(start, match.start() - length)
+                times = (match.end() - begin) // length
                 if times >= _COPIES:
                     found.append((begin, length, times))
                     left.append((start, begin))

@@ -25,6 +25,8 @@ SILENT = {
     r"Nim-(sums|products) of all pairs below 64": "pixels; the same table below 16 answers",
     r"P-positions: take 1 modulo 3; take 2 modulo 3": "pixels; the same grids to 6 answer",
     r"Stranded pairs of heaps modulo x⁸": "pixels; the same grids of smaller fields answer",
+    r"Modulo \d: [\d,; ]+(, along the diagonal)?$": "pixels, from afar; the lab draws any family",
+    r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",
     r"The numbers from \d+ to \d+ by their residues": "the places of heaps, not their values",
     r"A heap of \d+ modulo \d+, and what a move makes of it": "the places of heaps, not values",
     r"⊗ 1 2 4 8 16 32 64 128 256 1 1 2 ": "powers of two alone; what decides is between them",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from nimtwist.atlas import checker
-from nimtwist.atlas.families import maximal, read_family
+from nimtwist.atlas.alike import met
+from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
@@ -14,13 +15,16 @@ SOURCE = "atlas"
 MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(maximal, "c < other", "len(c) < len(other)"), "reduction"),
     (Mutation(BlockingNim.options, "% self.modulus", "% (self.modulus + 1)"), "lines reduction"),
-    (Mutation(Reader.next, "while after != state", "if after != state"), "certificates two-heaps"),
+    (Mutation(Reader.next, "word + tail, after", "word, after"), "certificates two-heaps"),
     (
         Mutation(Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)"),
         "census two-heaps",
     ),
-    (Mutation(find, "number - earlier, tuple", "1, tuple"), "certificates two-heaps"),
+    (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
+    (Mutation(met, "state | letter", "state & letter"), "different"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
-    (Mutation(checker._steps, "not reached & numbers", "reached <= numbers"), "modulo-5"),
-    (Mutation(read_family, 'text).split(";")', 'text).split(";")[:1]'), "modulo-5"),
+    (
+        Mutation(checker._Steps.__missing__, "not reached & numbers", "reached <= numbers"),
+        "modulo-5",
+    ),
 ]

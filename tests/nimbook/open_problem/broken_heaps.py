@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps
+from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps, beside_flaw
 from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, _States, single_flaw, solve_single
 from nimtwist.games.blocking import BlockingNim
@@ -30,7 +30,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Cubes.
     (Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"), "three bounded one-period"),
     (Mutation(_Cube.grow, "union |= line[-1]", "union = line[-1]"), "cubes figure-4 three bounded"),
-    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three bounded one-period"),
+    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three four bounded one-period"),
     (Mutation(find_cube, "cube.size - period", "cube.size"), "figure-4"),
     (Mutation(cube_flaw, "good.add(heaps)", "good.clear()"), "figure-4"),
     (Mutation(cube_flaw, "if one != other", "if one == other"), "cubes figure-4 three bounded"),
@@ -38,7 +38,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Cubes._wins, "1 << r - 1", "1 << r"), "cubes figure-4"),
     # Rows beside other heaps.
     (Mutation(_Reader._step, "bit * good[plane]", "bit"), "figure-4"),
-    (Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:"), "figure-4"),
+    (Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:"), "figure-4 four"),
     (Mutation(_grown, "b.times - a.times", "a.times - b.times"), "figure-4"),
+    (Mutation(beside_flaw, "range(certificate.row)", "range(1, certificate.row)"), "beside"),
     (Mutation(BesideProof.unbounded, "last[-1] != ", "last[-1] == "), "figure-4 three bounded"),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from nimtwist import BlockingNim, Solver
+from nimtwist.games.blocking import BlockingPosition
 
 GAMES = [
     BlockingNim(1, [[]]),
@@ -16,7 +17,7 @@ GAMES = [
 
 
 @cache
-def solver(rules: BlockingNim) -> Solver[object]:
+def solver(rules: BlockingNim) -> Solver[BlockingPosition]:
     return Solver(rules)
 
 

@@ -55,7 +55,7 @@ def test_a_game_is_proved_as_soon_as_there_are_rows_enough() -> None:
     assert found
     needed = found.row + found.period + 1
     family = show_family(WEDGE)
-    assert f"no certificate within {needed - 1} rows" in grown(4, family, needed - 1)
+    assert f"No certificate is found within {needed - 1} rows" in grown(4, family, needed - 1)
     proved = grown(4, family, needed)
     assert "a proof for heaps of all sizes" in proved and "slopes 1/2 and 2" in proved
     assert f"From row {found.row} on, every {found.period}th row" in proved
@@ -117,7 +117,10 @@ def test_a_pair_is_decided_as_a_search_decides_it(rules: BlockingNim) -> None:
     for x, y in [(0, 0), (1, 0), (3, 5), (9, 4), (8, 8), (11, 12)]:
         said = one_pair(rules.modulus, family, str(x), f" {y}")
         assert ("is good" in said) == is_good(rules, x, y)
-        items = re.findall(r"<li>(.*?): <b>([PN])</b>(.*?)</li>", said)
+        moves = sorted(reached(rules, x, y))
+        by = f"by taking {', '.join(map(str, moves))} modulo {rules.modulus}."
+        assert (by if moves else "by no move.") in said
+        items = re.findall(r"<li>(.*?): <b [^>]*>([PN])</b>(.*?)</li>", said)
         assert len(items) == len(rules.family)
         for forbidden, (_, outcome, how) in zip(rules.family, items, strict=True):
             position = rules.canonical(((x, y), forbidden))

@@ -389,7 +389,7 @@ def agrees() -> bool:
 
 FILL, PART = bulk._fill.py_func, bulk._part.py_func
 
-MUTATIONS = [
+WRONG_KERNELS = [
     Mutation(FILL, "np.uint64(modulus - 1)", "np.uint64(modulus)"),
     Mutation(FILL, "(one << np.uint64(modulus)) - one", "one << np.uint64(modulus)"),
     Mutation(FILL, "range(y + 1)", "range(y)"),
@@ -436,7 +436,7 @@ def test_what_is_compiled_runs_as_python_too() -> None:
     assert agrees()
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=str)
+@pytest.mark.parametrize("mutation", WRONG_KERNELS, ids=str)
 def test_a_wrong_variant_is_refuted(mutation: Mutation, in_python: pytest.MonkeyPatch) -> None:
     mutation.apply(in_python)
     with suppress(IndexError):  # where it leaves the arrays

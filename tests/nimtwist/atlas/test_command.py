@@ -300,6 +300,16 @@ def test_what_is_done_is_kept_and_a_second_start_goes_on(
     assert out.read_bytes() == (tmp_path / "other").read_bytes()
 
 
+@pytest.mark.full
+def test_its_processes_do_not_outlive_it(tmp_path: Path) -> None:
+    script = tmp_path / "main.py"
+    script.write_text(MAIN.format(then="os.kill(os.getpid(), signal.SIGKILL)"))
+    asked = ["--modulus", "3", "--out", str(tmp_path / "atlas"), "--certify", "--jobs", "2"]
+    begun = subprocess.Popen([sys.executable, str(script), *asked], start_new_session=True)
+    assert begun.wait(MINUTE) == -9
+    assert ended(begun.pid)
+
+
 def ended(session: int) -> bool:
     """Return whether the processes of a session end."""
     deadline = time.monotonic() + MINUTE

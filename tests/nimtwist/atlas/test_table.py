@@ -158,10 +158,17 @@ def test_a_line_that_is_none_is_named(
         read(tmp_path / "a")
 
 
-def test_if_it_cannot_be_written_what_was_there_stays(tmp_path: Path) -> None:
+def test_if_it_cannot_be_written_what_was_there_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(old: Path, new: Path) -> None:
+        assert old.exists()
+        raise OSError(28, "No space left on device", str(new))
+
     write(tmp_path / "a", ATLAS)
     before = (tmp_path / "a").read_bytes()
-    with pytest.raises(pa.ArrowException):
-        write(tmp_path / "a", replace(ATLAS, lines=[{**LINES[0], "good": "many"}]))
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write(tmp_path / "a", NONE)
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_bytes() == before
