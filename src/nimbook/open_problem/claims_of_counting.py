@@ -90,6 +90,7 @@ def _flaw(family: str, staircase: Staircase) -> str | None:
         Control("the same with five rows more after each loop", {"changed": _slower}),
         Control("the same with as many turns in each stage", {"changed": _steady}),
         Control("200 rows are enough to see it", {"limit": 200}),
+        Control("so does 1,2; 1,3,4; 2,3,4", {"too": (("1,2; 1,3,4; 2,3,4",),)}),
         Control("they have a certificate", {"ordinary": True}),
     ),
     proved=True,
@@ -105,9 +106,10 @@ def counting(
     kinds: int,
     limit: int,
     changed: Callable[[Staircase], Staircase] = _as_found,
+    too: Sequence[Sequence[str]] = (),
     ordinary: bool = False,
 ) -> Iterator[Case]:
-    for families in COUNTING[:kinds]:
+    for families in (*COUNTING[:kinds], *too):
         yield from _count(families, changed, limit)
         if ordinary:
             certificate = find(read_family(5, families[0]), 200)
