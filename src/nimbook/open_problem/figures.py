@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from nimbook.draw._base import Drawing, plain_text, wrap
 from nimbook.figures import Picture, headed
 from nimbook.open_problem import ATLAS
+from nimbook.open_problem.claims_of_counting import COUNTING
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of, maximal, show_family
@@ -37,11 +38,13 @@ __all__ = [
     "contact_sheet",
     "densities",
     "download",
+    "in_columns",
     "periods",
     "plate",
     "records",
     "residues",
     "river",
+    "unexplained",
 ]
 
 _GROUND, _INK, _FAINT = "#0d1219", "#ece7da", "#9aa1ab"
@@ -309,15 +312,52 @@ def densities(table: pd.DataFrame) -> Picture:
 def census_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return how many games of the atlas there are by modulus: patterns, certificates, classes.
 
-    `table` is as for `periods`. All but the games themselves are patterns.
+    `table` is as for `periods`. Games that count have a class of their own here: they have no
+    certificate, but a staircase. (atlas.counting)
     """
-    patterns = _patterns(table)
-    by = patterns.groupby("modulus")
-    census = pd.DataFrame({"games": table.groupby("modulus").size(), "patterns": by.size()})
-    census["certified"] = by["period"].count()
-    classes = pd.crosstab(patterns["modulus"], patterns["class"])
-    census = census.join(classes.reindex(columns=[*KINDS], fill_value=0))
-    return headed("modulus", census.T.rename_axis(None).rename_axis(columns=None))
+    by = table.groupby("modulus")
+    census = pd.DataFrame({"games": by.size(), "patterns": by["pattern"].nunique()})
+    census["with a certificate"] = by["period"].count()
+    classes = table["class"].mask(_count(table), "counting")
+    kinds = [*KINDS]
+    kinds.insert(kinds.index("unexplained"), "counting")
+    found = pd.crosstab(table["modulus"], classes).reindex(columns=kinds, fill_value=0)
+    return headed("modulus", census.join(found).T.rename_axis(None).rename_axis(columns=None))
+
+
+def unexplained(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the games that neither have a certificate nor count: the first of each pattern.
+
+    `table` is as for `periods`.
+    """
+    left = table[(table["class"] == "unexplained") & ~_count(table)]
+    first = left.groupby("pattern", sort=False).agg(
+        family=("antichain", "first"), games=("antichain", "size")
+    )
+    return first.set_index("family").rename_axis(None)
+
+
+def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
+    """Return a long table of one column side by side with itself, so that all of it is seen.
+
+    Raises:
+        ValueError: if the number of columns is not a whole number, at least 1.
+
+    >>> in_columns(pd.DataFrame({"games": [3, 1, 2]}, index=["1", "2", "1,2"]), 2).shape
+    (2, 4)
+    """
+    columns = whole(columns, "the number of columns", least=1)
+    [name] = table.columns
+    deep = -(-len(table) // columns)
+    parts = [table.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
+    beside = pd.concat([part.set_axis(["family", name], axis=1) for part in parts], axis=1)
+    return beside.astype(object).where(beside.notna(), "").set_axis(range(1, deep + 1))
+
+
+def _count(table: pd.DataFrame) -> pd.Series[bool]:
+    """Return which games are proved to count."""
+    known = {family for kind_ in COUNTING for family in kind_}
+    return (table["modulus"] == 5) & table["antichain"].isin(known)
 
 
 def records(table: pd.DataFrame) -> pd.DataFrame:

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from nimbook.open_problem.claims_of_counting import COUNTING
 from nimbook.open_problem.figures import (
     atlas,
     borders,
@@ -24,6 +25,7 @@ from nimbook.open_problem.figures import (
     records,
     residues,
     river,
+    unexplained,
 )
 from nimtwist import BlockingNim
 from nimtwist.atlas import table
@@ -136,12 +138,20 @@ def test_the_census_counts_what_is_there(small: pd.DataFrame) -> None:
         patterns = {pattern(rules): rules for rules in reversed(games)}
         counts = census[modulus]
         assert counts["games"] == len(games) and counts["patterns"] == len(patterns)
-        unknown = sum(show_family(rules) == "2" for rules in patterns.values())
-        assert counts["certified"] == len(patterns) - unknown
-        boxes = sum(rules.is_box_game for rules in patterns.values())
-        assert counts["boxes"] == boxes
-        kinds = ["boxes", "bounded", "diagonal", "wedge", "unexplained"]
-        assert sum(counts[kind] for kind in kinds) == len(patterns)
+        unknown = sum(show_family(rules) == "2" for rules in games)
+        assert counts["with a certificate"] == len(games) - unknown
+        assert counts["boxes"] == sum(rules.is_box_game for rules in games)
+        kinds = ["boxes", "bounded", "diagonal", "wedge", "counting", "unexplained"]
+        assert sum(counts[kind] for kind in kinds) == len(games)
+
+
+def test_what_counts_is_not_called_unexplained() -> None:
+    table = atlas()
+    left = unexplained(table)
+    census = census_table(table)[5]
+    counting = {family for kind_ in COUNTING for family in kind_}
+    assert not counting & {*left.index} and left["games"].sum() == census["unexplained"]
+    assert census["counting"] == len(counting)
 
 
 def test_records_are_the_largest(small: pd.DataFrame) -> None:

@@ -154,6 +154,14 @@ def test_a_turn_must_take_as_many_rows_as_the_settled_part() -> None:
         assert wrong == "the rows of loop 1 are no multiples of 5"
 
 
+def test_the_settled_part_must_be_left_in_the_same_states_after_each_step() -> None:
+    rules, found = staircase(COUNTING[0])
+    settled = found.settled[0]
+    assert isinstance(settled, bytes)
+    wrong = counting_flaw(rules, replace(found, settled=(), step=(settled,)))
+    assert wrong == "the step is not left as it is entered"
+
+
 def test_the_checker_knows_nothing_of_the_search() -> None:
     source = inspect.getsource(nimtwist.atlas.counting)
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
