@@ -42,6 +42,9 @@ _PATTERN = 32  # games with the same good pairs below this have the same pattern
 _TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times those of the first
 _KEPT = 5.0  # seconds; so much is lost at most if a run is killed
 
+_NONE = "unexplained"
+_CERTIFIED = [name for name in KINDS if name != _NONE]
+
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], object]
 
@@ -182,7 +185,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     """
     until = _until(log, seconds, progress)
     codes = bulk.codes(log.modulus)
-    kinds, tried = np.full(len(codes), _NONE, np.int8), np.zeros(len(codes), np.bool_)
+    kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, took = list[tuple[int, Found]](), list[float]()
     groups, done = [*_groups(log.modulus, codes)], 0
     with suppress(TimeoutError):
@@ -200,18 +203,18 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
                         break
                     certificates.append((int(codes[left[0]]), found))
                     serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
-                    kinds[left[serves]] = _NAMES.index(found.kind)
+                    kinds[left[serves]] = _CERTIFIED.index(found.kind)
                     left, done = left[~serves], done + int(serves.sum())
                 if progress is not None:
                     progress(done, len(codes))
             groups = in_vain
     log.write()
-    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds != _NONE
+    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds >= 0
     every, not_yet = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
     return Run(
         searched=len(took),
         certificates=len(certificates),
-        settled={name: int((kinds == i).sum()) for i, name in enumerate(_NAMES) if i != _NONE},
+        settled={name: int((kinds == i).sum()) for i, name in enumerate(_CERTIFIED)},
         patterns={
             "all": every,
             "tried": len(np.unique(pattern[tried | settled])),
@@ -221,10 +224,6 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
         **_records(log.modulus, certificates),
         seconds=round(sum(took), 1),
     )
-
-
-_NAMES = [*KINDS]
-_NONE = _NAMES.index("unexplained")
 
 
 def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
@@ -270,8 +269,8 @@ class Sample:
         seed: the number that the choice depends on.
         limit: how many rows of a game were searched.
         searched: the number of games.
-        each: the class of each of them in turn, as a digit: its number in `kinds.KINDS`, from 0; a
-            game without a certificate is unexplained.
+        each: the class of each of them in turn, with blanks between them; a game without a
+            certificate is unexplained.
         settled: how many games there are of each class.
         share: the ends of the interval of Wilson, at 95 %, for the share of all games of which a
             certificate would be found in so many rows.
@@ -326,14 +325,14 @@ def sampled(
             if progress is not None:
                 progress(len(searched), count)
     log.write()
-    each = [_NAMES.index(found.kind) if found else _NONE for _, _, found in searched]
+    each = [found.kind if found else _NONE for _, _, found in searched]
     by_class = Counter(each)
     return Sample(
         seed=seed,
         limit=limit,
         searched=len(searched),
-        each="".join(map(str, each)),
-        settled={name: by_class[i] for i, name in enumerate(_NAMES) if i != _NONE},
+        each=" ".join(each),
+        settled={name: by_class[name] for name in _CERTIFIED},
         share=wilson(len(each) - by_class[_NONE], len(each)),
         **_records(log.modulus, [(code, found) for code, _, found in searched if found]),
         seconds=round(sum(took for _, took, _ in searched), 1),
