@@ -183,11 +183,12 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     Raises:
         ValueError: if an argument is anything else.
     """
-    until = _until(log, seconds, progress)
+    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, took = list[tuple[int, Found]](), list[float]()
     groups, done = [*_groups(log.modulus, codes)], 0
+    until = time.monotonic() + seconds
     with suppress(TimeoutError):
         for turn in _TURNS:
             in_vain = list[Indices]()
@@ -248,14 +249,13 @@ def _records(modulus: int, found: Iterable[tuple[int, Found]]) -> dict[str, tupl
     }
 
 
-def _until(log: Log, seconds: float, progress: Progress | None) -> float:
+def _check(log: Log, seconds: float, progress: Progress | None) -> None:
     if not isinstance(log, Log):
         raise ValueError(f"what has been found is a Log, not {quoted(log)}")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
         raise ValueError(f"seconds to search are a number, at least 0, not {quoted(seconds)}")
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
-    return time.monotonic() + seconds
 
 
 # --- A random sample -----------------------------------------------------------------------------
@@ -311,14 +311,14 @@ def sampled(
     Raises:
         ValueError: if an argument is anything else.
     """
-    until = _until(log, seconds, progress)
+    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
     count = whole(count, "the number of games", 1, len(codes))
     limit = whole(limit, "the number of rows to search", least=1)
     random, chosen = Random(whole(seed, "the seed of a sample")), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
-    searched = list[tuple[int, float, Found | None]]()
+    searched, until = list[tuple[int, float, Found | None]](), time.monotonic() + seconds
     with suppress(TimeoutError):
         for code in codes[[*chosen]].tolist():
             searched.append((code, *log.search(code, limit, until)))
