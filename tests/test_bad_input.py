@@ -41,6 +41,7 @@ RECORDS = {
     *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
     *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
     *("Atlas", "Certificate", "Power", "Row", "Census", "Class", "Classes", "Patterns"),
+    *("Run", "Sample"),
 }
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
@@ -231,7 +232,7 @@ LONGEST_SENTENCE = 1_500
 # These write down whatever they are given, by `str`.
 SHOWN_AS_IT_IS = {"Drawing", "compared", "explorer", "grid"}
 # For them 20,000 letters, bytes or digits are right, and much to draw or to read.
-TAKE_LONG_TEXT = {"BlockingNim", "Picture.stalks", "grid"}
+TAKE_LONG_TEXT = {"BlockingNim", "Log", "Picture.stalks", "grid"}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nimtwist.atlas.bulk import census, codes, distinct, packed, patterns, unpacked
+from nimtwist.atlas.bulk import boxes, census, codes, distinct, packed, patterns, unpacked
 from tests.bad_input import Call, Sentence
 
 GAMES = codes(2)
@@ -20,6 +20,7 @@ def named(call: Callable[..., object]) -> Callable[..., object]:
 
 
 CALLS: dict[str, Call] = {
+    "boxes": (named(boxes), (2, "the games")),
     "census": (census, (2, 4, abs)),
     "codes": (lambda modulus: codes(modulus) if modulus != 6 else None, (2,)),
     "distinct": (named(distinct), (2, "the games", 4, abs)),

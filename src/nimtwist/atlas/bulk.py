@@ -350,7 +350,7 @@ def _part(
                     else:
                         i += 1
                 parted[y] += 1
-                for k in range(y + 1):
+                for k in range(y):
                     rows[depth + 1, k] = rows[depth, k]
                 for level in range(depth, depth + 2):
                     stack[level, 0] = middle if level == depth else start
@@ -365,10 +365,8 @@ def _part(
                 count += 2 * int(found)
                 x += 1
                 if x > y:
-                    rows[depth, y] = column
                     count -= int(found)
                     x, y, column = 0, y + 1, np.uint64(0)
-                    rows[depth, y] = column
         if not parts:
             number = order[start]
             for i in range(start, end):
@@ -383,8 +381,8 @@ def _part(
 def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     """Return which games are solved by boxes: `BlockingNim.is_box_game`, of many games at once.
 
-    They are those in which no restriction has a longer run of residues than one that has residue 1
-    at the beginning of it.
+    They are those in which no run of residues in a restriction (n is followed by 1) is longer than
+    the longest one that starts with residue 1.
 
     Raises:
         ValueError: if the modulus is not a whole number from 1 to 6, or `codes` is not an array of

@@ -98,14 +98,15 @@ class _Steps(dict[tuple[int, int], tuple[int, int]]):
                 f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
             )
         self.modulus = n = rules.modulus
-        self._allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
+        allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
+        sets = [{r for r in range(n) if t >> r & 1} for t in range(1 << n)]
+        self._good = [any(not reached & numbers for numbers in allowed) for reached in sets]
 
     def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
         n, (state, letter) = self.modulus, read
-        reached = {r for r in range(n) if (state | letter) >> r & 1}
-        good = any(not reached & numbers for numbers in self._allowed)
+        good = self._good[state | letter]
         # One stick further on, residue r has become r + 1; and a good pair is 1 away.
-        one, two = (s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read)
+        one, two = [s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read]
         self[read] = one, two
         return one, two
 

@@ -3,7 +3,8 @@
 Games with the same states on small heaps are a group. The largest groups come first. A game of a
 group is searched; its certificate settles all games of the group that have the same states for ever
 (`nimtwist.atlas.alike`); then one of those that are left is searched, and so on, until a search is
-in vain. What searches find is kept in a log: so a run can be interrupted and go on, and what it
+in vain. When all groups have had their turn, those with games left have another one, with more
+rows. What searches find is kept in a log: so a run can be interrupted and go on, and what it
 amounts to is worked out from its log.
 
 Like `nimtwist.atlas.bulk` this needs NumPy and numba, by the extra `atlas`.
@@ -38,7 +39,11 @@ __all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
 
 _SIZE = 64  # games with the same states on heaps below this are a group
 _PATTERN = 32  # games with the same good pairs below this have the same pattern
+_TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times those of the first
 _KEPT = 5.0  # seconds; so much is lost at most if a run is killed
+
+_NONE = "unexplained"
+_CERTIFIED = [name for name in KINDS if name != _NONE]
 
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], object]
@@ -110,11 +115,14 @@ class Log:
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Found | None]:
         """Return how long the search of a game took, and what it found in so many rows.
 
-        If it has not been searched yet, it is now, unless the monotonic clock is at `until`.
+        If it has not been searched yet, it is now, unless the monotonic clock has come to `until`.
 
         Raises:
-            TimeoutError: if it is.
+            ValueError: if there is no such game, or `limit` is not a whole number, at least 1.
+            TimeoutError: if the clock is there.
         """
+        code = whole(code, "the code of a game", 1, (1 << (1 << self.modulus)) - 1)
+        limit = whole(limit, "the number of rows to search", least=1)
         if (code, limit) not in self._known:
             if time.monotonic() >= until:
                 raise TimeoutError
@@ -170,41 +178,44 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     Args:
         log: what was found before; what is found is added.
         seconds: for how long to search, a number, at least 0.
-        progress: called after each group with the number of games in groups done, and of all.
+        progress: called after each group with the number of games settled, and of all games.
 
     Raises:
         ValueError: if an argument is anything else.
     """
-    until = _until(log, seconds, progress)
+    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
-    kinds, tried = np.full(len(codes), _NONE, np.int8), np.zeros(len(codes), np.bool_)
+    kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, took = list[tuple[int, Found]](), list[float]()
-    done = 0
+    groups, done = [*_groups(log.modulus, codes)], 0
+    until = time.monotonic() + seconds
     with suppress(TimeoutError):
-        for group in _groups(log.modulus, codes):
-            left = group
-            while len(left):
-                # The more games may be settled, the more rows are worth while.
-                limit = min(1000, 200 + 8 * len(left))
-                time_taken, found = log.search(int(codes[left[0]]), limit, until)
-                took.append(time_taken)
-                tried[left[0]] = True
-                if not found:
-                    break
-                certificates.append((int(codes[left[0]]), found))
-                serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
-                kinds[left[serves]] = _NAMES.index(found.kind)
-                left = left[~serves]
-            done += len(group)
-            if progress is not None:
-                progress(done, len(codes))
+        for turn in _TURNS:
+            in_vain = list[Indices]()
+            for left in groups:
+                while len(left):
+                    # The more games may be settled, the more rows are worth while.
+                    limit = turn * min(1000, 200 + 8 * len(left))
+                    seconds_taken, found = log.search(int(codes[left[0]]), limit, until)
+                    took.append(seconds_taken)
+                    tried[left[0]] = True
+                    if not found:
+                        in_vain.append(left)
+                        break
+                    certificates.append((int(codes[left[0]]), found))
+                    serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
+                    kinds[left[serves]] = _CERTIFIED.index(found.kind)
+                    left, done = left[~serves], done + int(serves.sum())
+                if progress is not None:
+                    progress(done, len(codes))
+            groups = in_vain
     log.write()
-    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds != _NONE
+    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds >= 0
     every, not_yet = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
     return Run(
         searched=len(took),
         certificates=len(certificates),
-        settled={name: int((kinds == i).sum()) for i, name in enumerate(_NAMES) if i != _NONE},
+        settled={name: int((kinds == i).sum()) for i, name in enumerate(_CERTIFIED)},
         patterns={
             "all": every,
             "tried": len(np.unique(pattern[tried | settled])),
@@ -214,10 +225,6 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
         **_records(log.modulus, certificates),
         seconds=round(sum(took), 1),
     )
-
-
-_NAMES = [*KINDS]
-_NONE = _NAMES.index("unexplained")
 
 
 def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
@@ -242,14 +249,13 @@ def _records(modulus: int, found: Iterable[tuple[int, Found]]) -> dict[str, tupl
     }
 
 
-def _until(log: Log, seconds: float, progress: Progress | None) -> float:
+def _check(log: Log, seconds: float, progress: Progress | None) -> None:
     if not isinstance(log, Log):
         raise ValueError(f"what has been found is a Log, not {quoted(log)}")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
         raise ValueError(f"seconds to search are a number, at least 0, not {quoted(seconds)}")
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
-    return time.monotonic() + seconds
 
 
 # --- A random sample -----------------------------------------------------------------------------
@@ -263,8 +269,8 @@ class Sample:
         seed: the number that the choice depends on.
         limit: how many rows of a game were searched.
         searched: the number of games.
-        each: the class of each of them in turn, as a digit: its number in `kinds.KINDS`, from 0; a
-            game without a certificate is unexplained.
+        each: the class of each of them in turn, with blanks between them; a game without a
+            certificate is unexplained.
         settled: how many games there are of each class.
         share: the ends of the interval of Wilson, at 95 %, for the share of all games of which a
             certificate would be found in so many rows.
@@ -305,28 +311,28 @@ def sampled(
     Raises:
         ValueError: if an argument is anything else.
     """
-    until = _until(log, seconds, progress)
+    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
     count = whole(count, "the number of games", 1, len(codes))
     limit = whole(limit, "the number of rows to search", least=1)
     random, chosen = Random(whole(seed, "the seed of a sample")), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
-    searched = list[tuple[int, float, Found | None]]()
+    searched, until = list[tuple[int, float, Found | None]](), time.monotonic() + seconds
     with suppress(TimeoutError):
         for code in codes[[*chosen]].tolist():
             searched.append((code, *log.search(code, limit, until)))
             if progress is not None:
                 progress(len(searched), count)
     log.write()
-    each = [_NAMES.index(found.kind) if found else _NONE for _, _, found in searched]
+    each = [found.kind if found else _NONE for _, _, found in searched]
     by_class = Counter(each)
     return Sample(
         seed=seed,
         limit=limit,
         searched=len(searched),
-        each="".join(map(str, each)),
-        settled={name: by_class[i] for i, name in enumerate(_NAMES) if i != _NONE},
+        each=" ".join(each),
+        settled={name: by_class[name] for name in _CERTIFIED},
         share=wilson(len(each) - by_class[_NONE], len(each)),
         **_records(log.modulus, [(code, found) for code, _, found in searched if found]),
         seconds=round(sum(took for _, took, _ in searched), 1),

@@ -24,7 +24,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(met, "state | letter", "state & letter"), "different"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
     (
-        Mutation(checker._Steps.__missing__, "not reached & numbers", "reached <= numbers"),
+        Mutation(checker._Steps.__init__, "not reached & numbers", "reached <= numbers"),
         "modulo-5",
     ),
 ]

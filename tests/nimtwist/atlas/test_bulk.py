@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,9 @@ import pytest
 
 from nimtwist import Solver
 from nimtwist.atlas import bulk
-from nimtwist.atlas.bulk import Census, Codes, distinct, packed, patterns, unpacked
+from nimtwist.atlas.bulk import Census, Codes, boxes, distinct, packed, patterns, unpacked
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, show_family
+from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim, PairGrid
 from tests.mutations import Mutation
 
@@ -72,6 +73,17 @@ def groups(words: Codes) -> list[int]:
     """Return for each pattern the index of the first one that is equal, bit by bit."""
     first: dict[bytes, int] = {}
     return [first.setdefault(row.tobytes(), i) for i, row in enumerate(words)]
+
+
+def by_states(modulus: int, codes: Codes, size: int) -> list[int]:
+    """Return for each game the index of the first one with the same states."""
+    first: dict[tuple[int, ...], int] = {}
+    found = []
+    for i, code in enumerate(codes.tolist()):
+        game = islice(rows(rules_of(modulus, code)), size + 1)
+        states = tuple(row[y] for row in game for y in range(size))
+        found.append(first.setdefault(states, i))
+    return found
 
 
 # --- All games -----------------------------------------------------------------------------------
@@ -175,6 +187,24 @@ def test_the_games_with_one_pattern_are_all_between_two_of_them(modulus: int, si
         greatest = [least, *others][-1]
         between = (every & np.uint64(least) == least) & (every & ~np.uint64(greatest) == 0)
         assert every[between].tolist() == [least, *others]
+
+
+@pytest.mark.parametrize(
+    ("modulus", "count", "size"), [(2, 5, 5), (3, 19, 6), (4, 167, 12), (5, 300, 16), (6, 300, 9)]
+)
+def test_games_are_together_exactly_if_their_states_are_equal(
+    modulus: int, count: int, size: int
+) -> None:
+    chosen = some(modulus, count)
+    expected = by_states(modulus, chosen, size)
+    assert distinct(modulus, chosen, size, states=True).first.tolist() == expected
+
+
+@pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])
+def test_the_games_of_boxes_are_those_of_the_rules(modulus: int, count: int) -> None:
+    chosen = codes(modulus) if modulus < 5 else some(modulus, count)
+    expected = [rules_of(modulus, code).is_box_game for code in chosen.tolist()]
+    assert boxes(modulus, chosen).tolist() == expected
 
 
 def test_progress_is_told_and_may_put_an_end_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,8 +414,11 @@ def agrees() -> bool:
         and found.first.tolist() == groups(words)
         and found.growth[-1] == len(set(groups(words)))
         and found.growth.tolist() == [1, 2, 4, 7, 9] + 11 * [10]
+        and distinct(4, codes(4), 7, states=True).first.tolist() == STATES
     )
 
+
+STATES = by_states(4, codes(4), 7)
 
 FILL, PART = bulk._fill.py_func, bulk._part.py_func
 
@@ -407,10 +440,14 @@ WRONG_KERNELS = [
     Mutation(PART, "np.uint64(modulus - 1)", "np.uint64(modulus)"),
     Mutation(PART, "(one << np.uint64(modulus)) - one", "one << np.uint64(modulus)"),
     Mutation(PART, "column | row\n", "column\n"),
+    Mutation(PART, "(states and (row & column) >> last", "(states and (row | column) >> last"),
+    Mutation(PART, "(states and (row & column) >> last", "(states and row >> last"),
+    Mutation(PART, "(states and (row & column) >> last & one)", "(states and 0)"),
+    Mutation(PART, "rows[depth, x] if x < y else column", "rows[depth, x]"),
     Mutation(PART, "differ |= codes[i] ^ sample", "differ = codes[i] ^ sample"),
     Mutation(PART, "codes[i], order[i] = codes[middle]", "codes[i], order[middle] = codes[middle]"),
     Mutation(PART, "parted[y] += 1", "parted[x] += 1"),
-    Mutation(PART, "range(y + 1)", "range(y)"),
+    Mutation(PART, "range(y)", "range(y - 1)"),
     Mutation(PART, "= y, x, count", "= y, x, 0"),
     Mutation(PART, "columns[level] = column", "columns[level] = row"),
     Mutation(PART, "sample >> reached & one\n", "sample & one\n"),
@@ -418,7 +455,6 @@ WRONG_KERNELS = [
     Mutation(PART, "row >> last) & full | found", "row >> last) & full"),
     Mutation(PART, "2 * int(found)", "int(found)"),
     Mutation(PART, "count -= int(found)", "count -= 0"),
-    Mutation(PART, "rows[depth, y] = column\n                    count", "count"),
     Mutation(PART, "min(number, order[i])", "max(number, order[i])"),
 ]
 
