@@ -20,7 +20,7 @@ from nimtwist.atlas.search import shape
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["Edge", "edges", "find_staircase"]
+__all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
 
 # A loop is seen if it has so many turns.
 _TURNS = 3
@@ -84,6 +84,36 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
         for state in entered:
             rest = reader.next(rest, state)
         number += n
+
+
+def find_recurrence(
+    rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
+) -> Certificate | None:
+    """Return a certificate of a game whose edge comes again, far on; `None` if none does.
+
+    Args:
+        rules: a `BlockingNim` with a modulus up to 6.
+        limit: how many rows to compute, a whole number, at least 1.
+        letters: how many letters of edges to compute, a whole number, at least 1. Games whose
+            edges become wide are given up soon.
+
+    Raises:
+        ValueError: if an argument is anything else.
+
+    >>> find_recurrence(BlockingNim(1, [[]])).text()  # Nim
+    '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
+    """
+    most = whole(limit, "the number of rows to search", least=1)
+    wide = whole(letters, "the number of letters to compute", least=1)
+    settled, met = bytearray(), dict[object, Edge]()
+    for edge in edges(rules, settled):
+        first = met.setdefault((edge.entered, edge.rest), edge)
+        if first is not edge:
+            return _periodic(first, edge, settled).certificate
+        wide -= len(edge.rest.word)
+        if edge.row >= most or wide < 0:
+            return None
+    return None
 
 
 def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:

@@ -19,28 +19,28 @@ from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from nimtwist._checks import check_callable, quoted, whole
-from nimtwist.atlas import certificate, checker, families, rows, search
+from nimtwist.atlas import certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, named, read, write
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["LIMIT", "pattern", "run", "workers"]
+__all__ = ["LIMIT", "certificate_of", "pattern", "run", "workers"]
 
-LIMIT = 10_000
+LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
+
+_FURTHER = 7  # times as many rows, if only what is not settled in them is computed
 
 _LARGEST_SIZE = 1 << 12
 _LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
 _LISTED = 5  # of larger moduli there are too many games to have a line each
-_COMPARED = 400  # rows
 _MOST_JOBS = 256
 _BULK = 5  # from this modulus on it pays to compile
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
@@ -120,27 +120,34 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
     """Return the texts of certificates for a group of games, which are given by their codes.
 
     A certificate of one game is checked for every other game of the group; where it is none, the
-    game is searched by itself, unless its first rows are those of a game without a certificate.
+    game is searched by itself.
     """
-    found, missed, proofs = list[Certificate](), set[str](), Proofs()
+    found, proofs = list[Certificate](), Proofs()
     for code in codes:
         rules = rules_of(modulus, code)
         proof = next((old for old in found if not checker.flaw(rules, old)), None)
-        first_rows = "" if proof or len(codes) == 1 else _first_rows(rules, limit)
-        if not proof and first_rows not in missed:
-            proof = search.find(rules, limit)
+        if not proof:
+            proof = certificate_of(rules, limit)
             if proof and not checker.flaw(rules, proof):
                 found.append(proof)
             else:
                 proof = None
-                missed.add(first_rows)
         proofs.append(proof.text() if proof else None)
     return proofs
 
 
-def _first_rows(rules: BlockingNim, limit: int) -> str:
-    first = islice(rows.rows(rules), min(limit, _COMPARED))
-    return digest(repr([(row.word, row.tail) for row in first]))
+def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
+    """Return a certificate of a game as the atlas has it; `None` if none is found.
+
+    The first `limit` rows are searched, and then 7 times as many for an edge that comes again.
+
+    Raises:
+        ValueError: as for `nimtwist.atlas.search.find`.
+
+    >>> certificate_of(BlockingNim(1, [[]])).text()  # Nim
+    '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
+    """
+    return search.find(rules, limit) or counting_search.find_recurrence(rules, _FURTHER * limit)
 
 
 # --- Which games ---------------------------------------------------------------------------------
@@ -337,7 +344,8 @@ def _put(path: Path, text: str) -> None:
 
 def _code() -> str:
     """Return a digest of the code on which it depends what is found."""
-    modules = (certificate, checker, families, rows, search, sys.modules[__name__])
+    ours = (certificate, checker, counting_search, families, rows, search)
+    modules = (*ours, sys.modules[__name__])
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))
 
 

@@ -29,7 +29,7 @@ __all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
 FORMAT = 1
 """The version of the format, in every file."""
 
-LONGEST = 10_000
+LONGEST = 20_000
 """A certificate of more characters is not in a file: its hash stands for it."""
 
 COLUMNS: dict[str, tuple[Any, str]] = {

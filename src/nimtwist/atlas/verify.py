@@ -16,7 +16,6 @@ from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import read_family, show_family
-from nimtwist.atlas.search import find
 from nimtwist.atlas.table import Atlas, Line, digest, line, named, read
 from nimtwist.games.blocking import BlockingNim
 
@@ -122,7 +121,7 @@ def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str 
     if each["certificate"] is not None:
         certificate = Certificate.read(each["certificate"])
     elif each["sha256"] is not None:
-        certificate = find(rules, limit or driver.LIMIT)
+        certificate = driver.certificate_of(rules, limit or driver.LIMIT)
         if certificate is None or digest(certificate.text()) != each["sha256"]:
             return "the certificate with this hash is not found again"
     if certificate is not None and (wrong := flaw(rules, certificate)):

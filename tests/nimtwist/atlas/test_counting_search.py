@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from nimtwist.atlas.counting_search import edges, find_staircase
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader, rows
 from nimtwist.atlas.staircase import counts
@@ -18,9 +19,10 @@ GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 
 CALLS: dict[str, Call] = {
     "edges": (edges, (GAME, bytearray())),
+    "find_recurrence": (find_recurrence, (GAME, 40, 1000)),
     "find_staircase": (find_staircase, (GAME, 40)),
 }
-TAKES_LONG = {"find_staircase"}
+TAKES_LONG = {"find_recurrence", "find_staircase"}
 
 SENTENCES: list[Sentence] = [
     (
@@ -72,3 +74,16 @@ def test_a_stage_may_have_many_loops() -> None:
     found = find_staircase(read_family(5, "1,5; 3,4"))
     assert found is not None and counts(found)
     assert len(found.loops) == 20
+
+
+@pytest.mark.parametrize(
+    ("family", "row", "period"),
+    [("1,2; 1,3,4; 2,3,4", 10, 995), ("1,4; 1,5; 2,5; 3,4", 3835, 10), ("1,3; 1,4; 3,4", 15, 35)],
+)
+def test_an_edge_that_comes_again_gives_a_certificate(family: str, row: int, period: int) -> None:
+    rules = read_family(5, family)
+    found = find_recurrence(rules)
+    assert found is not None and flaw(rules, found) is None
+    assert (found.row, found.period) == (row, period)
+    assert find_recurrence(rules, row) is None
+    assert find_recurrence(rules, letters=10) is None

@@ -17,9 +17,8 @@ from nimtwist.atlas import driver, search
 from nimtwist.atlas.bulk import codes, patterns
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.driver import LIMIT, pattern, run, workers
+from nimtwist.atlas.driver import LIMIT, certificate_of, pattern, run, workers
 from nimtwist.atlas.families import antichains, read_family, show_family
-from nimtwist.atlas.search import find
 from nimtwist.atlas.table import Atlas, digest, read
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import PairGrid
@@ -48,11 +47,12 @@ def pooled(jobs: Any) -> int:
 
 
 CALLS: dict[str, Call] = {
+    "certificate_of": (certificate_of, (BlockingNim(2, [{1}]), 40)),
     "run": (made, (1, 4, True, Here(), 10, None, None, max)),
     "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
     "workers": (pooled, (1,)),
 }
-TAKES_LONG = {"run", "pattern"}
+TAKES_LONG = {"certificate_of", "run", "pattern"}
 
 SENTENCES: list[Sentence] = [
     (lambda: made([], 4), "an atlas has at least one modulus, not []"),
@@ -132,26 +132,6 @@ def test_games_that_only_seem_to_have_the_same_pattern_are_searched_by_themselve
         show_family(rules): proof.text() for rules, proof in certified(3)
     }
     assert len({line["pattern"] for line in fine.lines}) == 10
-
-
-def test_a_game_without_a_certificate_speaks_for_those_with_the_same_rows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    searched = list[BlockingNim]()
-
-    def counting(rules: BlockingNim, limit: int) -> object:
-        searched.append(rules)
-        return find(rules, limit)
-
-    monkeypatch.setattr(search, "find", counting)
-    atlas = made(3, 2, True, Here(), 12)
-    missing = [line for line in atlas.lines if line["row"] is None]
-    assert missing and {line["class"] for line in missing} <= {"unexplained", "boxes"}
-    assert len(missing) < len(atlas.lines)
-    for line in missing:
-        assert find(read_family(3, line["antichain"]), 12) is None
-    names = {line["antichain"] for line in missing}
-    assert sum(show_family(rules) in names for rules in searched) < len(missing)
 
 
 def test_of_the_patterns_of_the_most_games_it_takes_the_first_game() -> None:
