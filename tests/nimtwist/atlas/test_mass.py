@@ -48,7 +48,7 @@ SENTENCES: list[Sentence] = [
         "what has been found is a Log, not 'log'",
     ),
     (
-        lambda: certify(Log(PATH, 2), -1),
+        lambda: certify(Log(PATH, 1), -1),
         "seconds to search are a number, at least 0, not -1",
     ),
     (
