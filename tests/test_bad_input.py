@@ -41,11 +41,12 @@ RECORDS = {
     *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
     *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
     *("Atlas", "Certificate", "Power", "Row", "Census", "Class", "Classes", "Patterns"),
-    *("Run", "Sample"),
+    *("Run", "Sample", "Staircase", "Growing", "Loop", "Edge"),
 }
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
 NO_INPUT = {
+    "Word",
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
     *("CHAPTERS", "LEDGER", "PERFECT", "STYLE", "__version__"),
     *("normal_outcome", "misere_outcome", "grundy_value"),

@@ -37,6 +37,14 @@ _PACKAGES = ("comm", "ipywidgets", "traitlets")
 _UNUSED = {"tests", "config"}
 # The data of the atlas is loaded by a script of its own.
 _NOT_PACKED = {".pyc", ".parquet"}
+# What needs libraries that there are not in the page, and what only that needs.
+ELSEWHERE = {
+    *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
+    *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py"),
+    *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
+    *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
+    "nimbook/open_problem/figures.py",
+}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
@@ -59,8 +67,9 @@ def pack(target: Path) -> None:
     source = Path("src")
     for package in OURS:
         for path in (source / package).rglob("*"):
-            if path.is_file() and path.suffix not in _NOT_PACKED:
-                contents[str(path.relative_to(source))] = path
+            name = str(path.relative_to(source))
+            if path.is_file() and path.suffix not in _NOT_PACKED and name not in ELSEWHERE:
+                contents[name] = path
     contents |= {name: SOURCES / name for name in KERNEL}
     with (
         gzip.GzipFile(target, "wb", mtime=0) as compressed,

@@ -29,6 +29,7 @@ MOST_PORT = 65535
 # PACKED files are compressed already, as files with any other extension may be.
 LOOSE = {
     ".css": "text/css; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ipynb": "application/json",
     ".js": "text/javascript; charset=utf-8",
@@ -42,6 +43,7 @@ LOOSE = {
     ".wasm": "application/wasm",
 }
 PACKED = {
+    ".parquet": "application/vnd.apache.parquet",
     ".png": "image/png",
     ".tgz": "application/gzip",
     ".woff": "font/woff",

@@ -258,6 +258,8 @@ if __name__ == "__main__":
         {then}
 
     driver._Parts.write = write
+    # Where tests run in the background, the signal is ignored, and so it would be here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(command.main(sys.argv[1:]))
 """
 
