@@ -53,6 +53,8 @@ def facts() -> pd.DataFrame:
         "games": f"{census['games']:,}",
         "different patterns on 32 × 32": f"{census['patterns']['32']:,}",
         "different patterns on 64 × 64": f"{census['patterns']['64']:,}",
+        "different states on 64 × 64": f"{census['states']['64']:,}",
+        "games of boxes": f"{census['boxes']:,}",
         "games searched": f"{run['searched']:,}",
         "certificates found": f"{run['certificates']:,}",
         "games that they settle": f"{sum(run['settled'].values()):,}",
