@@ -32,8 +32,9 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
     >>> [*map(bin, decisive(rules, find(rules)))]
     ['0b1011', '0b11']
     """
-    last, mask = 1 << rules.modulus - 1, 0
-    for state, letter in _read(rules, certificate):
+    steps, mask = _read(rules, certificate), 0
+    last = 1 << rules.modulus - 1
+    for state, letter in steps:
         if not state & letter & last:
             mask |= 1 << (state | letter)
     return mask, mask & code_of(rules)

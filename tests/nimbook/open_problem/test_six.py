@@ -72,6 +72,7 @@ def test_the_file_is_made_from_logs_always_the_same(
     assert (tmp_path / "six.json").read_text("utf8") == f"{tmp_path.name} 3.0"
 
 
+@pytest.mark.full
 def test_a_folder_that_is_not_there_is_refused() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "tools.six", "no-folder"], capture_output=True, text=True

@@ -245,7 +245,7 @@ def test_an_interval_of_wilson_holds_the_share_19_times_in_20(share: float) -> N
     assert wilson(0, 10) == (0.0, 0.2775) and wilson(10, 10) == (0.7225, 1.0)
 
 
-MUTATIONS = [
+WRONG_RUNS = [
     Mutation(certify, "kinds[left[serves]]", "kinds[left]"),
     Mutation(certify, "left, done = left[~serves]", "left, done = left[:0]"),
     Mutation(certify, "in_vain.append(left)", "pass"),
@@ -262,7 +262,7 @@ MUTATIONS = [
 ]
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=str)
+@pytest.mark.parametrize("mutation", WRONG_RUNS, ids=str)
 def test_a_wrong_variant_is_refuted(
     mutation: Mutation, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
