@@ -1,4 +1,4 @@
-"""All games of a modulus at once, beside a grid for each of them, and beside bare floors.
+"""All games of a modulus at once, and certificates of some, beside other ways and bare floors.
 
 What is compiled is compiled before time is taken.
 """
@@ -12,8 +12,12 @@ import numpy as np
 
 from benchmarks.measure import Row, side_by_side
 from nimtwist.atlas import bulk
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import rules_of
-from nimtwist.games.blocking import PairGrid
+from nimtwist.atlas.rows import rows as atlas_rows
+from nimtwist.atlas.search import find
+from nimtwist.games.blocking import BlockingNim, PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -50,11 +54,40 @@ def rows(quick: bool) -> Iterator[Row]:
     subject = f"census mod {largest}, {len(shuffled):,} games, {size // 2} × {size // 2}"
     yield Row(subject, seconds, "sorting the codes", floor)
 
+    games = [rules_of(largest, code) for code in shuffled[: 3 if quick else 100].tolist()]
+    found = [(rules, proof) for rules in games for proof in [find(rules)] if proof]
+    seconds, floor = side_by_side(partial(searched, games), partial(read, found), repeat)
+    note = f"{seconds / len(games) * 1000:.1f} ms a game"
+    yield Row(
+        f"search of {len(games)} games mod {largest}", seconds, "reading the rows", floor, note
+    )
+    seconds, floor = side_by_side(partial(checked, found), partial(read, found), repeat)
+    note = f"{seconds / len(found) * 1000:.1f} ms each"
+    subject = f"check of their {len(found)} certificates"
+    yield Row(subject, seconds, "reading the rows", floor, note)
+
 
 def grids(modulus: int, codes: bulk.Codes, size: int) -> None:
     """Work out each pattern in pure Python."""
     for code in codes.tolist():
         PairGrid(rules_of(modulus, code), size)
+
+
+def searched(games: list[BlockingNim]) -> None:
+    """Look for a certificate of each game."""
+    for rules in games:
+        find(rules)
+
+
+def checked(found: list[tuple[BlockingNim, Certificate]]) -> None:
+    """Check certificates."""
+    assert not any(flaw(rules, proof) for rules, proof in found)
+
+
+def read(found: list[tuple[BlockingNim, Certificate]]) -> None:
+    """Compute as many rows as it takes to have two of the shape that certificates are about."""
+    for rules, proof in found:
+        next(atlas_rows(rules, proof.row + proof.period))
 
 
 def one_pass(count: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:

@@ -13,7 +13,6 @@ from typing import Any
 import pandas as pd
 
 from nimbook.figures import headed
-from nimtwist.atlas.kinds import KINDS
 
 __all__ = ["SIX", "classes", "facts", "known"]
 
@@ -28,11 +27,14 @@ def known() -> dict[str, Any]:
 
 
 def classes() -> pd.DataFrame:
-    """Return how many games have a certificate, by class: of the sample, and of all games."""
+    """Return how many games have a certificate, by class: of the sample, and of all games.
+
+    All games have not been searched; those of the sample have.
+    """
     sample, run = known()["sample"], known()["run"]
     columns = {"sample": (sample["settled"], sample["searched"])}
     columns["all games"] = (run["settled"], known()["census"]["games"])
-    found = pd.DataFrame(index=[*KINDS])
+    found = pd.DataFrame(index=[*sample["settled"], "no certificate yet"])
     for name, (settled, games) in columns.items():
         left = games - sum(settled.values())
         found[name] = [*settled.values(), left]
@@ -51,11 +53,14 @@ def facts() -> pd.DataFrame:
         "games": f"{census['games']:,}",
         "different patterns on 32 × 32": f"{census['patterns']['32']:,}",
         "different patterns on 64 × 64": f"{census['patterns']['64']:,}",
+        "different states on 64 × 64": f"{census['states']['64']:,}",
+        "games of boxes": f"{census['boxes']:,}",
         "games searched": f"{run['searched']:,}",
         "certificates found": f"{run['certificates']:,}",
         "games that they settle": f"{sum(run['settled'].values()):,}",
-        "patterns of which a game was searched": f"{run['patterns']['tried']:,}",
-        "patterns settled, all games": f"{run['patterns']['settled']:,}",
+        "patterns tried": f"{run['patterns']['tried']:,}",
+        "patterns with a game that is settled": f"{run['patterns']['met']:,}",
+        "patterns with all games settled": f"{run['patterns']['settled']:,}",
         "seconds of a processor, as measured": f"{run['seconds']:,.0f}",
         "share with a certificate, by the sample (95 %)": f"{low} to {high}",
         "longest period": f"{period:,}: {of_period}",

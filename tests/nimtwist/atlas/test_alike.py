@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from nimtwist.atlas import bulk
 from nimtwist.atlas.alike import _read, decisive, met
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.driver import pattern
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
@@ -65,12 +65,12 @@ def test_a_certificate_serves_the_games_with_the_same_states(modulus: int, diffe
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
 def test_games_with_the_same_good_pairs_agree_on_the_sets_that_are_met(modulus: int) -> None:
     games = [code_of(rules) for rules in antichains(modulus)]
-    first = bulk.distinct(modulus, bulk.codes(modulus), 64).first.tolist()
-    for (rules, proof), own in zip(certified(modulus), first, strict=True):
+    patterns = [pattern(rules, 40) for rules in antichains(modulus)]
+    for (rules, proof), own in zip(certified(modulus), patterns, strict=True):
         mask = met(rules, proof)
         assert not decisive(rules, proof)[0] & ~mask
         alike = [not (code ^ code_of(rules)) & mask for code in games]
-        assert alike == [other == own for other in first]
+        assert alike == [other == own for other in patterns]
 
 
 def test_games_with_the_same_states_may_have_other_good_pairs() -> None:
