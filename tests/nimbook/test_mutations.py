@@ -64,7 +64,12 @@ def is_red(id_: str) -> bool:
     return any(claim.checker(**arguments)) or check(id_).trouble is not None
 
 
-@pytest.mark.parametrize(("mutation", "claims"), MUTATIONS, ids=[str(m) for m, _ in MUTATIONS])
+def scoped(mutation: Mutation, claims: list[str]) -> Any:
+    marks = [pytest.mark.full] if mutation.slow else []
+    return pytest.param(mutation, claims, marks=marks, id=str(mutation))
+
+
+@pytest.mark.parametrize(("mutation", "claims"), [scoped(*each) for each in MUTATIONS])
 def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
     mutation: Mutation, claims: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

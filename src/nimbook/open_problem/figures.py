@@ -349,9 +349,10 @@ def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
     columns = whole(columns, "the number of columns", least=1)
     [name] = table.columns
     deep = -(-len(table) // columns)
-    parts = [table.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
+    long = table.astype(object)
+    parts = [long.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
     beside = pd.concat([part.set_axis(["family", name], axis=1) for part in parts], axis=1)
-    return beside.astype(object).where(beside.notna(), "").set_axis(range(1, deep + 1))
+    return beside.where(beside.notna(), "").set_axis(range(1, deep + 1))
 
 
 def _count(table: pd.DataFrame) -> pd.Series[bool]:

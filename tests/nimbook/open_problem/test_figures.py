@@ -114,6 +114,7 @@ def test_a_plate_names_its_game_and_each_slope_once() -> None:
     assert "in words" in plate(WEDGE, 9, None, "in words")._repr_svg_()
 
 
+@pytest.mark.full
 def test_plates_are_light_and_the_same_at_every_run(small: pd.DataFrame) -> None:
     def made() -> list[str]:
         chaos = read_family(5, "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5")

@@ -51,6 +51,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nimtwist.atlas.driver.workers", lambda jobs: nullcontext(Here()))
 
 
+@pytest.mark.full
 def test_it_makes_an_atlas_and_checks_it(tmp_path: Path) -> None:
     """As readers run it, with a pool of processes."""
     out = tmp_path / "atlas"

@@ -156,6 +156,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return out.read_bytes()
 
 
+@pytest.mark.full
 def test_a_pool_of_processes_and_threads_make_the_same_bytes(whole: bytes, tmp_path: Path) -> None:
     told = list[tuple[int, int]]()
     run(3, 16, tmp_path / "a", certify=True, jobs=2, progress=lambda *now: told.append(now))
