@@ -54,12 +54,12 @@ def rows(quick: bool) -> Iterator[Row]:
     subject = f"census mod {largest}, {len(shuffled):,} games, {size // 2} × {size // 2}"
     yield Row(subject, seconds, "sorting the codes", floor)
 
-    games = [rules_of(largest, code) for code in shuffled[: 3 if quick else 100].tolist()]
-    found = [(rules, proof) for rules in games for proof in [find(rules)] if proof]
-    seconds, floor = side_by_side(partial(searched, games), partial(read, found), repeat)
-    note = f"{seconds / len(games) * 1000:.1f} ms a game"
+    chosen = [rules_of(largest, code) for code in shuffled[: 3 if quick else 100].tolist()]
+    found = [(rules, proof) for rules in chosen for proof in [find(rules)] if proof]
+    seconds, floor = side_by_side(partial(searched, chosen), partial(read, found), repeat)
+    note = f"{seconds / len(chosen) * 1000:.1f} ms a game"
     yield Row(
-        f"search of {len(games)} games mod {largest}", seconds, "reading the rows", floor, note
+        f"search of {len(chosen)} games mod {largest}", seconds, "reading the rows", floor, note
     )
     seconds, floor = side_by_side(partial(checked, found), partial(read, found), repeat)
     note = f"{seconds / len(found) * 1000:.1f} ms each"
