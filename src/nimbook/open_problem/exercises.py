@@ -68,7 +68,7 @@ EXERCISES.add(
         "(0, 0), (1, 0) and (1, 1) are good: under “not 1, not 3” nothing can be taken. (2, 0) is "
         "not: one may take 1 or 2, and leaves good heaps either way.",
     ],
-    "<p>{right}.</p>",
+    "<p>{right}: six moves are to be looked at, four in the heap of 4 and two in that of 2.</p>",
 )
 
 _said = Certificate(12, 4, (b"\0\0\1\3", Power(b"\4\2\1\1", 3, 1), b"\7\7"), b"\5\1\2\4")
@@ -97,14 +97,16 @@ EXERCISES.add(
 )
 
 _wedge = read_family(4, "1,3; 1,2,4; 2,3,4")
+_pair = ((2, 3), frozenset({1, 3}))
+[_wins, *_] = Solver(_wedge).winning_options(_pair)
 EXERCISES.add(
     "in-the-wedge",
     2,
     "<p>The wedge: modulo 4, “not 1, not 3”, “not 1, not 2, not 4” or “not 2, not 3, not 4”. Heaps "
     "of 3 and 2, under “not 1, not 3”. P or N?</p>",
-    outcome(_wedge, ((2, 3), frozenset({1, 3}))),
+    outcome(_wedge, _pair),
     ["You may take two sticks, from either heap. Which heaps do you leave?"],
-    "<p>{right}.</p>",
+    f"<p>{{right}}: {_wedge.describe_move(_pair, _wins)}.</p>",
 )
 EXERCISES.add(
     "win-a-game",
