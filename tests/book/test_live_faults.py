@@ -259,6 +259,7 @@ SPOIL = """async ([file, text]) => {
 }"""
 
 
+@pytest.mark.full
 @once
 def test_what_is_kept_needs_no_server_and_what_is_wrong_of_it_is_loaded_anew(
     stored: Kept, book: Path

@@ -272,6 +272,7 @@ def test_every_page_can_have_it_forgotten(book: Path) -> None:
         assert [script for script in page.select("script[src*='forget.js']")], name
 
 
+@pytest.mark.full
 @once
 def test_all_is_forgotten_when_the_reader_confirms(
     live: Woken, browser: Browser, site: str
@@ -384,6 +385,7 @@ lab(draw, "slow", number=IntSlider(0, 0, 5))
 """
 
 
+@pytest.mark.full
 @anywhere
 def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live: Woken) -> None:
     page = live.page
