@@ -181,7 +181,7 @@ def test_junk_is_answered_or_refused_with_a_sentence_that_quotes_it(
     name: str, place: int, pytestconfig: pytest.Config
 ) -> None:
     call, right = CALLS[name]
-    most = 100 if pytestconfig.getoption("full") else 50
+    most = 100 if pytestconfig.getoption("full") else 30
     for junk in drawn(name not in TAKES_LONG, most):
         arguments = (*right[:place], junk, *right[place + 1 :])
         # Another ruleset is no junk; what it then refuses is the position that came with it.

@@ -309,6 +309,7 @@ def test_an_address_of_no_game_says_so(page: Page) -> None:
     expect(page.locator(".atlas-game h3")).to_have_text(title)
 
 
+@pytest.mark.full
 def test_the_open_atlas_is_accessible(page: Page) -> None:
     page.locator(".atlas-game summary").tap()
     serious = faults(page, "#atlas")

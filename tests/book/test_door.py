@@ -222,6 +222,7 @@ def test_a_stranger_plays_within_ten_seconds(
     assert len(gzip.compress(script)) + len(gzip.compress(json.dumps(data).encode())) < MOST_BYTES
 
 
+@pytest.mark.full
 def test_hints_win_and_then_comes_the_twist(page: Page, data: dict[str, Any]) -> None:
     board = Board(page)
     expect(board.tool("After a game: the twist")).to_be_disabled()
@@ -270,6 +271,7 @@ CARELESS = """() => {
 }"""
 
 
+@pytest.mark.full
 def test_every_deal_can_be_won_and_the_book_forgives_nothing(
     page: Page, data: dict[str, Any]
 ) -> None:
@@ -461,6 +463,7 @@ def test_a_link_to_the_book_says_what_it_is(name: str, book: Path) -> None:
     assert (book / Path(f"{name}.html").parent / str(icon["href"]).split("?")[0]).is_file()
 
 
+@pytest.mark.full
 def test_what_was_found_is_what_the_ledger_has(book: Path) -> None:
     claims = json.loads((book.parent / "ledger.json").read_text("utf8"))
     page = BeautifulSoup((book / f"{PAGES[0]}.html").read_text("utf8"), "html.parser")

@@ -163,6 +163,7 @@ def test_a_game_to_be_won_is_one_tap_away(browser: Browser, site: str) -> None:
         assert not view.errors
 
 
+@pytest.mark.full
 def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
         page = view.page

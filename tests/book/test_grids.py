@@ -261,6 +261,7 @@ def test_a_mouse_looks_ahead_and_comes_back(phone: Visit) -> None:
     expect(page.locator("[data-mark]")).to_have_count(0)
 
 
+@pytest.mark.full
 @pytest.mark.xdist_group(STONES)
 def test_a_board_of_values_shows_the_moves_of_a_stone(browser: Browser, site: str) -> None:
     """Each spot of the board, and of a stone's far corners, against the search."""

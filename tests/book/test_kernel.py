@@ -381,6 +381,7 @@ def test_an_observer_that_changes_without_end_is_ended_too(page: Page) -> None:
         assert said.trouble.splitlines()[-1].startswith("RuntimeError: a run can show")
 
 
+@pytest.mark.full
 def test_a_widget_can_be_closed_when_no_more_is_shown(page: Page) -> None:
     source = "try:\n    while True: ipw.Layout()\nexcept RuntimeError: slider.close()"
     said = page.run(FLOODING + source)
@@ -823,6 +824,7 @@ LINES = st.sampled_from(
 SOURCES = st.text(max_size=50) | st.lists(LINES, max_size=6).map("\n".join)
 
 
+@pytest.mark.full
 @given(st.lists(SOURCES, min_size=1, max_size=3))
 def test_whatever_a_cell_is_there_is_one_answer_and_it_is_last(sources: list[str]) -> None:
     said: list[str] = []

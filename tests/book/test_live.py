@@ -836,6 +836,7 @@ def test_a_link_does_so_below_a_prefix(live: Woken, book: Path) -> None:
             opens(fragment, f"{root_of(http)}/repo", live)
 
 
+@pytest.mark.full
 @chapters_of(CHAPTERS[0], full=[CHAPTER_OF["family"]])
 def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
     page = live.page

@@ -185,6 +185,7 @@ def worker() -> Iterator[Worker]:
         yield worker
 
 
+@pytest.mark.full
 def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
     source = (
         "import comm, ipywidgets, traitlets\n"

@@ -164,6 +164,7 @@ def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> No
     expect(value.locator(".live-output")).to_be_empty()
 
 
+@pytest.mark.full
 @once
 def test_what_a_reader_binds_is_there_in_the_cells_below_until_reset(live: Woken) -> None:
     page = live.page
@@ -219,6 +220,7 @@ def wait_for_reload(page: Page) -> None:
     page.wait_for_function(READY)
 
 
+@pytest.mark.full
 @once
 def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     page = live.page

@@ -12,6 +12,7 @@ from tests.book.conftest import explorer_notebook
 from tools import execute
 
 
+@pytest.mark.full
 def test_the_tool_writes_down_what_the_notebooks_are_compared_with(tmp_path: Path) -> None:
     path = tmp_path / "notebook.ipynb"
     nbformat.write(explorer_notebook(), path)

@@ -101,6 +101,7 @@ def describe(notebook: NotebookNode) -> None:
     described[0]["state"]["description"] += "s"
 
 
+@pytest.mark.full
 def test_tampering_is_found_out(tmp_path: Path) -> None:
     """Each kind in a cell of its own; the cells that nobody touched pass, the bytes do not."""
     small = tmp_path / "small"

@@ -378,6 +378,7 @@ def of_cells(game: Play, *looks: str) -> set[tuple[int, int]]:
     }
 
 
+@pytest.mark.full
 @settings(max_examples=25)
 @given(BOARDS)
 def test_two_taps_lay_every_domino_and_no_other(position: CramPosition) -> None:

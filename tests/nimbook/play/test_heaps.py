@@ -142,6 +142,7 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
     assert control(game.widget, "forbid next").value == rules.family[3]
 
 
+@pytest.mark.full
 @settings(max_examples=30)
 @given(
     st.sampled_from([Nim(), ONE_BLOCKING, FIGURE_4, MuM(5), MuM(9, "own-turn"), Subtraction()]),

@@ -124,6 +124,7 @@ def games(draw: st.DrawFn) -> tuple[Any, Any]:
     return rules, (tuple(filter(None, heaps)), draw(st.sampled_from(rules.family)))
 
 
+@pytest.mark.full
 @settings(max_examples=60)
 @given(games(), st.integers(0, 10**6))
 def test_whole_games_the_engine_wins_whenever_it_can(game: tuple[Any, Any], seed: int) -> None:

@@ -121,6 +121,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mutation", BROKEN, ids=str)
 def test_what_is_broken_is_seen(mutation: Mutation, monkeypatch: pytest.MonkeyPatch) -> None:
     mutation.apply(monkeypatch)

@@ -262,6 +262,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mutation", VARIANTS, ids=str)
 def test_a_wrong_variant_is_refuted(
     mutation: Mutation, path: Path, monkeypatch: pytest.MonkeyPatch

@@ -118,6 +118,7 @@ def test_it_refuses_the_certificate_of_another_game() -> None:
             assert decide(rules, proof(other)) == (rules == other)
 
 
+@pytest.mark.full
 def test_every_letter_and_border_of_every_strip_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     """That no case holds for want of pairs: what is wrong in any strip is found."""
     rules = read_family(3, "1; 2,3")
