@@ -56,10 +56,10 @@ def in_page(svg: str, file: str) -> str:
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
     # The rule would be one for the whole page; it is in the pages' stylesheet.
-    drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", drawing, flags=re.S)
+    drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
     used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
     drawing = re.sub(
-        r' id="(\w+)"', lambda i: f' id="{mark}-{i[1]}"' if i[1] in used else "", drawing
+        r' id="([^"]+)"', lambda i: f' id="{mark}-{i[1]}"' if i[1] in used else "", drawing
     )
     drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{mark}-\2", drawing)
     drawing = re.sub(
