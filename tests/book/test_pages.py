@@ -401,7 +401,7 @@ def test_what_is_cut_off_scrolls_and_says_so(view: Visit) -> None:
     boxes = view.page.evaluate(
         """async () => {
           const boxes = [...document.querySelectorAll(
-            ".nt-scroll, mjx-container[display], .text_html:has(> div > table.dataframe)")]
+            ".nt-scroll, mjx-container[display]")]
             .filter((box) => box.checkVisibility());
           const shown = () => new Promise((done) => requestAnimationFrame(
             () => requestAnimationFrame(done)));
