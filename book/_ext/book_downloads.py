@@ -213,7 +213,7 @@ class Chapter:
         around = {nodes.emphasis: "*", nodes.strong: "**"}.get(type(node), "")
         said = f"{around}{self.inline(node)}{around}"
         if "bibtex-citation" in node.get("classes", ()):
-            return f"({said.removeprefix(chr(92) + '[').removesuffix(chr(92) + ']')})"
+            return said.replace(r"\[", "(").replace(r"\]", ")")
         return said
 
     def _link(self, node: Node) -> str:
@@ -278,9 +278,8 @@ def install(base: str) -> str:
 def opening(title: str, base: str, page: str) -> str:
     """Return the first cell: what the notebook is, and how to install what it needs.
 
-    >>> print(opening("Nim", "https://example.org/", "notebooks/01_nim"))  # doctest: +ELLIPSIS
-    > **Nim** is a chapter of *Nim with a Twist*, ... as a notebook.
-    ...
+    >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
+    '> **Nim** is a chapter of *Nim with a Twist*, an executable r'
     """
     what = (
         f"**{title}** is a chapter of *Nim with a Twist*, an executable research book (version "

@@ -2,7 +2,8 @@
 
 ````{start} 12_open_problem```` shows a few lines of Python with a link that takes them, as text,
 into the last cell of that chapter, where they run in the page. ``{known}`games of modulus 5` `` is
-a number that is worked out when the book is built: `KNOWN` has them all.
+a number that is worked out when the book is built: `KNOWN` has them all. And
+``{lab}`Play <05_gallery#lab-kayles>` `` leads to a lab.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import nbformat
 from book_exercises import title_of
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective, SphinxRole
+from sphinx.util.docutils import ReferenceRole, SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.open_problem import ATLAS, six
@@ -116,8 +117,20 @@ class StartDirective(SphinxDirective):
         return [block, nodes.paragraph("", "", link)]
 
 
+class LabRole(ReferenceRole):
+    """A link to a lab of a chapter, as it is when one has entered something."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link; whether it leads somewhere, a test of all links sees."""
+        chapter, _, lab = self.target.partition("#")
+        root = "../" * self.env.docname.count("/")
+        address = f"{root}notebooks/{chapter}.html#{lab}"
+        return [nodes.reference("", self.title, refuri=address)], []
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_role("known", KnownRole())
+    app.add_role("lab", LabRole())
     app.add_directive("start", StartDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
