@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import struct
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -111,3 +112,18 @@ def test_what_is_known_is_what_the_data_say(book: Path) -> None:
     for known in KNOWN.values():
         value = known()
         assert (f"{value:,}" if isinstance(value, int) else str(value)) in text
+
+
+def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None:
+    shown = {
+        str(entry["id"])
+        for page in ("api", "api_numbers", "api_atlas")
+        for entry in parsed(book / f"book/{page}.html").select("dt[id]")
+    }
+    sources = "".join(path.read_text("utf8") for path in (ROOT / "book").glob("api*.md"))
+    modules = re.findall(r"^\.\. automodule:: (\S+)$", sources, re.M)
+    names = [f"{name}.{public}" for name in modules for public in import_module(name).__all__]
+    assert len(names) > 100
+    assert [name for name in names if name not in shown] == []
+    last = {name.rpartition(".")[2] for name in shown}
+    assert set(nimtwist.__all__) - {"__version__"} <= last
