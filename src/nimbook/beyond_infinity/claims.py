@@ -107,6 +107,7 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
+    rests_on=("nimber.mul",),
 )
 def ordinal_mex(
     factors: str,
@@ -160,6 +161,11 @@ _REACH = 16
         Control("the solutions are those of x³ = 3", {"cube": 3}),
     ),
     reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
+    rests_on=(
+        "nimber.ordinal-mex",
+        "nimber.field",
+        "nimber.cubic",
+    ),
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -209,6 +215,7 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     ),
     reading="what is checked is that the κ are those published, and which excess is the first that "
     "will do",
+    rests_on=("nimber.ordinal-mex",),
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
@@ -265,6 +272,10 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
     "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
     "adds only smaller prime factors to the degree",
+    rests_on=(
+        "nimber.field",
+        "nimber.lenstra",
+    ),
 )
 def closure(
     degrees: int,

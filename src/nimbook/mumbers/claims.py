@@ -154,6 +154,10 @@ def _range_of_theorem(a: Arguments) -> str:
         "exactly if they are 4j + 2 threes, or 4j + 1 threes and a four.",
         {"repaired": True},
     ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+    ),
 )
 def mumber_is_product(
     primes: Iterable[int],
@@ -221,6 +225,10 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
     "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
     "and under the other readings exactly if the modulus divides 24; this is checked, too",
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
 )
 def p_is_mumber_1(
     most: int,
@@ -293,6 +301,11 @@ WAYS = ("as a sum", "side by side")
         "always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
         {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
+    ),
+    rests_on=(
+        "mum.thm-4.1.1",
+        "mum.thm-4.1.2",
+        "nimber.sprague-grundy",
     ),
 )
 def sums(
@@ -373,6 +386,7 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
     "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
     "any heap is admitted, p stands for 0",
+    rests_on=("mum.def-3.1",),
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
     for modulus in range(2, most + 1):
@@ -508,6 +522,10 @@ def _range_of_induction(a: Arguments) -> str:
         "the mumber, among the numbers coprime to n, is the product of every position.",
         {"repaired": True},
     ),
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.lemma-4.2",
+    ),
 )
 def induction(
     primes: Iterable[int],
@@ -584,7 +602,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
     "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
     "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
-    because="it asks for work, not for a yes or no; the note says how far that work has come",
+    because="it asks for work, not for a yes or no; the remark says how far that work has come",
     relies_on=f"{BY_SINGLE_HEAPS}; used only where a heap grows beside another",
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
@@ -634,6 +652,13 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
             "g², …, mumbers are products.",
             "thm-mum-powers",
         ),
+    ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+        "mum.thm-4.1.3",
+        "mum.def-6.1",
+        "nimber.sprague-grundy",
     ),
 )
 def future(

@@ -1,0 +1,48 @@
+"""The ledger as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pandas import DataFrame
+
+from nimbook.ledger import Verdict
+
+__all__ = ["ledger_table"]
+
+
+def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
+    """Return what came of checking claims: a line for each, by its id.
+
+    Args:
+        found: verdicts, or what `Verdict.as_json` makes of them, such as the entries of the file
+            `ledger.json` beside the page of the ledger.
+
+    >>> from nimbook.claims import check
+    >>> table = ledger_table([check("twist.ex-nimsum"), check("twist.lemma-2")])
+    >>> table["verdict"].to_dict()
+    {'twist.ex-nimsum': 'holds', 'twist.lemma-2': 'conditional'}
+    >>> table.loc["twist.lemma-2", "counterexample"]
+    'modulo 1 with k = 1 one can force no move at all'
+    """
+    entries = [each.as_json() if isinstance(each, Verdict) else each for each in found]
+    lines = [
+        {
+            **{name: entry[name] for name in _COLUMNS},
+            "repaired": entry["repaired"] and entry["repaired"]["statement"],
+            "repaired_cases": entry["repaired"] and entry["repaired"]["cases"],
+            "rests_on": " ".join(entry["rests_on"]),
+            "remark": dict(entry["facts"]).get("remark"),
+        }
+        for entry in entries
+    ]
+    columns = [*_COLUMNS, "repaired", "repaired_cases", "rests_on", "remark"]
+    table = DataFrame(lines, columns=columns).set_index("id")
+    return table.astype({"repaired_cases": "Int64"})
+
+
+_COLUMNS = (
+    *("id", "source", "chapter", "kind", "statement", "verdict", "because", "range"),
+    *("cases", "failures", "counterexample"),
+)
