@@ -28,7 +28,6 @@ from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
-from nimbook.figures_ledger import ledger_table
 from nimbook.ledger import SIGNS
 
 LEDGER = Path("_build/ledger.json")
@@ -390,6 +389,9 @@ def write(app: Sphinx, error: Exception | None) -> None:
     """Write the ledger as files to take away."""
     if error or app.builder.format != "html":
         return
+    # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
+    from nimbook.figures.ledger import ledger_table
+
     text = Path(app.srcdir, LEDGER).read_text("utf8")
     target = Path(app.outdir, PAGE)
     target.with_suffix(".json").write_text(text, "utf8")
@@ -404,5 +406,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(Summary, html=_tag("summary"))
     app.connect("html-page-context", link_cards)
     app.connect("html-page-context", add_files)
-    app.connect("build-finished", write)
+    app.connect("build-finished", write, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -78,7 +78,10 @@ function watchMap(map) {
     const below = reach(claim, "to", "from");
     const above = reach(claim, "from", "to");
     for (const other of map.querySelectorAll("a")) {
-      other.classList.toggle("nt-on", [below, above].some((set) => set.has(other.dataset.claim)));
+      other.classList.toggle(
+        "nt-on",
+        [below, above].some((set) => set.has(other.dataset.claim)),
+      );
     }
     for (const { line, from, to } of lines) {
       const on = [below, above].some((set) => set.has(from) && set.has(to));
