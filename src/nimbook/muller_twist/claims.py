@@ -238,7 +238,7 @@ def caption_of_figure_1(
 @CLAIMS.of(
     TWIST,
     "fig-1",
-    "fig",
+    "figure",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
     "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
     because="the trees, and each sentence of the caption, are as the game has them",
@@ -376,7 +376,7 @@ def _figure_2(a: Arguments) -> str:
 @CLAIMS.of(
     TWIST,
     "fig-2",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
     "the P-positions are those with both numbers even.",
     because="all cells are as printed; one sentence of the caption, taken by itself, says more "
@@ -692,8 +692,11 @@ def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any)
         for forbidden, cells in rows:
             claimed = theory((i, j), forbidden, *arguments)
             if cells[i][j] != claimed:
-                named = rules.show(((i, j), forbidden))
-                return f"{rules}: {named}: the game says {cells[i][j]}, the claim {claimed}"
+                family = "; ".join(show_restriction(each) or "nothing" for each in rules.family)
+                return (
+                    f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
+                    f"says {cells[i][j]}, the claim {claimed}"
+                )
     return None
 
 
@@ -766,7 +769,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 @CLAIMS.of(
     TWIST,
     "fig-3",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
@@ -791,7 +794,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 @CLAIMS.of(
     TWIST,
     "fig-4",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
     "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
     "Figure 3.",

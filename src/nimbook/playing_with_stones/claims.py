@@ -343,7 +343,7 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
 @CLAIMS.of(
     STONES,
     "f16",
-    "fig",
+    "figure",
     "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
     "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
     because="for all eight generators products are sums of angles, and the chords are the same up "
