@@ -692,7 +692,8 @@ def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any)
         for forbidden, cells in rows:
             claimed = theory((i, j), forbidden, *arguments)
             if cells[i][j] != claimed:
-                family = "; ".join(show_restriction(each) or "nothing" for each in rules.family)
+                said = [show_restriction(each) or "nothing" for each in rules.family]
+                family = " or ".join(f"“{words}”" for words in said)
                 return (
                     f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
                     f"says {cells[i][j]}, the claim {claimed}"

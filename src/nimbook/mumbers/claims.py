@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, count, islice, product
 from math import gcd, inf, prod
-from typing import Any
+from typing import Any, Literal
 
 from nimbook.composite_moduli.claims import BY_SINGLE_HEAPS
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
@@ -677,7 +677,7 @@ def future(
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
     may_join: When = "always",
-    joined_in_fields: When = "always",
+    joined_in_fields: Literal["always", "stranded"] = "always",
     less: int = 0,
     more: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
@@ -710,7 +710,7 @@ def future(
     )
 
 
-def _fields(joined: When, fields_to: int) -> Iterator[Case]:
+def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
     """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
 
     def differ(fields: PolyMuM) -> list[Heaps]:
