@@ -255,7 +255,7 @@ class LedgerDirective(SphinxDirective):
             "",
             "",
             nodes.inline("", claim["sign"], classes=["nt-verdict-sign", f"nt-{verdict}"]),
-            nodes.Text(" "),
+            nodes.inline("", f" {verdict} ", classes=["nt-verdict-word"]),
             nodes.literal("", claim["id"]),
             nodes.Text(" "),
             nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-said"]),

@@ -27,16 +27,17 @@ function watchLedger(form) {
     count.value = shown === all ? `${all} claims` : `${shown} of ${all} claims`;
   }
 
-  // A claim that is linked to is open, whatever was filtered before.
+  // What is linked to is open and in sight, whatever was filtered before.
   function open() {
-    const entry = document.getElementById(location.hash.slice(1));
-    if (!entry?.matches("details.nt-claim")) return;
-    if (entry.hidden) {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    if (target.closest("[hidden]")) {
       form.reset();
       filter();
     }
-    entry.open = true;
-    entry.scrollIntoView();
+    const opens = target.matches("details") ? target : target.querySelector(".nt-errata");
+    if (opens) opens.open = true;
+    target.scrollIntoView();
   }
 
   form.addEventListener("input", filter);
@@ -53,6 +54,10 @@ function watchLedger(form) {
     form.elements.verdict.focus({ preventScroll: true });
   });
   window.addEventListener("hashchange", open);
+  document.addEventListener("click", ({ target }) => {
+    const again = target.closest("a")?.getAttribute("href") === location.hash;
+    if (again && location.hash) open();
+  });
   open();
 }
 

@@ -8,15 +8,19 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
+from book_ledger import link_cards
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
+from nimbook.claims import check
+from nimbook.draw import verdict_card
 from nimbook.figures.ledger import ledger_table
 from nimbook.ledger import SIGNS, anchor
 from tests.book.conftest import ROOT
@@ -75,7 +79,7 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         for name in ("source", "verdict", "chapter"):
             assert entry[f"data-{name}"] == claim[name]
         line = " ".join(str(entry.select("summary")[0].text).split())
-        assert line.startswith(f"{claim['sign']} {id_} ")
+        assert line.startswith(f"{claim['sign']} {claim['verdict']} {id_} ")
         assert claim["headline"] in entry.text and claim["verdict"] in entry.text
         last = dict(claim["facts"])
         assert {term: facts(entry)[term] for term in last}.keys() == last.keys()
@@ -168,6 +172,22 @@ def test_the_files_are_the_ledger(book: Path) -> None:
         assert line["counterexample"] == (claim["counterexample"] or "")
 
 
+def test_a_name_on_a_card_becomes_a_link_to_the_claim(book: Path) -> None:
+    id_ = "mum.sec-6.4.win"
+    context: dict[str, Any] = {
+        "body": f"<p>{verdict_card(check(id_))}</p>",
+        "pathto": lambda page: f"../{page}.html",
+    }
+    link_cards(Mock(), "notebooks/08_finite_fields", "page.html", context, None)
+    [link] = BeautifulSoup(context["body"], "html.parser").select("details a")
+    assert link.text == id_
+    to = str(link["href"])
+    assert to == f"../{LEDGER}.html#{anchor('claim', id_)}"
+    assert the_entry(parsed(book / f"{LEDGER}.html"), id_)
+    for page in (book / "notebooks").glob("*.html"):
+        assert "data-claim=" not in page.read_text("utf8")
+
+
 # --- The map -------------------------------------------------------------------------------------
 
 
@@ -251,6 +271,14 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         expect(opened).to_be_in_viewport()
         assert shown(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
+
+        # So it does once more when it was closed by hand; and so do the errata.
+        opened.locator("summary").click()
+        expect(opened).not_to_have_attribute("open", "")
+        page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
+        expect(opened).to_have_attribute("open", "")
+        page.evaluate("location.hash = '#errata-mum'")
+        expect(page.locator("#errata-mum details")).to_have_attribute("open", "")
 
         # Words are looked for in all that is said, whatever their order and case.
         form.get_by_label("words").fill("MOORE li")
