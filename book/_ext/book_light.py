@@ -46,6 +46,10 @@ _DARK = """
     }"""
 
 
+# All that a page says is to be in a region that has a name or is known.
+_SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
+
+
 @cache
 def _copies() -> list[str]:
     texts = [stylesheet(*sheet) for sheet in SHEETS]
@@ -140,6 +144,7 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.pagename = [^<]*</script>", "", new)
         new = re.sub(r"<script(?![^>]*\b(?:defer|async)\b)(?=[^>]* src=)", "<script defer", new)
         new = re.sub(r'(dataset\.theme = [^;]*"auto";)(?!\n *if)', rf"\1{_DARK}", new)
+        new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             path.write_text(new, "utf8")
 
