@@ -178,7 +178,11 @@ class LedgerDirective(SphinxDirective):
             f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'
             for kind, words in files
         )
-        yield nodes.raw("", f"<p>All of it as a file: {links}.</p>", format="html")
+        said = (
+            f"<p>All of it as a file: {links}. In Python, "
+            "<code>nimbook.figures.ledger.ledger_table</code> makes a DataFrame of the latter.</p>"
+        )
+        yield nodes.raw("", said, format="html")
 
     def errata(self) -> Iterator[nodes.Node]:
         """Yield a section for each source: what is false as printed, where, and what is true."""
