@@ -11,15 +11,14 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
-from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
-from book_ledger import anchor, read_claims
+from book_ledger import Details, Summary, anchor, chapters, read_claims
 from book_share import ABOUT_IMAGE, SHADES, description, meta
 from docutils import nodes
 from matplotlib.image import imsave
@@ -28,7 +27,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook import CHAPTERS
 from nimbook.sources import SOURCES
 from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
@@ -251,37 +249,6 @@ def draw(app: Sphinx, error: Exception | None) -> None:
 # --- What was found -------------------------------------------------------------------------------
 
 
-class Details(nodes.General, nodes.Element):
-    """What a reader can open; its first child is a `Summary`."""
-
-
-class Summary(nodes.General, nodes.TextElement):
-    """What is seen of it before."""
-
-
-def _tag(
-    name: str,
-) -> tuple[Callable[[Any, nodes.Element], None], Callable[[Any, nodes.Element], None]]:
-    def enter(translator: Any, node: nodes.Element) -> None:
-        opened = {"open": "open"} if node.get("open") else {}
-        translator.body.append(translator.starttag(node, name, **opened))
-
-    def leave(translator: Any, node: nodes.Element) -> None:
-        translator.body.append(f"</{name}>")
-
-    return enter, leave
-
-
-def chapters(root: Path) -> dict[str, str]:
-    """Return the page on which each claim is explained."""
-    return {
-        claim.id: f"notebooks/{path.stem}"
-        for chapter in CHAPTERS
-        for path in Path(root, "notebooks").glob(f"*_{chapter}.ipynb")
-        for claim in import_module(f"nimbook.{chapter}.claims").CLAIMS
-    }
-
-
 _THEOREMS = ("theorem", "proposition", "lemma")
 
 
@@ -294,7 +261,7 @@ class Found(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a sentence with totals, and a list for each kind of finding."""
         claims = read_claims(self)
-        self.pages = chapters(Path(self.env.srcdir))
+        self.chapters = chapters(Path(self.env.srcdir))
         fell = [claim for claim in claims if claim["verdict"] == "refuted"]
         fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
         nearly = [claim for claim in claims if claim["verdict"] == "conditional"]
@@ -376,8 +343,8 @@ class Found(SphinxDirective):
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
         paragraph += self.link(claim["id"], "ref", anchor(claim["id"]))
-        if page := self.pages.get(claim["id"]):
-            paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
+        page = self.chapters[claim["chapter"]].page
+        paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
         return paragraph
 
     def link(self, text: str, kind: str, target: str, domain: str = "std") -> nodes.Node:
@@ -441,8 +408,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("puzzle", PuzzleOfTheDay)
     app.add_directive("picture", Map)
     app.add_directive("found", Found)
-    app.add_node(Details, html=_tag("details"))
-    app.add_node(Summary, html=_tag("summary"))
     app.connect("html-page-context", add_files)
     app.connect("build-finished", draw)
     # Before the policies are written into the pages, and another extension writes its own.
