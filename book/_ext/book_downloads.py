@@ -147,7 +147,7 @@ class Chapter:
         return quoted(f"**{name}**{self.inline(title)}", *body)
 
     def _formula(self, node: Node) -> str:
-        source = node.astext().strip()
+        source: str = node.astext().strip()
         if number := node.get("number"):
             label = f"\\tag{{{number}}}" if node.get("label") else ""
             source += label
