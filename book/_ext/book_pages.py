@@ -69,7 +69,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """
     paths = [Path(app.srcdir, path) for path in app.config.html_static_path]
     files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
-    built = Path(app.outdir, "searchindex.js")
+    built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}
     return set(env.found_docs)
