@@ -70,7 +70,7 @@ class FillTheorems(SphinxPostTransform):
             if "refdoc" in element:
                 element["refdoc"] = here
         head = nodes.paragraph("", "", name, *title.children, classes=["admonition-title"])
-        return nodes.container("", head, *content.children, ids=[id_], classes=theorem["classes"])
+        return nodes.admonition("", head, content, ids=[id_], classes=theorem["classes"])
 
 
 def is_theorem(node: nodes.Node) -> bool:

@@ -66,7 +66,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
                 yield {
                     "kind": "term",
                     "title": prose(term),
-                    "text": prose(item[-1]),
+                    "text": prose(item[-1]).partition(" →")[0],
                     "where": where,
                     "to": page_address(page, term["ids"][0]),
                 }

@@ -152,6 +152,7 @@ class Preview {
       await typeset(copy);
       if (this.link !== link) return;
       link.setAttribute("aria-describedby", this.body.id);
+      link.removeAttribute("title"); // which says the same
       this.stop = autoUpdate(link, this.panel, () => void this.place(link));
     } catch {
       if (this.link !== link) return;

@@ -1,7 +1,7 @@
 // The search page: finds places of the book, as `book_search.py` lists them in `PLACES`, while one
 // types.
 
-import MiniSearch, { type SearchResult } from "minisearch";
+import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
 
 interface Place {
   kind: string;
@@ -20,7 +20,7 @@ const BEFORE = 60; // letters of a snippet before what was found, and in all
 const LONGEST = 220;
 
 // What is looked up counts for more than where it is mentioned.
-const WEIGHTS: Record<string, number> = { section: 0.6, chapter: 0.8, claim: 0.8, reference: 0.5 };
+const WEIGHTS: Record<string, number> = { section: 0.6, chapter: 0.8, claim: 0.8, reference: 0.9 };
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 
@@ -37,17 +37,22 @@ const index = new MiniSearch<Place>({
   searchOptions: {
     boost: { label: 4, title: 4, words: 2 },
     prefix: (word) => word.length > 2,
-    fuzzy: (word) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false),
   },
 });
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// Places that have all of the words; if there are none, those that have some.
+// Places that have all of the words; or else words like them; or else some of these.
+const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
+const WAYS: SearchOptions[] = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { fuzzy }];
+
 function find(query: string): SearchResult[] {
   const boostDocument = (to: string) => WEIGHTS[places.get(to)!.kind] ?? 1;
-  const all = index.search(query, { combineWith: "AND", boostDocument });
-  const found = all.length ? all : index.search(query, { boostDocument });
+  let found: SearchResult[] = [];
+  for (const way of WAYS) {
+    found = index.search(query, { ...way, boostDocument });
+    if (found.length) break;
+  }
   // What has just this name is what was meant.
   const named = ({ id }: SearchResult) => {
     const { label = "", title } = places.get(id)!;
