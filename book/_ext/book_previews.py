@@ -131,7 +131,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(theorems_of)
     app.add_directive("theorems", TheoremsDirective)
     app.add_post_transform(FillTheorems)
+    app.add_css_file("places.css")
     app.add_js_file("preview.js", loading_method="defer")
     app.connect("env-get-updated", update_list)
-    app.connect("html-page-context", mark_links)
+    app.connect("html-page-context", mark_links, priority=900)  # when all links are there
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -37,9 +37,16 @@ function read(url: string): Promise<Document> {
   return page;
 }
 
+// A link in a text, or in a drawing.
+type Link = HTMLAnchorElement | SVGAElement;
+
+function addressOf(link: Link): string {
+  return new URL(link.getAttribute("href")!, location.href).href;
+}
+
 // The element that a link leads to, or a copy on a page that is lighter.
-async function target(link: HTMLAnchorElement): Promise<Element | null> {
-  const [address = "", id = ""] = link.href.split("#");
+async function target(link: Link): Promise<Element | null> {
+  const [address = "", id = ""] = addressOf(link).split("#");
   const here = document.getElementById(decodeURIComponent(id));
   if (address === location.href.split("#")[0]) return here;
   const theorem = link.dataset.preview === "theorem";
@@ -93,7 +100,7 @@ class Preview {
   private readonly panel = document.createElement("div");
   private readonly body = document.createElement("div");
   private readonly go = document.createElement("a");
-  private link: HTMLAnchorElement | null = null; // whose text is shown, or will be
+  private link: Link | null = null; // whose text is shown, or will be
   private timer = 0;
   private stop = () => {};
 
@@ -119,7 +126,7 @@ class Preview {
     return part instanceof Node && (this.panel.contains(part) || !!this.link?.contains(part));
   }
 
-  isOpenAt(link: HTMLAnchorElement): boolean {
+  isOpenAt(link: Link): boolean {
     return this.link === link && !this.panel.hidden;
   }
 
@@ -133,13 +140,14 @@ class Preview {
   }
 
   // Shows what a link leads to; if that cannot be read, it is followed where it was touched.
-  async open(link: HTMLAnchorElement, touched = false): Promise<void> {
+  async open(link: Link, touched = false): Promise<void> {
     this.close();
     this.link = link;
     try {
       const element = await target(link);
       if (this.link !== link) return;
-      if (!element || element.contains(link)) throw new Error(`nothing to show of ${link.href}`);
+      if (!element || element.contains(link))
+        throw new Error(`nothing to show of ${addressOf(link)}`);
       const copy = text(element);
       // It is measured, and formulas are set, where it is not seen yet.
       this.panel.style.visibility = "hidden";
@@ -148,7 +156,7 @@ class Preview {
       this.body.className = `preview-text preview-${link.dataset.preview}`;
       this.body.replaceChildren(copy);
       this.body.scrollTop = 0;
-      this.go.href = link.href;
+      this.go.href = addressOf(link);
       await typeset(copy);
       if (this.link !== link) return;
       link.setAttribute("aria-describedby", this.body.id);
@@ -157,7 +165,7 @@ class Preview {
     } catch {
       if (this.link !== link) return;
       this.close();
-      if (touched) location.assign(link.href);
+      if (touched) location.assign(addressOf(link));
     }
   }
 
@@ -171,7 +179,7 @@ class Preview {
     this.body.replaceChildren();
   }
 
-  private async place(link: HTMLAnchorElement): Promise<void> {
+  private async place(link: Link): Promise<void> {
     const room = size({
       padding: EDGE,
       apply: ({ availableHeight }) => {
@@ -190,8 +198,8 @@ class Preview {
 const preview = new Preview();
 let pointer = "";
 
-function linkOf(event: Event): HTMLAnchorElement | null {
-  return event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(LINK) : null;
+function linkOf(event: Event): Link | null {
+  return event.target instanceof Element ? event.target.closest<Link>(LINK) : null;
 }
 
 document.addEventListener("pointerover", (event) => {
