@@ -86,8 +86,7 @@ def named(env: BuildEnvironment, theorem: nodes.Element, page: str) -> str:
 
 
 def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Have the list written again, since some chapter may have changed; it has formulas."""
-    env.get_domain("math").data["has_equations"][THEOREMS] = True
+    """Have the list written again, since some chapter may have changed."""
     return [THEOREMS]
 
 

@@ -5,16 +5,6 @@
 
 import { autoUpdate, computePosition, flip, inline, offset, shift, size } from "@floating-ui/dom";
 
-interface Typesetter {
-  typesetPromise?: (elements: Element[]) => Promise<void>;
-  typesetClear?: (elements: Element[]) => void;
-}
-declare global {
-  interface Window {
-    MathJax?: Typesetter & Record<string, unknown>;
-  }
-}
-
 const LINK = "a[data-preview]";
 const REST = 350; // milliseconds that the mouse rests on a link before its text is shown
 const LEAVE = 250; // and that it may be elsewhere before the text goes
@@ -80,22 +70,6 @@ function text(element: Element): HTMLElement {
   return copy;
 }
 
-// Sets the formulas in a text that are not set yet. Pages without formulas have no MathJax.
-async function typeset(copy: HTMLElement): Promise<void> {
-  if (!copy.querySelector(".math:not(:has(mjx-container, svg, math))")) return;
-  if (!window.MathJax) {
-    window.MathJax = { startup: { typeset: false }, options: { enableMenu: false } };
-    await new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      script.src = new URL("_static/vendor/mathjax/tex-chtml.js", root).href;
-      script.onload = resolve;
-      script.onerror = reject;
-      document.head.append(script);
-    });
-  }
-  await window.MathJax.typesetPromise?.([copy]);
-}
-
 class Preview {
   private readonly panel = document.createElement("div");
   private readonly body = document.createElement("div");
@@ -148,17 +122,14 @@ class Preview {
       if (this.link !== link) return;
       if (!element || element.contains(link))
         throw new Error(`nothing to show of ${addressOf(link)}`);
-      const copy = text(element);
-      // It is measured, and formulas are set, where it is not seen yet.
+      // It is measured where it is not seen yet.
       this.panel.style.visibility = "hidden";
       this.panel.classList.toggle("touched", touched);
       this.panel.hidden = false;
       this.body.className = `preview-text preview-${link.dataset.preview}`;
-      this.body.replaceChildren(copy);
+      this.body.replaceChildren(text(element));
       this.body.scrollTop = 0;
       this.go.href = addressOf(link);
-      await typeset(copy);
-      if (this.link !== link) return;
       link.setAttribute("aria-describedby", this.body.id);
       link.removeAttribute("title"); // which says the same
       this.stop = autoUpdate(link, this.panel, () => void this.place(link));
