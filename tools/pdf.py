@@ -125,7 +125,7 @@ def contents(pages: Sequence[Still]) -> str:
     for page in pages:
         sections = "".join(_entry(tag) for tag in page.article.select("h2"))
         items.append(f"{_entry(_only(page.article, 'h1'))}<ol>{sections}</ol>")
-    return f'<nav class="contents"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
+    return f'<nav class="book-contents"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
 
 
 def _entry(heading: Tag) -> str:

@@ -13,12 +13,13 @@ from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Page, Route, sync_playwright
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from nimbook.draw import STYLE
 from tools import serve, system
 
 BOOK = serve.BOOK
 HERE = f"http://{serve.HOST}:{serve.PORT}/"
 """Where `make serve` shows the book: the address of a book that is nowhere else."""
+
+_PATIENCE = 120_000  # milliseconds
 
 READY = """() => {
   const views = document.querySelectorAll(
@@ -92,12 +93,14 @@ def browser(url: str, files: dict[str, Path | str | bytes]) -> Iterator[Page]:
     Nothing is asked of any other host, nor of that one.
     """
 
+    missing: list[str] = []
+
     def fulfil(route: Route) -> None:
         name = unquote(urlsplit(route.request.url).path).removeprefix(urlsplit(url).path)
         file = files.get(name, BOOK / name)
         if isinstance(file, Path) and not file.is_file():
-            route.abort()
-            raise FileNotFoundError(f"the book has no {name}")
+            missing.append(name)
+            return route.abort()
         kind = Path(name).suffix
         type_ = {**serve.LOOSE, **serve.PACKED}.get(kind, serve.OTHER)
         body = file.read_bytes() if isinstance(file, Path) else file
@@ -108,8 +111,11 @@ def browser(url: str, files: dict[str, Path | str | bytes]) -> Iterator[Page]:
         context = chromium.new_context(service_workers="block", color_scheme="light")
         context.route("**/*", lambda route: route.abort())
         context.route(f"{url}**", fulfil)
+        context.set_default_timeout(_PATIENCE)
         yield context.new_page()
         chromium.close()
+    if missing:
+        raise FileNotFoundError(f"the book in {BOOK} lacks {', '.join(sorted(set(missing)))}")
 
 
 def still(page: Page, url: str, name: str) -> Still:
@@ -121,11 +127,8 @@ def still(page: Page, url: str, name: str) -> Still:
     shown = page.evaluate(_STAND)
     article = BeautifulSoup(f"<div>{shown['html']}</div>", "html.parser").div
     assert article is not None
-    for gone in article.select(".cell:has(> details.hide):not(:has(.cell_output)), details.hide"):
+    for gone in article.select(".cell:has(> details.hide):not(:has(.cell_output)), details.hide, style"):
         gone.decompose()
-    for style in article.select("style"):
-        if style.find_parent(class_="lm-Widget") or style.get_text() in STYLE:
-            style.decompose()
     for widget in article.select(".lm-Widget [id], label[for]"):
         if not widget.find_parent("svg"):
             widget.attrs.pop("for", None)  # of controls, whose names are random

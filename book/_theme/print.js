@@ -8,7 +8,7 @@ const EXPERIMENTS =
 // The buttons of a question whose answer is not shown.
 const UNANSWERED = ".nt-explorer > .widget-toggle-buttons button:not(.mod-active):last-of-type";
 // What is as wide as its contents, and how wide paper is.
-const DRAWN = ".nt-scroll, .text_html:has(> div > table.dataframe)";
+const DRAWN = ".nt-scroll:has(> table)";
 const PAPER = 640;
 
 let undo = [];
