@@ -207,6 +207,21 @@ def fixed(pdf: bytes) -> bytes:
     return re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
 
 
+def offer(pages: int, size: int) -> None:
+    """Have the landing page, which says nothing of a PDF when it is built, link to it."""
+    landing = BOOK / f"{stills.names()[0]}.html"
+    link = os.path.relpath(PDF, landing.parent)
+    words = f"The whole book as a PDF</a>: {pages} pages, {size / 1e6:.0f} MB, to be printed."
+    text, found = re.subn(
+        r'<p id="to-take-along"[^>]*>.*?</p>',
+        f'<p id="to-take-along"><a href="{link}">{words}</p>',
+        landing.read_text("utf8"),
+    )
+    if found != 1:
+        raise SystemExit(f"{landing} has no place for a link to the PDF.")
+    landing.write_text(text, "utf8")
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Print the book that is built."""
     parser = argparse.ArgumentParser(prog="python -m tools.pdf", description=__doc__)
@@ -239,7 +254,9 @@ def main(arguments: list[str] | None = None) -> None:
         if found(pdf) != numbers:
             raise SystemExit("The numbers of the pages do not fit where they are written.")
     PDF.write_bytes(fixed(pdf))
-    print(f"{PDF}: {len(PdfReader(PDF).pages)} pages, {PDF.stat().st_size / 1e6:.1f} MB")
+    count = len(PdfReader(PDF).pages)
+    offer(count, len(pdf))
+    print(f"{PDF}: {count} pages, {len(pdf) / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":
