@@ -13,11 +13,11 @@ import os
 import re
 from collections.abc import Sequence
 from html import escape
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import matplotlib
 import yaml
 from bs4 import BeautifulSoup, Tag
 from docutils.nodes import make_id
@@ -31,9 +31,6 @@ ANSWERS = "book/exercises"
 """The page with all exercises, which in the PDF is that of their answers."""
 
 _STYLE = Path(__file__).with_name("pdf.css")
-# Those of matplotlib, so that the book looks the same on every machine.
-_FONTS = ("STIXGeneral", "STIXGeneralItalic", "STIXGeneralBol", "STIXGeneralBolIta")
-_SIGNS = ("DejaVuSans", "DejaVuSans-Bold", "DejaVuSansMono", "DejaVuSansMono-Bold")
 _JOINED = "joined.html"
 _UNKNOWN = "000"
 
@@ -42,6 +39,15 @@ def about() -> dict[str, Any]:
     """Return what `CITATION.cff` says of the book."""
     known: dict[str, Any] = yaml.safe_load(Path("CITATION.cff").read_text("utf8"))
     return known
+
+
+def fonts() -> dict[str, Path | str]:
+    """Return the fonts, as files of the site: those of matplotlib, the same on every machine."""
+    found = find_spec("matplotlib")
+    assert found and found.origin
+    folder = Path(found.origin).parent / "mpl-data/fonts/ttf"
+    names = re.findall(r"_fonts/([^)]+)", _STYLE.read_text("utf8"))
+    return {f"_fonts/{name}": folder / name for name in names}
 
 
 def place(name: str, fragment: str = "") -> str:
@@ -57,7 +63,7 @@ def join(pages: Sequence[Still], url: str) -> None:
     """Give all elements ids of their own, and have the links lead to these."""
     ids = {page.name: {str(tag["id"]) for tag in page.article.select("[id]")} for page in pages}
     for page in pages:
-        for link in page.article.select("a[href]"):
+        for link in page.article.select("a[href]:not(.on-paper *)"):
             found = stills.target(str(link["href"]), url, ids)
             if found:
                 link["href"] = f"#{place(*found)}"
@@ -73,10 +79,10 @@ def answer(pages: Sequence[Still]) -> None:
     extra = "section > p, .nt-sheet-choice, .nt-task > :not(.nt-head, .nt-worked)"
     for tag in sheet.article.select(extra):
         tag.decompose()
-    sheet.article.select_one("h1").string = "Answers to the exercises"
+    _only(sheet.article, "h1").string = "Answers to the exercises"
     for page in (page for page in pages if page is not sheet):
         for exercise in page.article.select(".nt-exercise"):
-            known = json.loads(_only(exercise, "[data-exercise]")["data-exercise"])
+            known = json.loads(str(_only(exercise, "[data-exercise]")["data-exercise"]))
             name = f"task-{make_id(known['id'])}"
             solved = _only(sheet.article, f"[id='{place(ANSWERS, name)}']")
             exercise["id"] = place(page.name, name)
@@ -132,9 +138,7 @@ def _entry(heading: Tag) -> str:
     section = heading.find_parent(id=True)
     assert section is not None
     words = re.sub("</?a[^>]*>", "", heading.decode_contents())
-    return (
-        f'<li><a href="#{section["id"]}"><span>{words}</span><span class="page"></span></a></li>'
-    )
+    return f'<li><a href="#{section["id"]}"><span>{words}</span><span class="page"></span></a></li>'
 
 
 def joined(pages: Sequence[Still], url: str) -> str:
@@ -146,7 +150,8 @@ def joined(pages: Sequence[Still], url: str) -> str:
     rules = dict.fromkeys(rule for page in pages for rule in page.rules)
     heads = {f"p{page.slug}": _only(page.article, "h1").get_text().strip() for page in pages}
     running = "".join(
-        f".{page} {{ page: {page}; }} @page {page} {{ @top-left {{ content: {json.dumps(head)}; }} }}"
+        f".{page} {{ page: {page}; }}"
+        f"@page {page} {{ @top-left {{ content: {json.dumps(head)}; }} }}"
         for page, head in heads.items()
     )
     chapters = "".join(
@@ -159,7 +164,8 @@ def joined(pages: Sequence[Still], url: str) -> str:
 {"".join(f'<link rel="stylesheet" href="{escape(sheet)}">' for sheet in linked)}
 <style>{"".join(rules)}</style><style>{_STYLE.read_text("utf8")}{running}</style></head>
 <body><main class="bd-main"><div class="bd-content"><article class="bd-article">
-<div class="title-page"><p class="title">{escape(title)}</p><p class="subtitle">{escape(subtitle)}</p>
+<div class="title-page"><p class="title">{escape(title)}</p>
+<p class="subtitle">{escape(subtitle)}</p>
 <p>{escape(names)}</p><p class="imprint">Version {known["version"]}, {known["date-released"]}<br>
 <a href="{url}">{url}</a><br>Text: CC BY 4.0. Code: MIT licence.</p></div>
 {contents(pages)}{chapters}</article></div></main></body></html>"""
@@ -174,6 +180,7 @@ def numbered(book: str, pages: dict[str, int]) -> str:
     """
     soup = BeautifulSoup(book, "html.parser")
     for number in soup.select("a > .page"):
+        assert number.parent
         to = str(number.parent["href"])[1:]
         number.string = str(pages.get(to, _UNKNOWN))
     return str(soup)
@@ -182,19 +189,22 @@ def numbered(book: str, pages: dict[str, int]) -> str:
 def found(pdf: bytes) -> dict[str, int]:
     """Return the number of the page of each place to which a link of the PDF leads."""
     reader = PdfReader(BytesIO(pdf))
+    numbers = {page.indirect_reference: number for number, page in enumerate(reader.pages, 1)}
     return {
-        name.removeprefix("/"): reader.get_destination_page_number(to) + 1
+        name.removeprefix("/"): numbers[to.raw_get("/Page")]
         for name, to in reader.named_destinations.items()
     }
 
 
 def fixed(pdf: bytes) -> bytes:
-    """Return the PDF with its author, and without when and by which browser it was made.
+    r"""Return the PDF with its author, and without when and by which browser it was made.
 
     Nothing in it moves: what is written is as long as what was there.
 
-    >>> fixed(b"/Creator (A browser \\\\(a new one\\\\), with a long name)\\n/ModDate (D:20991231235959+00'00')")
-    b"/Author (The authors of Nim with a Twist)           \\n/ModDate (D:20261121000000+00'00')"
+    >>> fixed(rb"/Creator (A browser \(new\), and a very long name)")
+    b'/Author (The authors of Nim with a Twist)         '
+    >>> fixed(b"/ModDate (D:20991231235959+00'00')")
+    b"/ModDate (D:20261121000000+00'00')"
     """
     known = about()
     authors = " and ".join(author["name"] for author in known["authors"])
@@ -205,6 +215,29 @@ def fixed(pdf: bytes) -> bytes:
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
     day = f"D:{known['date-released']:%Y%m%d}000000".encode()
     return re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
+
+
+def mended(pdf: bytes, book: str) -> bytes:
+    """Return the PDF with bookmarks that say once what Chromium says twice.
+
+    It repeats the parts of a heading that it has moved to the next page. Nothing in the PDF moves.
+
+    >>> mended(b"/Title (1. 1. Nim Nim )/", "<h1><span>1. </span>Nim </h1>")
+    b'/Title (1. Nim )       /'
+    """
+    for heading in BeautifulSoup(book, "html.parser").select("h1, h2, h3, h4, h5, h6"):
+        parts = [*heading.strings]
+        once = _title("".join(parts))
+        for times in (2, 3):
+            often = _title("".join(part * times for part in parts))
+            pdf = pdf.replace(often, once.ljust(len(often)))
+    return pdf
+
+
+def _title(text: str) -> bytes:
+    if text.isascii():
+        return b"/Title (" + re.sub(r"([()\\])", r"\\\1", text).encode() + b")"
+    return b"/Title <" + f"\ufeff{text}".encode("utf-16-be").hex().upper().encode() + b">"
 
 
 def offer(pages: int, size: int) -> None:
@@ -233,10 +266,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"an address begins with http:// or https://, not {options.url!r}")
     if not (BOOK / "index.html").exists():
         parser.error(f"there is no book in {BOOK}; build it with `make book`")
-    fonts = Path(matplotlib.get_data_path(), "fonts/ttf")
-    site: dict[str, Path | str] = {
-        f"_fonts/{name}.ttf": fonts / f"{name}.ttf" for name in (*_FONTS, *_SIGNS)
-    }
+    site = fonts()
     with stills.browser(url, site) as page:
         pages = [stills.still(page, url, name) for name in stills.names()]
         join(pages, url)
@@ -247,13 +277,15 @@ def main(arguments: list[str] | None = None) -> None:
             site[_JOINED] = numbered(book, numbers)
             page.goto(f"{url}{_JOINED}")
             page.evaluate("document.fonts.ready")
-            return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+            return page.pdf(
+                prefer_css_page_size=True, print_background=True, outline=True, tagged=True
+            )
 
         numbers = found(printed({}))
         pdf = printed(numbers)
         if found(pdf) != numbers:
             raise SystemExit("The numbers of the pages do not fit where they are written.")
-    PDF.write_bytes(fixed(pdf))
+    PDF.write_bytes(mended(fixed(pdf), book))
     count = len(PdfReader(PDF).pages)
     offer(count, len(pdf))
     print(f"{PDF}: {count} pages, {len(pdf) / 1e6:.1f} MB")

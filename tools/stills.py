@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,12 +87,11 @@ def names() -> list[str]:
 
 
 @contextmanager
-def browser(url: str, files: dict[str, Path | str | bytes]) -> Iterator[Page]:
+def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
     """Yield a page of Chromium in which the site at `url` is the built book, and some more files.
 
     Nothing is asked of any other host, nor of that one.
     """
-
     missing: list[str] = []
 
     def fulfil(route: Route) -> None:
@@ -127,12 +126,14 @@ def still(page: Page, url: str, name: str) -> Still:
     shown = page.evaluate(_STAND)
     article = BeautifulSoup(f"<div>{shown['html']}</div>", "html.parser").div
     assert article is not None
-    for gone in article.select(".cell:has(> details.hide):not(:has(.cell_output)), details.hide, style"):
+    for gone in article.select(
+        ".cell:has(> details.hide):not(:has(.cell_output)), details.hide, style"
+    ):
         gone.decompose()
     for widget in article.select(".lm-Widget [id], label[for]"):
         if not widget.find_parent("svg"):
             widget.attrs.pop("for", None)  # of controls, whose names are random
-            if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", widget.get("id", "")):
+            if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", str(widget.get("id"))):
                 del widget["id"]
     return Still(name, article, tuple(shown["linked"]), tuple(shown["rules"]))
 

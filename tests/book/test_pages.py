@@ -35,7 +35,7 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 from conftest import WEIGHT
 from tests.book.conftest import PATIENCE, ROOT, served
 from tools.serve import HOST
-from tools.stills import READY
+from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
