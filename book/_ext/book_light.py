@@ -38,6 +38,18 @@ _FORMULA = re.compile(
 )
 
 
+# The theme asks only when its script has come, and a page would be white until then.
+_DARK = """
+    if (document.documentElement.dataset.theme === "auto") {
+      const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+      document.documentElement.dataset.theme = dark ? "dark" : "light";
+    }"""
+
+
+# All that a page says is to be in a region that has a name or is known.
+_SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
+
+
 @cache
 def _copies() -> list[str]:
     texts = [stylesheet(*sheet) for sheet in SHEETS]
@@ -104,7 +116,7 @@ def set_formulas(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
 
 
 def finish(app: Sphinx, error: Exception | None) -> None:
-    """Set the formulas of the pages, and leave out the theme's script of icons."""
+    """Set the formulas of the pages, leave out the theme's script of icons, let no script block."""
     if error or app.builder.format != "html" or app.builder.name == "epub":
         return
     kept = Path(app.doctreedir, "formulas.json")
@@ -124,9 +136,15 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         sheet.write_text(css, "utf8")
     version = sha256(sheet.read_bytes()).hexdigest()[:8]
     for path, text in pages.items():
+        if "</head>" not in text:
+            continue  # the page at the root, which redirects
         new = _FORMULA.sub(lambda found: found[1] + known[_key(found[2], found[3])], text)
         new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)
         new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
+        new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.pagename = [^<]*</script>", "", new)
+        new = re.sub(r"<script(?![^>]*\b(?:defer|async)\b)(?=[^>]* src=)", "<script defer", new)
+        new = re.sub(r'(dataset\.theme = [^;]*"auto";)(?!\n *if)', rf"\1{_DARK}", new)
+        new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             path.write_text(new, "utf8")
 
