@@ -43,8 +43,9 @@ ELSEWHERE = {
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
-    "nimbook/open_problem/figures.py",
 }
+# What is made with matplotlib and pandas.
+_FIGURES = {"figures", "figures.py"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
@@ -68,7 +69,8 @@ def pack(target: Path) -> None:
     for package in OURS:
         for path in (source / package).rglob("*"):
             name = str(path.relative_to(source))
-            if path.is_file() and path.suffix not in _NOT_PACKED and name not in ELSEWHERE:
+            left_out = name in ELSEWHERE or not _FIGURES.isdisjoint(path.parts)
+            if path.is_file() and path.suffix not in _NOT_PACKED and not left_out:
                 contents[name] = path
     contents |= {name: SOURCES / name for name in KERNEL}
     with (

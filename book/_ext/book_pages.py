@@ -63,11 +63,14 @@ def keep_a_place(
 
 
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Have all pages written when a file that they load has changed: they name its version.
+    """Have all pages written when a file that they load or are made by has changed.
+
+    They name the version of what they load.
 
     One page is always written: otherwise Sphinx copies no stylesheet or script.
     """
-    paths = [Path(app.srcdir, path) for path in app.config.html_static_path]
+    places = [*app.config.html_static_path, "book/_ext", "book/live"]
+    paths = [Path(app.srcdir, path) for path in places]
     files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
     built = Path(app.outdir, "searchindex.js")
     if built.exists() and max(map(_changed, files)) < _changed(built):

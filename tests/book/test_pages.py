@@ -14,7 +14,7 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
@@ -463,21 +463,46 @@ def test_nothing_in_an_experiment_is_cut_off(view: Visit) -> None:
 
 
 def test_tables_by_pandas_are_aligned(view: Visit) -> None:
-    """Headers as what is below them, with room between the columns and no row without a cell."""
+    """Headers as what is below them, with room between the columns and a caption."""
+    assert not view.page.locator("table.dataframe").count()  # they are shown in the book's style
     wrong = view.page.evaluate(
-        """() => [...document.querySelectorAll("table.dataframe")].flatMap((table) => {
-          const cells = [...table.querySelectorAll("th, td")];
-          const styles = cells.map((cell) => getComputedStyle(cell));
-          const heads = table.tHead.rows.length;
+        """() => [...document.querySelectorAll("table.nt-frame")].flatMap((table) => {
+          const look = (cell) => getComputedStyle(cell);
+          const aligned = [...table.rows].every((row) => [...row.cells].every((cell, column) =>
+            look(cell).textAlign === look(table.tBodies[0].rows[0].cells[column]).textAlign));
+          const room = [...table.querySelectorAll("th, td")].every((cell) =>
+            parseFloat(look(cell).paddingLeft) >= 4 && parseFloat(look(cell).paddingRight) >= 4);
           return [
-            ...styles.filter((style) => style.textAlign !== "right").map(() => "alignment"),
-            ...styles.filter((style) => parseFloat(style.paddingLeft) < 4
-              || parseFloat(style.paddingRight) < 4).map(() => "padding"),
-            ...(heads === 1 ? [] : ["headers"]),
+            ...(aligned ? [] : ["alignment"]),
+            ...(room ? [] : ["padding"]),
+            ...(table.caption.textContent.trim() ? [] : ["caption"]),
           ];
         })"""
     )
     assert not wrong
+
+
+def test_figures_follow_the_theme_and_a_page_has_one_stylesheet(view: Visit) -> None:
+    """Words of a figure have the colour of the text around them; its file can be taken."""
+    page = view.page
+    sheets = page.locator(".bd-article style").all_text_contents()
+    assert not [text for text in sheets if "--nt-text:" in text or ".nt-exercise" in text]
+    for figure in page.locator(".nt-figure").all():
+        shades = figure.evaluate(
+            """(figure) => [...figure.querySelectorAll("svg text")].map((words) =>
+              [words.style.fill, getComputedStyle(words).fill])"""
+        )
+        text = page.evaluate("() => getComputedStyle(document.body).getPropertyValue('--nt-text')")
+        assert shades, "a figure has words"
+        for style, fill in shades:
+            if "--nt-text" in style:
+                assert fill == f"rgb({', '.join(str(int(text[i : i + 2], 16)) for i in (1, 3, 5))})"
+        file = figure.locator("a[download]").get_attribute("href")
+        path = unquote(urlsplit(urljoin(page.url, file)).path).rpartition("/_images/")[2]
+        taken = (ROOT / "_build/html/_images" / path).read_text("utf8")
+        assert taken.startswith("<?xml") and "var(" not in taken
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((each) => each.id)")
+    assert len(ids) == len(set(ids))
 
 
 def test_the_tab_key_stops_at_what_scrolls_and_at_nothing_else(view: Visit) -> None:

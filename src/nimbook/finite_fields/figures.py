@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import matplotlib
-from matplotlib.figure import Figure
-
-from nimbook.figures import BLUE, Picture
+from nimbook.figures import Picture, flag_map
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.polymum import PolyMuM
 
@@ -19,10 +16,12 @@ def stranded_map(polynomial: int) -> Picture:
     heaps = range(1, 1 << rules.degree)
     target = {heap: rules.inv(heap) for heap in heaps}  # beside a heap, the other must become this
     marked = [[a < target[b] and b < target[a] for b in heaps] for a in heaps]
-    figure = Figure(figsize=(4.2, 4.2), layout="constrained")
-    axes = figure.add_subplot()
-    extent = (0.5, len(heaps) + 0.5, len(heaps) + 0.5, 0.5)
-    colours = matplotlib.colors.ListedColormap(["white", BLUE])
-    axes.imshow(marked, cmap=colours, extent=extent, interpolation="nearest")
-    axes.set(xlabel="second heap", ylabel="first heap")
-    return Picture(figure, f"Stranded pairs of heaps modulo {polynomial_text(rules.polynomial)}")
+    name = polynomial_text(rules.polynomial)
+    share = sum(map(sum, marked)) / len(heaps) ** 2
+    return flag_map(
+        {"": marked},
+        f"Stranded pairs of heaps modulo {name}",
+        f"Dots mark {share:.0%} of all pairs: nearly all where both heaps are small, bars along "
+        "the top and the left, and ever fewer towards the lower right.",
+        start=1,
+    )

@@ -7,11 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
-from nimbook.figures import BLUE, Picture, headed
+from nimbook.figures import Picture, flag_map
 from nimbook.samples import families
 from nimtwist.games.blocking import BlockingNim, strictest
 
@@ -21,16 +18,12 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
 
     `grids` is {title: rows of P and N}, as from `PairGrid.rows`.
     """
-    figure = Figure(figsize=(3.4 * len(grids), 3.7), layout="constrained")
-    for axes, (title, rows) in zip(
-        figure.subplots(1, len(grids), squeeze=False)[0], grids.items(), strict=True
-    ):
-        marked = [[cell == "P" for cell in row] for row in rows]
-        axes.imshow(marked, cmap=ListedColormap(["white", BLUE]))
-        axes.set(title=title, xlabel="second heap", ylabel="first heap")
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(integer=True, steps=[3, 6, 10]))
-    return Picture(figure, "P-positions: " + "; ".join(grids))
+    return flag_map(
+        {title: [[cell == "P" for cell in row] for row in rows] for title, rows in grids.items()},
+        "P-positions: " + "; ".join(grids),
+        "Maps of two heaps side by side, with a dot for each P-position: a regular lattice with "
+        "the same period in both directions, and exceptions only along the upper and left edges.",
+    )
 
 
 def family_census(moduli: int) -> pd.DataFrame:
@@ -59,4 +52,4 @@ def family_census(moduli: int) -> pd.DataFrame:
     table = pd.DataFrame.from_dict(counts, orient="index").reindex(columns=kinds)
     table = table.fillna(0).astype(int)
     table.insert(0, "families", table.sum(axis="columns"))
-    return headed("modulus", table)
+    return table.rename_axis("modulus")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import pandas as pd
 
-from nimbook.figures import Picture, headed, pair_map
+from nimbook.figures import Picture, pair_map
 from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing
 from nimtwist.nimber import degree, inv, mul, order, solve, sqrt, trace
 
 
 def nim_product_map(size: int) -> Picture:
     """Return the nim-products of all pairs of numbers below `size`, as shades."""
-    return pair_map(size, mul, "nim-product", "factor")
+    return pair_map(
+        size,
+        mul,
+        "nim-product",
+        "factor",
+        "A grid of blocks of side 16, dark in the first row and column of blocks; within each "
+        "block there is a fine, irregular texture.",
+    )
 
 
 def nimber_table(size: int) -> pd.DataFrame:
@@ -32,7 +39,7 @@ def nimber_table(size: int) -> pd.DataFrame:
         }
         for n in numbers
     ]
-    return headed("n", pd.DataFrame(rows, index=numbers))
+    return pd.DataFrame(rows, index=pd.Index(numbers, name="n"))
 
 
 def power_products(count: int) -> pd.DataFrame:
@@ -42,7 +49,7 @@ def power_products(count: int) -> pd.DataFrame:
     """
     powers = [1 << k for k in range(count)]
     rows = [[mul(a, b) for b in powers] for a in powers]
-    return headed("⊗", pd.DataFrame(rows, index=powers, columns=powers))
+    return pd.DataFrame(rows, index=pd.Index(powers, name="⊗"), columns=powers)
 
 
 def published_sequences() -> pd.DataFrame:
@@ -55,4 +62,4 @@ def published_sequences() -> pd.DataFrame:
         cases = list(agreeing(number))
         rows[number] = [sequence.about, len(cases), cases.count(None)]
     columns = ["what it lists", "terms displayed", "as computed here"]
-    return headed("sequence", pd.DataFrame.from_dict(rows, orient="index", columns=columns))
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("sequence")

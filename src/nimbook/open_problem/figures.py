@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from collections.abc import Iterable
 from fractions import Fraction
-from html import escape
 from itertools import islice
 from textwrap import fill
 
 import numpy as np
 import pandas as pd
-from matplotlib import colormaps
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from nimbook.draw._base import Drawing, plain_text, wrap
-from nimbook.figures import Picture, headed
+from nimbook.draw._base import plain_text
+from nimbook.figures import Picture, colour
 from nimbook.open_problem import ATLAS
 from nimbook.open_problem.claims_of_counting import COUNTING
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of, maximal, show_family
+from nimtwist.atlas.families import code_of, maximal, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.table import COLUMNS, read
@@ -37,8 +34,6 @@ __all__ = [
     "census_table",
     "contact_sheet",
     "densities",
-    "download",
-    "in_columns",
     "periods",
     "plate",
     "records",
@@ -116,13 +111,18 @@ def borders(certificate: Certificate) -> list[tuple[int, Fraction]]:
 
 
 def plate(
-    rules: BlockingNim, size: int, certificate: Certificate | None = None, caption: str = ""
+    rules: BlockingNim,
+    size: int,
+    certificate: Certificate | None = None,
+    caption: str = "",
+    seen: str = "",
 ) -> Picture:
     """Return the pairs of heaps below `size` as a plate: good ones in gold, the others in blue.
 
     A shade is the darker, the more residues of moves lead to good pairs. With a certificate, thin
     lines are the borders of the blocks that grow, from its first row on, each with its slope.
-    Without a caption, it is said what the certificate says.
+    Without a caption, it is said what the certificate says. `seen` is what one sees, for those who
+    do not.
 
     Raises:
         ValueError: as for `residues`, `borders` and `kind`, or if `caption` is not text.
@@ -132,7 +132,14 @@ def plate(
     """
     size = whole(size, "the size of a plate", 1, _LARGEST)
     said = plain_text(caption, "a caption") or _said(rules, certificate)
-    figure = Figure(figsize=(6.6, 7), facecolor=_GROUND, dpi=_dots(size, 0.8 * 6.6, _DOTS))
+    name = _named(rules)
+    figure = _dark(
+        name,
+        f"{seen or 'Gold squares, the good pairs, among blue ones.'} Of all pairs of heaps below "
+        f"{size}, {_share(rules, size):.0%} are good. {said}",
+        (6.6, 7),
+        _dots(size, 0.8 * 6.6, _DOTS),
+    )
     axes = figure.add_axes((0.1, 0.105, 0.8, 0.8 * 6.6 / 7))
     _draw(axes, rules, size)
     axes.set(xlabel="second heap", ylabel="first heap")
@@ -144,7 +151,6 @@ def plate(
     axes.tick_params(length=0, labelcolor=_FAINT)
     if certificate is not None:
         _draw_borders(axes, certificate, size)
-    name = _named(rules)
     large = len(name) < 42
     figure.text(
         0.1,
@@ -159,7 +165,7 @@ def plate(
     for place, shade, words in ((0.1, _GOLD[1], "good pairs"), (0.26, _BLUE[1], "other pairs")):
         figure.text(place, 0.017, "■", color=shade, size=9)
         figure.text(place + 0.024, 0.018, words, color=_FAINT, size=9)
-    return Picture(figure, name)
+    return figure
 
 
 def river(
@@ -169,12 +175,14 @@ def river(
     lines: int = 4,
     certificate: Certificate | None = None,
     caption: str = "",
+    seen: str = "",
 ) -> Picture:
     """Return what is near the diagonal of a game with two heaps, as a text of some lines.
 
     From left to right runs the first heap, below `rows`, and from top to bottom how much larger the
     second one is, from -`width` to `width`. With a certificate, a line marks its first row.
-    Without a caption, it is said what the certificate says.
+    Without a caption, it is said what the certificate says. `seen` is what one sees, for those who
+    do not.
 
     Raises:
         ValueError: as for `plate`, or if `rows` is not above the width, or a number is not a whole
@@ -194,7 +202,14 @@ def river(
     length = -(-rows // lines)
     side, pitch = 8.2, 8.2 * (2 * width + 1) / length
     height = 1.15 + lines * (pitch + 0.3)
-    figure = Figure(figsize=(9, height), facecolor=_GROUND, dpi=_dots(length, side, _DOTS))
+    name = _named(rules)
+    figure = _dark(
+        f"{name}, along the diagonal",
+        f"{seen or 'Gold squares, the good pairs, among blue ones.'} These are the pairs near the "
+        f"diagonal, in {lines} lines of {length} rows, like lines of text. {said}",
+        (9, height),
+        _dots(length, side, _DOTS),
+    )
     for line in range(lines):
         start, end = line * length, min(rows, (line + 1) * length)
         bottom = height - 0.6 - (line + 1) * (pitch + 0.3) + 0.2
@@ -212,13 +227,16 @@ def river(
         axes.spines[:].set_visible(False)
         if certificate is not None and start <= certificate.row < end:
             axes.axvline(certificate.row, color=_INK, linewidth=0.9)
-    name = _named(rules)
     _write(figure, name, said, 0.5 / 9)
-    return Picture(figure, f"{name}, along the diagonal")
+    return figure
 
 
 def contact_sheet(
-    games: Iterable[tuple[BlockingNim, str]], title: str, size: int = 48, columns: int = 9
+    games: Iterable[tuple[BlockingNim, str]],
+    title: str,
+    size: int = 48,
+    columns: int = 9,
+    seen: str = "",
 ) -> Picture:
     """Return games with two heaps below `size` as small plates, each with its family and a word.
 
@@ -237,10 +255,14 @@ def contact_sheet(
     lines, width, side, top = -(-len(plates) // columns), 8.8, 0.82, 0.5
     pitch = width / columns
     height = top + lines * pitch * 1.3
-    figure = Figure(
-        figsize=(width, height), facecolor=_GROUND, dpi=_dots(size, side * pitch, _SMALL)
+    figure = _dark(
+        plain_text(title, "a title"),
+        f"{seen} In {lines} lines there are {len(plates)} small maps, each of the pairs of heaps "
+        f"below {size} in one game, good ones in gold, with its family below it.",
+        (width, height),
+        _dots(size, side * pitch, _SMALL),
     )
-    figure.text(0.01, 1 - 0.28 / height, plain_text(title, "a title"), color=_INK, size=12)
+    figure.text(0.01, 1 - 0.28 / height, title, color=_INK, size=12)
     for number, (rules, word) in enumerate(plates):
         line, column = divmod(number, columns)
         left = (column + (1 - side) / 2) * pitch / width
@@ -250,7 +272,7 @@ def contact_sheet(
         axes.set(xticks=(), yticks=())
         below = f"{show_family(maximal(rules))}\n{plain_text(word, 'a word below a plate')}"
         figure.text(left, bottom - 0.04 / height, below, color=_FAINT, size=6, va="top")
-    return Picture(figure, title)
+    return figure
 
 
 def periods(table: pd.DataFrame) -> Picture:
@@ -261,7 +283,14 @@ def periods(table: pd.DataFrame) -> Picture:
     """
     known = _patterns(table).dropna(subset=["period"])
     groups = [*known.groupby("modulus")][::-1]
-    figure = Figure(figsize=(8, 3.4), layout="constrained")
+    figure = Picture(
+        "First rows and periods of the certificates of the atlas",
+        "Two histograms on logarithmic scales, a line for each modulus. Most certificates begin "
+        "within the first hundred rows and have a period below a hundred; a few begin after "
+        f"thousands, up to row {known['row'].max():,}, or have periods up to "
+        f"{known['period'].max():,}.",
+        (8, 3.4),
+    )
     for axes, column, name in zip(
         figure.subplots(1, 2, sharey=True),
         ("row", "period"),
@@ -278,10 +307,9 @@ def periods(table: pd.DataFrame) -> Picture:
         axes.set(xlabel=name, xscale="log", yscale="log")
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.yaxis.set_major_formatter("{x:,.0f}")
-        axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_ylabel("patterns")
     figure.axes[1].legend(frameon=False)
-    return Picture(figure, "First rows and periods of the certificates of the atlas")
+    return figure
 
 
 def densities(table: pd.DataFrame) -> Picture:
@@ -291,7 +319,14 @@ def densities(table: pd.DataFrame) -> Picture:
     """
     known = _patterns(table)
     groups = [*known.groupby("modulus")]
-    figure = Figure(figsize=(8, 1 + 0.7 * len(groups)), layout="constrained")
+    middle = known.groupby("modulus")["density"].median()
+    figure = Picture(
+        "The share of good pairs in the games of the atlas",
+        "A row of bars for each modulus; the medians are "
+        + ", ".join(f"{share:.0%} modulo {modulus}" for modulus, share in middle.items())
+        + ".",
+        (8, 1 + 0.7 * len(groups)),
+    )
     axes = figure.add_subplot()
     edges = np.linspace(0, 1, 51)
     for place, (modulus, group) in enumerate(groups):
@@ -305,8 +340,8 @@ def densities(table: pd.DataFrame) -> Picture:
     )
     axes.tick_params(axis="y", length=0)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    return Picture(figure, "The share of good pairs in the games of the atlas")
+    axes.spines["left"].set_visible(False)
+    return figure
 
 
 def census_table(table: pd.DataFrame) -> pd.DataFrame:
@@ -322,7 +357,7 @@ def census_table(table: pd.DataFrame) -> pd.DataFrame:
     kinds = [*KINDS]
     kinds.insert(kinds.index("unexplained"), "counting")
     found = pd.crosstab(table["modulus"], classes).reindex(columns=kinds, fill_value=0)
-    return headed("modulus", census.join(found).T.rename_axis(None).rename_axis(columns=None))
+    return census.join(found).T.rename_axis("modulus").rename_axis(columns=None)
 
 
 def unexplained(table: pd.DataFrame) -> pd.DataFrame:
@@ -334,25 +369,7 @@ def unexplained(table: pd.DataFrame) -> pd.DataFrame:
     first = left.groupby("pattern", sort=False).agg(
         family=("antichain", "first"), games=("antichain", "size")
     )
-    return first.set_index("family").rename_axis(None)
-
-
-def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
-    """Return a long table of one column side by side with itself, so that all of it is seen.
-
-    Raises:
-        ValueError: if the number of columns is not a whole number, at least 1.
-
-    >>> in_columns(pd.DataFrame({"games": [3, 1, 2]}, index=["1", "2", "1,2"]), 2).shape
-    (2, 4)
-    """
-    columns = whole(columns, "the number of columns", least=1)
-    [name] = table.columns
-    deep = -(-len(table) // columns)
-    long = table.astype(object)
-    parts = [long.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
-    beside = pd.concat([part.set_axis(["family", name], axis=1) for part in parts], axis=1)
-    return beside.where(beside.notna(), "").set_axis(range(1, deep + 1))
+    return first.set_index("family")
 
 
 def _count(table: pd.DataFrame) -> pd.Series[bool]:
@@ -372,22 +389,7 @@ def records(table: pd.DataFrame) -> pd.DataFrame:
         best = table.loc[by[column].idxmax()]
         found[name] = best[column].to_numpy()
         found[f"{name}: the game"] = best["antichain"].to_numpy()
-    return headed("modulus", found.rename_axis(None))
-
-
-def download(table: pd.DataFrame, name: str) -> Drawing:
-    """Return a link from which a table is had as CSV; `name` is that of the file.
-
-    Raises:
-        ValueError: if `name` is not text.
-
-    >>> "games.csv" in download(pd.DataFrame({"games": [2, 5]}), "games.csv")
-    True
-    """
-    data = base64.b64encode(table.to_csv().encode()).decode()
-    file = escape(plain_text(name, "the name of a file"))
-    link = f'<a download="{file}" href="data:text/csv;base64,{data}">Download as CSV</a>'
-    return wrap(f"<p>{link} ({file})</p>", "nt-download")
+    return found
 
 
 def _patterns(table: pd.DataFrame) -> pd.DataFrame:
@@ -396,8 +398,20 @@ def _patterns(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _shade(modulus: int) -> str:
-    """Return a colour for a modulus, the darker the larger; everybody can tell them apart."""
-    return to_hex(colormaps["cividis"](0.85 * (1 - modulus / LARGEST_MODULUS)))
+    """Return a colour for a modulus."""
+    names = ("line", "n-line", "open", "refuted", "p", "holds")
+    return colour(names[(modulus - 1) % len(names)])
+
+
+def _dark(title: str, description: str, size: tuple[float, float], dots: float) -> Picture:
+    """Return an empty picture on the dark ground of the plates, with so many dots to the inch."""
+    return Picture(title, description, size, facecolor=_GROUND, dpi=dots, layout="none")
+
+
+def _share(rules: BlockingNim, size: int) -> float:
+    """Return how many of the pairs of heaps are good."""
+    good = [code_of(rules) >> t & 1 for t in range(1 << rules.modulus)]
+    return float(np.array(good)[residues(rules, size)].mean())
 
 
 def _write(figure: Figure, name: str, said: str, left: float) -> None:

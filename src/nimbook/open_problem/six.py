@@ -12,8 +12,6 @@ from typing import Any
 
 import pandas as pd
 
-from nimbook.figures import headed
-
 __all__ = ["SIX", "classes", "facts", "known"]
 
 SIX = Path(__file__).with_name("six.json")
@@ -39,7 +37,7 @@ def classes() -> pd.DataFrame:
         left = games - sum(settled.values())
         found[name] = [*settled.values(), left]
         found[f"{name}, %"] = (found[name] / games * 100).round(1)
-    return headed("class", found)
+    return found.rename_axis("class")
 
 
 def facts() -> pd.DataFrame:
@@ -66,4 +64,4 @@ def facts() -> pd.DataFrame:
         "longest period": f"{period:,}: {of_period}",
         "latest first row": f"{row:,}: {of_row}",
     }
-    return headed("modulo 6", pd.DataFrame({"": said}))
+    return pd.DataFrame({"": said}).rename_axis("modulo 6")

@@ -51,7 +51,7 @@ def subsets(things: list[tuple[int, ...]]) -> chain[tuple[tuple[int, ...], ...]]
 def test_the_census_is_that_of_a_direct_count() -> None:
     census = family_census(3)
     assert census.index.tolist() == [1, 2, 3]
-    assert census.columns.name == "modulus"
+    assert census.index.name == "modulus"
     for modulus in census.index:
         restrictions = [
             restriction

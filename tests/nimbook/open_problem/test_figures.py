@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from fractions import Fraction
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -19,7 +17,6 @@ from nimbook.open_problem.figures import (
     census_table,
     contact_sheet,
     densities,
-    download,
     periods,
     plate,
     records,
@@ -174,15 +171,6 @@ def test_records_are_the_largest(small: pd.DataFrame) -> None:
             assert line[f"{name}: the game"] == show_family(first)
 
 
-def test_a_table_is_downloaded_as_it_is(small: pd.DataFrame) -> None:
-    census = census_table(small)
-    data = re.search(r"base64,([^\"]*)", download(census, "census.csv"))
-    assert data
-    again = pd.read_csv(BytesIO(base64.b64decode(data[1])), index_col=0)
-    assert again.to_numpy().tolist() == census.to_numpy().tolist()
-    assert [*map(int, again.columns)] == [*census.columns]
-
-
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
@@ -192,7 +180,6 @@ def test_a_table_is_downloaded_as_it_is(small: pd.DataFrame) -> None:
         (lambda: river(WEDGE, 9, 9), "the number of rows must be a whole number, from 10 to"),
         (lambda: contact_sheet([], "none"), "a contact sheet shows at least one game"),
         (lambda: borders("word"), "borders are those of a Certificate, not of 'word'"),  # type: ignore[arg-type]
-        (lambda: download(pd.DataFrame(), 3), "the name of a file must be text, not 3"),  # type: ignore[arg-type]
     ],
 )
 def test_bad_input_is_quoted(call: Any, sentence: str) -> None:

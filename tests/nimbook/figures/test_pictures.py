@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib.figure import Figure
 
-from nimbook.figures import Picture, pair_map
+from nimbook.draw import STYLE
+from nimbook.figures import Picture, colour, flag_map, pair_map
 from nimbook.finite_fields.figures import stranded_map
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,14 +24,14 @@ DRAW = """
 import hashlib
 from nimbook.figures import pair_map
 from nimbook.finite_fields.figures import stranded_map
-for picture in (pair_map(8, int.__xor__, "nim-sum", "heap"), stranded_map(11)):
+for picture in (pair_map(8, int.__xor__, "nim-sum", "heap", "Squares."), stranded_map(11)):
     print(hashlib.sha256(picture._repr_svg_().encode()).hexdigest())
 """
 
 
 @cache
 def pictures() -> list[Picture]:
-    return [pair_map(8, int.__xor__, "nim-sum", "heap"), stranded_map(11)]
+    return [pair_map(8, int.__xor__, "nim-sum", "heap", "Squares."), stranded_map(11)]
 
 
 def test_figures_are_the_same_bytes_in_every_process() -> None:
@@ -54,6 +55,7 @@ def test_a_figure_is_svg_with_a_title_and_without_a_date(number: int) -> None:
     root = ElementTree.fromstring(text)
     assert root.tag == f"{SVG}svg"
     assert root.findtext(f"{SVG}title") == picture.title
+    assert root.findtext(f"{SVG}desc") == picture.description
     assert not [element for element in root.iter() if element.tag.endswith("}date")]
     assert not re.search(r"\b20\d\d-\d\d-\d\d", text)
     # Words are words, that can be searched and read aloud, not outlines of letters.
@@ -62,9 +64,43 @@ def test_a_figure_is_svg_with_a_title_and_without_a_date(number: int) -> None:
 
 
 def test_a_map_has_the_value_of_each_pair_and_says_so(images: list[Any]) -> None:
-    picture = pair_map(3, lambda i, j: 10 * i + j, "number", "digit")
+    picture = pair_map(3, lambda i, j: 10 * i + j, "number", "digit", "Shades.")
     assert images == [[[0, 1, 2], [10, 11, 12], [20, 21, 22]]]
     assert repr(picture) == "<Picture: Numbers of all pairs below 3>"
+
+
+def test_a_picture_is_a_figure_that_can_be_changed_after_it_was_shown() -> None:
+    picture = Picture("A line", "It rises.")
+    picture.subplots().plot([0, 1])
+    before = picture._repr_svg_()
+    assert isinstance(picture, Figure) and picture._repr_svg_() == before
+    picture.axes[0].set_title("later")
+    assert ">later</text>" in picture._repr_svg_() and ">later</text>" not in before
+
+
+def test_colours_are_those_of_the_pages() -> None:
+    """Each line of a figure has a colour that a dark page replaces; see book_figures."""
+    picture = Picture("Lines", "They rise.")
+    axes = picture.subplots()
+    for slope in range(6):
+        axes.plot([0, slope])
+    axes.grid()
+    text = picture._repr_svg_()
+    light = STYLE[: STYLE.index("}")]
+    known = set(re.findall(r"#[0-9a-f]{6}", light))
+    assert len(set(re.findall(r"#[0-9a-f]{6}", text))) > 7
+    assert set(re.findall(r"#[0-9a-f]{6}", text)) <= known
+    assert colour("p") in known
+
+
+def test_a_map_of_marks_is_clear_where_there_is_none(images: list[Any]) -> None:
+    marks = [[True, False], [False, True]]
+    picture = flag_map({"left": marks, "right": marks}, "Two", "Diagonals.", start=1)
+    assert images == [marks, marks]
+    assert [axes.get_title() for axes in picture.axes] == ["left", "right"]
+    image = picture.axes[0].images[0]
+    assert image.to_rgba(image.get_array())[..., 3].tolist() == [[1, 0], [0, 1]]
+    assert image.get_extent() == [0.5, 2.5, 2.5, 0.5]
 
 
 # --- Bad input -----------------------------------------------------------------------------------
@@ -74,16 +110,20 @@ def test_a_map_has_the_value_of_each_pair_and_says_so(images: list[Any]) -> None
     ("call", "sentence"),
     [
         (
-            lambda: pair_map(257, max, "larger", "number"),
-            "the size of a map must be a whole number, from 1 to 256, not 257",
+            lambda: pair_map(1025, max, "larger", "number", "Shades."),
+            "the size of a map must be a whole number, from 1 to 1024, not 1025",
         ),
         (
-            lambda: Picture("figure", "title"),  # type: ignore[arg-type]
-            "a picture is made from a matplotlib Figure, not 'figure'",
+            lambda: Picture("title", " "),
+            "the description of a picture must be text, not ' '",
         ),
         (
-            lambda: Picture(Figure(), None),  # type: ignore[arg-type]
+            lambda: Picture(None, "A line."),  # type: ignore[arg-type]
             "the title of a picture must be text, not None",
+        ),
+        (
+            lambda: colour("mauve"),
+            "the pages have no colour 'mauve'; see draw/style.css",
         ),
     ],
 )

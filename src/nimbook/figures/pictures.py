@@ -1,0 +1,131 @@
+"""Matplotlib figures that a notebook shows as SVG, in the colours of the page."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import matplotlib.style
+from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from nimbook.draw import STYLE
+from nimtwist._checks import quoted, whole
+
+__all__ = ["MARK", "Picture", "colour", "flag_map", "pair_map"]
+
+matplotlib.style.use(str(files("nimbook.figures") / "book.mplstyle"))
+
+# A dot of a map is a pixel, which cannot follow the theme; this is seen on white and on black.
+MARK = "#3f83cf"
+
+
+def colour(name: str) -> str:
+    """Return a colour of the pages' stylesheet, as on a light page, by its name there.
+
+    Where a figure uses it for lines, areas or words, it follows the theme of the page.
+
+    Raises:
+        ValueError: if the stylesheet has no such colour.
+
+    >>> colour("p")
+    '#1d5fa5'
+    """
+    found = re.search(rf"--nt-{re.escape(str(name))}: (#\w+)", STYLE)
+    if not found:
+        raise ValueError(f"the pages have no colour {quoted(name)}; see draw/style.css")
+    return found[1]
+
+
+class Picture(Figure):
+    """A matplotlib figure in the book's style, which says in words what it shows.
+
+    `title` is its caption; `description` says what one sees, to those who do not. Its size is in
+    inches; on a page it is never wider than its column.
+
+    Raises:
+        ValueError: if the title or the description is not text, or is empty.
+
+    >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
+    >>> picture.subplots().plot([0, 0.5, 1])
+    [<matplotlib.lines.Line2D object at ...>]
+    >>> picture
+    <Picture: Halves>
+    """
+
+    def __init__(
+        self, title: str, description: str, size: tuple[float, float] = (6.4, 3.8), **more: Any
+    ) -> None:
+        for text, name in ((title, "title"), (description, "description")):
+            if not isinstance(text, str) or not text.strip():
+                raise ValueError(f"the {name} of a picture must be text, not {quoted(text)}")
+        super().__init__(figsize=size, **more)
+        self.title, self.description = title, " ".join(description.split())
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        text = io.StringIO()
+        self.savefig(text, format="svg", metadata={"Date": None, "Title": self.title})
+        # Laid out again, it would differ in the last digits.
+        self.set_layout_engine("none")
+        told = f"</title>\n <desc>{escape(self.description)}</desc>"
+        svg = re.sub(r" <metadata>.*?</metadata>\n", "", text.getvalue(), flags=re.S)
+        return svg.replace("</title>", told, 1)
+
+
+def pair_map(
+    size: int, value: Callable[[int, int], int], name: str, of: str, description: str
+) -> Picture:
+    """Return a map of `value` for all pairs of numbers below `size`, in shades.
+
+    Raises:
+        ValueError: if the size is not a whole number from 1 to 1024, or as for `Picture`.
+
+    >>> pair_map(8, int.__xor__, "nim-sum", "heap", "Squares in squares.")
+    <Picture: Nim-sums of all pairs below 8>
+    """
+    size = whole(size, "the size of a map", 1, 1024)
+    title = f"{name.capitalize()}s of all pairs below {size}"
+    picture = Picture(title, description, (5.6, 4.7))
+    axes = picture.add_subplot()
+    image = axes.imshow([[value(i, j) for j in range(size)] for i in range(size)])
+    axes.set(xlabel=f"second {of}", ylabel=f"first {of}")
+    picture.colorbar(image, label=name)
+    return picture
+
+
+def flag_map(
+    maps: dict[str, Sequence[Sequence[bool]]],
+    title: str,
+    description: str,
+    of: str = "heap",
+    start: int = 0,
+) -> Picture:
+    """Return maps of pairs side by side, with a dot for each pair that is marked.
+
+    `maps` is {title of a map: rows of marks}; rows and columns are numbered from `start`.
+
+    Raises:
+        ValueError: as for `Picture`.
+
+    >>> flag_map({"equal": [[True, False], [False, True]]}, "Equal heaps", "A diagonal.")
+    <Picture: Equal heaps>
+    """
+    size = (4.2, 4.2) if len(maps) == 1 else (3.4 * len(maps), 3.7)
+    picture = Picture(title, description, size)
+    places = picture.subplots(1, len(maps), squeeze=False)[0]
+    for axes, (name, rows) in zip(places, maps.items(), strict=True):
+        ends = (start - 0.5, start + len(rows[0]) - 0.5, start + len(rows) - 0.5, start - 0.5)
+        axes.imshow(rows, cmap=ListedColormap(["none", MARK]), vmin=0, vmax=1, extent=ends)
+        axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
+        axes.spines[:].set_visible(True)
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 3, 5, 6, 10]))
+    return picture

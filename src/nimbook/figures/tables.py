@@ -1,0 +1,156 @@
+"""Pandas tables in the book's style, each with a link from which it is had as CSV."""
+
+from __future__ import annotations
+
+import base64
+import re
+from html import escape
+
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+from nimbook.draw import Drawing
+from nimbook.draw._base import plain_text, scroll, wrap
+from nimtwist._checks import quoted, whole
+
+__all__ = ["Table", "compared", "in_columns", "shown"]
+
+
+class Table(Drawing):
+    """A table as a notebook shows it; `frame` has its data."""
+
+    frame: pd.DataFrame
+
+    def __repr__(self) -> str:
+        return repr(self.frame)
+
+
+def shown(
+    frame: pd.DataFrame,
+    caption: str,
+    file: str,
+    data: pd.DataFrame | None = None,
+    differs: pd.DataFrame | None = None,
+) -> Table:
+    """Return a table with its caption, and a link from which it is had as CSV.
+
+    Columns of numbers are aligned to the right, others to the left; P and N have their colours.
+    `file` is the name of the CSV file, without its ending. It has `data`, if that is not what is
+    shown. Cells that are true in `differs` are marked as wrong.
+
+    Raises:
+        ValueError: if `frame` is no `DataFrame`, or the caption or the name is not text.
+
+    >>> table = shown(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
+    >>> table
+       x  x²
+    0  2   4
+    1  3   9
+    >>> "squares.csv" in table
+    True
+    """
+    if not isinstance(frame, pd.DataFrame):
+        raise ValueError(f"a table is made from a DataFrame, not from {quoted(frame)}")
+    said, name = plain_text(caption, "a caption"), plain_text(file, "the name of a file")
+    headed = frame.rename_axis(index=None)
+    if frame.columns.nlevels == 1 and frame.columns.name is None:
+        # Otherwise pandas gives the name of the index a row that is empty but for it.
+        headed = headed.rename_axis(columns=frame.index.name)
+    style = Styler(headed, cell_ids=False, uuid="")
+    style.format(na_rep="", thousands=",", escape="html")
+    style.format_index(escape="html").format_index(escape="html", axis="columns")
+    style.set_caption(escape(said)).set_table_attributes('class="nt-frame"')
+    words = {
+        place
+        for place in range(frame.shape[1])
+        if not all(_is_number(cell) for cell in frame.iloc[:, place])
+    }
+
+    def attributes(found: re.Match[str]) -> str:
+        kind, row, column = found["kind"], found["row"], found["column"]
+        if kind == "row_heading":
+            return 'scope="row"'
+        classes = ["nt-words"] if column and int(column) in words else []
+        if kind == "data":
+            i, j = int(row), int(column)
+            cell = frame.iat[i, j]
+            classes += [f"nt-{cell}"] if cell in ("P", "N") else []
+            classes += ["nt-wrong"] if differs is not None and differs.iat[i, j] else []
+        told = f'class="{" ".join(classes)}"' if classes else ""
+        return " ".join(filter(None, ("" if kind == "data" else 'scope="col"', told)))
+
+    html = re.sub(r"<style.*?</style>\s*| id=\"T_\w*\"", "", style.to_html(), flags=re.S)
+    html = re.sub(
+        r'class="(?P<kind>data|row_heading|col_heading|index_name|blank)(?: level\d+)?'
+        r'(?: row(?P<row>\d+))?(?: col(?P<column>\d+))?[^"]*" ?',
+        attributes,
+        html,
+    )
+    html = re.sub(r"(?<=<t[dh]) +(?=>)|(?<=>)\n\s*(?=<)", "", html)
+    csv = base64.b64encode((frame if data is None else data).to_csv().encode()).decode()
+    link = f'<a download="{escape(name)}.csv" href="data:text/csv;base64,{csv}">CSV</a>'
+    table = Table(wrap(f'{scroll(html, said)}<p class="nt-take">{link}</p>', "nt-data"))
+    table.frame = frame
+    return table
+
+
+def _is_number(cell: object) -> bool:
+    """Whether a cell is empty, or a number with or without its verdict."""
+    text = "" if cell is None or cell != cell else str(cell)
+    return not text or re.match(r"[-−+]?\d[\d.,]*%?($| ✓| ✗)", text) is not None
+
+
+def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str) -> Table:
+    """Return a table as printed beside what was computed: one value with a tick, or both.
+
+    The caption says how many values are as printed. The CSV file has both tables side by side.
+
+    Raises:
+        ValueError: if the tables have other rows or columns, or as for `shown`.
+
+    >>> ours = pd.DataFrame({"x²": [4, 9]}, index=[2, 3])
+    >>> compared(pd.DataFrame({"x²": [4, 6]}, index=[2, 3]), ours, "Squares", "squares")
+          x²
+    2    4 ✓
+    3  6 ✗ 9
+    """
+    for frame in (printed, computed):
+        if not isinstance(frame, pd.DataFrame):
+            raise ValueError(f"tables are compared as DataFrames, not as {quoted(frame)}")
+    if not (printed.index.equals(computed.index) and printed.columns.equals(computed.columns)):
+        raise ValueError(
+            f"tables of {quoted([*printed.index])} × {quoted([*printed.columns])} and of "
+            f"{quoted([*computed.index])} × {quoted([*computed.columns])} cannot be compared"
+        )
+    differs = ~((printed == computed) | (printed.isna() & computed.isna()))
+    both = printed.astype(object)
+    for i, j in ((i, j) for i in range(both.shape[0]) for j in range(both.shape[1])):
+        old, new = printed.iat[i, j], computed.iat[i, j]
+        if differs.iat[i, j]:
+            both.iat[i, j] = f"{'' if pd.isna(old) else old} ✗ {'' if pd.isna(new) else new}"
+        elif not pd.isna(old):
+            both.iat[i, j] = f"{old} ✓"
+    count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
+    data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
+    said = f"{plain_text(caption, 'a caption')}: {count}"
+    return shown(both, said, file, data, differs)
+
+
+def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
+    """Return a long table side by side with itself, so that all of it is seen.
+
+    Raises:
+        ValueError: if the number of columns is not a whole number, at least 1.
+
+    >>> games = pd.DataFrame({"games": [3, 1, 2, 5]}, index=["1", "2", "1,2", "1,3"])
+    >>> in_columns(games.rename_axis("family"), 2)
+      family games family games
+    1      1     3    1,2     2
+    2      2     1    1,3     5
+    """
+    columns = whole(columns, "the number of columns", least=1)
+    deep = -(-len(table) // columns)
+    long = table.astype(object).rename_axis(index=table.index.name or "")
+    parts = [long.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
+    beside = pd.concat(parts, axis="columns")
+    return beside.where(beside.notna(), "").set_axis(range(1, deep + 1))

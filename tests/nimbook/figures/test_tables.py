@@ -1,0 +1,118 @@
+"""A table shows what is in it, and its CSV file has the same."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from io import BytesIO
+
+import pandas as pd
+import pytest
+
+from nimbook.figures import Table, compared, in_columns, shown
+
+GAMES = pd.DataFrame(
+    {"outcome": ["P", "N"], "value": [0, 20000], "name": ["<empty>", None]},
+    index=pd.Index([1, 2], name="heap"),
+)
+
+
+def csv(table: Table, **how: object) -> pd.DataFrame:
+    data = re.search(r'base64,([^"]*)', table)
+    assert data
+    return pd.read_csv(BytesIO(base64.b64decode(data[1])), index_col=0, **how)  # type: ignore[call-overload, no-any-return]
+
+
+def test_a_table_has_headers_words_and_numbers() -> None:
+    table = shown(GAMES, "Heaps & games", "heaps")
+    assert re.findall(r"<caption>(.*?)</caption>", table) == ["Heaps &amp; games"]
+    assert re.findall(r"<th .*?</th>", table) == [
+        '<th scope="col">heap</th>',
+        '<th scope="col" class="nt-words">outcome</th>',
+        '<th scope="col">value</th>',
+        '<th scope="col" class="nt-words">name</th>',
+        '<th scope="row">1</th>',
+        '<th scope="row">2</th>',
+    ]
+    assert re.findall(r"<td.*?</td>", table) == [
+        '<td class="nt-words nt-P">P</td>',
+        "<td>0</td>",
+        '<td class="nt-words">&lt;empty&gt;</td>',
+        '<td class="nt-words nt-N">N</td>',
+        "<td>20,000</td>",
+        '<td class="nt-words"></td>',
+    ]
+    assert " id=" not in table and "<style" not in table
+    assert repr(table) == repr(GAMES)
+
+
+def test_a_table_is_had_as_csv_as_it_is() -> None:
+    table = shown(GAMES, "Heaps", "heaps")
+    assert 'download="heaps.csv"' in table
+    pd.testing.assert_frame_equal(csv(table), GAMES)
+
+
+def test_headers_of_two_levels_stay() -> None:
+    both = pd.concat({"printed": GAMES, "computed": GAMES}, axis="columns")
+    heads = shown(both, "Both", "both").partition("</thead>")[0]
+    assert heads.count("<tr>") == 2
+    assert heads.count(">printed</th>") == heads.count(">computed</th>") == 1
+
+
+def test_printed_and_computed_are_one_value_where_they_agree() -> None:
+    printed = GAMES.assign(value=[0, 19999])
+    table = compared(printed, GAMES, "Heaps", "heaps")
+    assert "<caption>Heaps: 5 of 6 values as printed</caption>" in table
+    assert re.findall(r">([^<]*[✓✗][^<]*)<", table) == [
+        "P ✓",
+        "0 ✓",
+        "&lt;empty&gt; ✓",
+        "N ✓",
+        "19999 ✗ 20000",
+    ]
+    assert re.findall(r'<td class="([^"]*nt-wrong)">(\d+)', table) == [("nt-wrong", "19999")]
+    data = csv(table, header=[0, 1])
+    assert data["printed"]["value"].tolist() == [0, 19999]
+    assert data["computed"]["value"].tolist() == [0, 20000]
+
+
+def test_a_long_table_is_laid_out_in_columns_and_loses_nothing() -> None:
+    numbers = pd.DataFrame({"square": [n * n for n in range(7)]})
+    wide = in_columns(numbers, 3)
+    assert wide.shape == (3, 6)
+    found = [
+        (wide.iat[i, 2 * j], wide.iat[i, 2 * j + 1])
+        for j in range(3)
+        for i in range(3)
+        if wide.iat[i, 2 * j] != ""
+    ]
+    assert found == [(n, n * n) for n in range(7)]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: shown([1], "a list", "list"),  # type: ignore[arg-type]
+            "a table is made from a DataFrame, not from [1]",
+        ),
+        (lambda: shown(GAMES, 3, "three"), "a caption must be text, not 3"),  # type: ignore[arg-type]
+        (
+            lambda: shown(GAMES, "three", 3),  # type: ignore[arg-type]
+            "the name of a file must be text, not 3",
+        ),
+        (
+            lambda: compared(GAMES, 3, "three", "three"),  # type: ignore[arg-type]
+            "tables are compared as DataFrames, not as 3",
+        ),
+        (
+            lambda: compared(GAMES[["value"]], GAMES[["name"]], "other columns", "other"),
+            "tables of [1, 2] × ['value'] and of [1, 2] × ['name'] cannot be compared",
+        ),
+        (lambda: in_columns(GAMES, 0), "the number of columns must be a whole number, at least 1"),
+    ],
+)
+def test_bad_input_is_refused_in_these_words(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        call()
