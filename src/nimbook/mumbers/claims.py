@@ -17,6 +17,7 @@ from typing import Any
 
 from nimbook.composite_moduli.claims import BY_SINGLE_HEAPS
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
+from nimbook.mumbers import claims_of_seams
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
@@ -32,7 +33,7 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import nim_sum
 
-CLAIMS = Claims()
+CLAIMS: Claims = Claims()
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
@@ -758,3 +759,6 @@ def _field_of_single_heaps(
                 (found - combined) % modulus == 0,
                 f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}, and {found} for {joined}",
             )
+
+
+CLAIMS += claims_of_seams.CLAIMS

@@ -52,7 +52,7 @@ class Seams:
     >>> seams.starts, seams.turns
     ((37, 12), 1)
     >>> seams.mumber((27, 38)), seams.mumber((10**50, 10**100))
-    (14, 9)
+    (14, 1)
     """
 
     modulus: int
@@ -107,21 +107,22 @@ class Seams:
         >>> find(5, 2).by_remainders(), find(11, 2).by_remainders()
         (True, False)
         """
-        small = {
-            heaps: found for heaps, found in self.mumbers.items() if heaps[-1] < self.modulus
-        }
+        small = {heaps: found for heaps, found in self.mumbers.items() if heaps[-1] < self.modulus}
         return all(
             found == small[tuple(sorted(heap % self.modulus for heap in heaps))]
             for heaps, found in self.mumbers.items()
         )
 
-    def started(self, *starts: int) -> Seams:
-        """Return what the certificate would say with other numbers to start from.
+    def narrow(self) -> Iterator[Heaps]:
+        """Yield the positions whose mumber must be listed: no gap of theirs can be narrowed.
 
-        >>> find(11, 2).started(26, 12).mumber((27, 38))
-        14
+        >>> list(find(3, 2).narrow())
+        [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
-        return replace(self, starts=starts)
+        step = self.turns * self.modulus
+        for position in map(stacked, product(*(range(start + step) for start in self.starts))):
+            if all(heap and gcd(heap, self.modulus) == 1 for heap in position):
+                yield position
 
     def text(self) -> str:
         """Return the certificate as JSON, on one line, always the same."""
@@ -132,14 +133,6 @@ class Seams:
             "mumbers": [[*heaps, self.mumbers[heaps]] for heaps in sorted(self.mumbers)],
         }
         return json.dumps(said, separators=(",", ":"))
-
-
-def narrow(modulus: int, starts: tuple[int, ...], turns: int) -> Iterator[Heaps]:
-    """Yield the positions whose gaps are too small to be narrowed, in lexicographic order."""
-    step = turns * modulus
-    for position in map(stacked, product(*(range(start + step) for start in starts))):
-        if all(heap and gcd(heap, modulus) == 1 for heap in position):
-            yield position
 
 
 @cache
@@ -183,5 +176,5 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
             f"the mumbers of {heaps} heaps modulo {modulus} still change at the end of a table "
             f"to {largest}"
         )
-    few = narrow(modulus, tuple(starts), turns)
-    return Seams(modulus, tuple(starts), turns, {position: mumbers[position] for position in few})
+    empty = Seams(modulus, tuple(starts), turns, {})
+    return replace(empty, mumbers={position: mumbers[position] for position in empty.narrow()})

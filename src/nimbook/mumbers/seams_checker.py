@@ -1,15 +1,16 @@
-"""Whether a certificate of seams is a proof: decided here from the rules, by code that searches nothing.
+"""Whether a certificate of seams is a proof: decided here from the rules, by code without a search.
 
-A certificate says what the mumber of every position of k heaps is: narrow each gap as far as the
-certificate allows, and look the rest up. This is right if the mumber so found is, at every position,
-the mex of the mumbers so found of its options. For positions with all gaps below
-start + turns·n + n − 1 that is checked, one by one. The others are like these:
+A certificate says what the mumber of each position of k heaps is: narrow every gap as far as the
+certificate allows, and look up the rest. This is right if the mumber found in this way is, at each
+position, the mex of those found for its options. If all gaps are below start + turns·n + n − 1,
+this is checked, position by position. All other positions are like these:
 
-Let a gap have at least that size, and narrow it once, by n times the turns. A move lowers one heap by
-less than n. So the gap stays at least start + turns·n after each move, and the certificate gives the
-option the same mumber as before. And the same moves are legal: all heaps above the gap still have at
-least n − 1 sticks. Neither position is stranded, since a heap of n − 1 or more can take any other
-remainder. So if the narrower position is right, the wider one is, too. By induction all are right.
+Let a gap be at least as wide as that, and narrow it once, by turns·n. A move lowers one heap by
+less than n. So after each move the gap is still at least start + turns·n, and the certificate gives
+the option the same mumber, narrowed or not. And the same moves are legal: in the narrower position,
+too, all heaps above the gap have n − 1 sticks or more. Neither position is stranded, since such a
+heap can take on any other remainder. So if the narrower position is right, the wider one is, too;
+and by induction all are right.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, product
 from math import gcd, prod
 
-from nimtwist._checks import quoted
 from nimbook.mumbers.seams import Seams
+from nimtwist._checks import quoted
 
 __all__ = ["flaw"]
 
@@ -35,8 +36,9 @@ def flaw(seams: Seams) -> str | None:
     >>> from nimbook.mumbers.seams import find
     >>> flaw(find(11, 2)) is None
     True
-    >>> flaw(find(11, 2).started(36, 12))
-    '(47, 53) has the mumber 8, not 10'
+    >>> from dataclasses import replace
+    >>> flaw(replace(find(11, 2), starts=(36, 12)))
+    '(47, 53) has the mumber 14, not 13'
     """
     if not isinstance(seams, Seams):
         raise ValueError(f"a certificate of seams is a Seams, not {quoted(seams)}")
@@ -82,7 +84,7 @@ def _lowered(n: int, heap: int) -> Iterator[int]:
 
 def _stranded(n: int, heaps: Heaps) -> bool:
     """Return whether the product is not 1 and no move makes it 1."""
-    return prod(heaps) % n != 1 % n and not any(
+    return prod(heaps) % n != 1 and not any(
         prod(heaps[:i]) * lower * prod(heaps[i + 1 :]) % n == 1
         for i, heap in enumerate(heaps)
         for lower in _lowered(n, heap)
