@@ -34,7 +34,7 @@ def outcome_maps(grids: Mapping[str, Sequence[str]]) -> Picture:
         {title: [[cell == "P" for cell in row] for row in rows] for title, rows in grids.items()},
         "P-positions: " + "; ".join(grids),
         "Maps of two heaps side by side, with a dot for each P-position: a regular lattice with "
-        "the same period in both directions, and exceptions only along the upper and left edges.",
+        "the same period in both directions, and exceptions near the upper and left edges.",
     )
 
 
@@ -125,7 +125,7 @@ def period_of_pairs(grids: Sequence[Sequence[str]], period: int) -> int | None:
     `grids` has the outcomes of pairs under each restriction; a period that is not seen twice is
     none. The result is `None` if there is none.
 
-    >>> period_of_pairs([["PNNN", "NPNP", "NNPN", "NPNP"]], 2), period_of_pairs([["PN", "NP"]], 1)
+    >>> period_of_pairs([["PNN", "NPP", "NPP"]], 1), period_of_pairs([["PN", "NP"]], 1)
     (1, None)
     """
     size = len(grids[0])
@@ -163,19 +163,6 @@ def statements_of_figure_1() -> pd.DataFrame:
         for said, found, agrees in caption_of_figure_1()
     ]
     return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1))
-
-
-def quotients(heaps: Iterable[int], size: int = 2) -> pd.DataFrame:
-    """Return what heaps leave when they are divided by the size of a box.
-
-    >>> quotients([5])
-          quotient  remainder
-    heap
-    5            2          1
-    """
-    rows = {heap: divmod(heap, size) for heap in heaps}
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=["quotient", "remainder"])
-    return table.rename_axis("heap")
 
 
 def periods_by_heaps(sizes: Mapping[int, int]) -> pd.DataFrame:

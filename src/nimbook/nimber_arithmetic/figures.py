@@ -9,7 +9,6 @@ from matplotlib import colormaps
 
 from nimbook.figures import Picture, colour, flag_map, pair_map
 from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing, digit_matrix, walsh_columns
-from nimtwist._checks import whole
 from nimtwist.nimber import add, degree, inv, mul, order, products_by_mex, solve, sqrt, trace
 
 
@@ -32,7 +31,7 @@ def nim_product_map(size: int) -> Picture:
         [image] = picture.axes[0].images
         image.set_cmap(colormaps["cividis"].resampled(4))
         image.set_clim(-step / 2, size - step / 2)
-        picture.axes[1].set_yticks(range(0, size, step))
+        picture.axes[1].set_yticks(range(0, size, step), map(str, range(0, size, step)))
         picture.axes[1].set_ylabel("nim-product, from")
     return picture
 
@@ -111,21 +110,10 @@ def orders(digits: int) -> Picture:
     return picture
 
 
-def orders_by_degree(digits: int) -> pd.DataFrame:
-    """Return how many numbers below 2^`digits` have each order, by degree.
-
-    `digits` is a whole number from 1 to 16.
-    """
-    digits = whole(digits, "the number of digits", 1, 16)
-    numbers = pd.Series(range(1, 1 << digits))
-    table = pd.crosstab(numbers.map(order), numbers.map(degree))
-    return table.rename_axis(index="order", columns=None).add_prefix("degree ")
-
-
 def digit_columns(size: int) -> pd.DataFrame:
     """Return which column of the Walsh matrix each column of a digit of the products is.
 
-    (nimber.table-mul)
+    This is the last part of nimber.table-mul.
     """
     products = products_by_mex(size, size)
     places = range(size.bit_length() - 1)

@@ -145,6 +145,7 @@ def test_what_does_not_repeat_itself_is_refused() -> None:
     assert str(caught.value) == "4 terms do not show a period; it needs more of them"
 
 
+@pytest.mark.full
 def test_figures_are_the_same_bytes_again_and_light() -> None:
     def made() -> list[str]:
         pictures: list[Picture] = [
