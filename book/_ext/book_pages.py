@@ -31,9 +31,10 @@ def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def mend_citations(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove a role: docutils calls the citations a list, but gives the list no items."""
+    """Remove roles: docutils calls the citations a list without items, and each by an old word."""
     if "body" in context:
-        context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
+        body = context["body"].replace(' role="list" class="citation-list"', "")
+        context["body"] = body.replace(' role="doc-biblioentry"', "")
 
 
 def name_the_book_once(
@@ -71,7 +72,12 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """
     places = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in places]
-    files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
+    files = [
+        file
+        for path in paths
+        for file in (path, *path.rglob("*"))
+        if file.is_file() and file.suffix != ".pyc"
+    ]
     built = Path(app.outdir, "searchindex.js")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}
