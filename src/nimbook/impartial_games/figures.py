@@ -205,7 +205,7 @@ def rhythms(sets: Sequence[tuple[int, ...]], largest: int) -> Picture:
     ends = (-0.5, largest + 0.5, len(sets) - 0.5, -0.5)
     marks = ListedColormap(["none", MARK])
     axes.imshow(lines, cmap=marks, vmin=0, vmax=1, aspect="auto", extent=ends)
-    for row, (begins, period) in enumerate(zip(table["begins at"], table["period"], strict=True)):
+    for row, (begins, period) in enumerate(zip(table["from"], table["period"], strict=True)):
         axes.hlines(row + 0.42, begins - 0.5, begins + period - 0.5, color=colour("n-line"), lw=1.6)
         axes.text(largest + 1, row, str(period), va="center", size=9.5)
     axes.text(largest + 1, -1.2, "period", va="center", size=9.5)
@@ -230,11 +230,11 @@ def rhythm_table(sets: Sequence[tuple[int, ...]]) -> pd.DataFrame:
         lines.append(
             {
                 "may be taken": ", ".join(map(str, allowed)),
-                "begins at": begins,
+                "from": begins,
                 "period": period,
                 "outcomes": "".join(outcomes[begins : begins + period]),
-                "period of the values": value_period,
                 "values": " ".join(map(str, values[value_begins : value_begins + value_period])),
+                "their period": value_period,
             }
         )
     return pd.DataFrame(lines).set_index("may be taken")

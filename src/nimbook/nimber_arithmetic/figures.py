@@ -72,7 +72,7 @@ def squares(size: int) -> Picture:
             [*corner, corner[1]], [corner[1], corner[1], -0.5], color=colour("n-line"), lw=1.2
         )
         if field > size // 32:
-            axes.text(field, field - 1, f"GF({field})", va="top", color=colour("n-line"), size=9.5)
+            axes.text(field + 3, 0.45 * field, f"GF({field})", color=colour("n-line"), size=9.5)
     axes.set(xlabel="n", ylabel="n ⊗ n", xlim=(-1, size * 1.12), ylim=(-1, size * 1.02), aspect=1)
     return picture
 
@@ -111,14 +111,15 @@ def orders(digits: int) -> Picture:
 
 
 def digit_columns(size: int) -> pd.DataFrame:
-    """Return which column of the Walsh matrix each column of a digit of the products is.
+    """Return which column of the Walsh matrix each column of each digit of the products is.
 
     This is the last part of nimber.table-mul.
     """
     products = products_by_mex(size, size)
     places = range(size.bit_length() - 1)
     columns = {1 << k: walsh_columns(digit_matrix(products, k)) for k in places}
-    return pd.DataFrame.from_dict(columns, orient="index").rename_axis("digit")
+    table = pd.DataFrame(columns).rename_axis("column")
+    return table.rename(columns="digit of {}".format)
 
 
 def nimber_table(size: int) -> pd.DataFrame:

@@ -106,14 +106,14 @@ def test_rhythms_have_a_mark_for_each_p(images: list[Any]) -> None:
     ends = [[[x for x, _ in segment] for segment in c.get_segments()] for c in axes.collections]
     assert ends == [
         [[begins - 0.5, begins + period - 0.5]]
-        for begins, period in zip(table["begins at"], table["period"], strict=True)
+        for begins, period in zip(table["from"], table["period"], strict=True)
     ]
 
 
 def test_periods_are_the_least_that_a_long_row_has() -> None:
     sets = [taken for n in (2, 3) for taken in combinations(range(1, 9), n)]
     table = rhythm_table(sets)
-    for allowed, begins, period in zip(sets, table["begins at"], table["period"], strict=True):
+    for allowed, begins, period in zip(sets, table["from"], table["period"], strict=True):
         row = brute(allowed, 150)
 
         def fits(start: int, length: int, row: list[str] = row) -> bool:
@@ -127,10 +127,10 @@ def test_periods_are_the_least_that_a_long_row_has() -> None:
 def test_the_table_of_rhythms_has_one_period_of_outcomes_and_values() -> None:
     line = rhythm_table([(2, 4, 7)]).iloc[0]
     assert line.to_dict() == {
-        "begins at": 4,
+        "from": 4,
         "period": 3,
         "outcomes": "NNP",
-        "period of the values": 3,
+        "their period": 3,
         "values": "1 0 2",
     }
     outcomes, values = subtraction((2, 4, 7), 60)

@@ -116,10 +116,10 @@ def test_orders_are_drawn_of_whole_fields() -> None:
 
 def test_digits_of_products_are_columns_of_the_walsh_matrix() -> None:
     table = digit_columns(16)
-    assert table.index.tolist() == [1, 2, 4, 8]
-    for digit, columns in table.iterrows():
-        for j, column in columns.items():
-            ones = [bool(mul(i, int(j)) & int(digit)) for i in range(16)]
+    assert table.columns.tolist() == [f"digit of {1 << k}" for k in range(4)]
+    for k, name in enumerate(table):
+        for j, column in enumerate(table[name]):
+            ones = [bool(mul(i, j) >> k & 1) for i in range(16)]
             assert ones == [(i & column).bit_count() % 2 == 1 for i in range(16)]
 
 
