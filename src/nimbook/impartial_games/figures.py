@@ -53,7 +53,7 @@ def in_pairs(*positions: Sequence[int]) -> Picture:
         "Heaps cut into powers of two, and paired",
         "Each heap is a row of sticks, cut into parts of 1, 2, 4, … Two equal parts in different "
         f"heaps are joined by a line. {told}.",
-        (2.9 * len(positions), 2.4),
+        (2.6 * len(positions), 2.3),
     )
     places = picture.subplots(1, len(positions), squeeze=False, gridspec_kw={"wspace": 0.15})[0]
     for axes, heaps in zip(places, positions, strict=True):
@@ -100,7 +100,7 @@ def game_graph(heaps: Sequence[int]) -> Picture:
         f"nim-sum. {len(lost)} of them are P, all on the lowest line, of nim-sum 0: "
         f"{', '.join(map(Nim().show, lost))}. No line joins two of these; from each other position "
         "a thick line leads down to one.",
-        (5.8, 4.2),
+        (5.2, 4.0),
     )
     axes = picture.subplots()
     places = _places(moves)
@@ -196,7 +196,7 @@ def rhythms(sets: Sequence[tuple[int, ...]], largest: int) -> Picture:
         f"A row for each of {len(sets)} sets of numbers, with a mark for each heap up to {largest} "
         "that is P; the first period is underlined. Each row repeats itself, with a period from "
         f"{table['period'].min()} to {table['period'].max()}.",
-        (6.2, 0.9 + 0.21 * len(sets)),
+        (5.2, 0.9 + 0.21 * len(sets)),
     )
     axes = picture.subplots()
     lost = [[outcome == "P" for outcome in subtraction(taken, largest)[0]] for taken in sets]
@@ -233,7 +233,9 @@ def rhythm_table(sets: Sequence[tuple[int, ...]]) -> pd.DataFrame:
                 "from": begins,
                 "period": period,
                 "outcomes": "".join(outcomes[begins : begins + period]),
-                "values": " ".join(map(str, values[value_begins : value_begins + value_period])),
+                "values": "\u202f".join(
+                    map(str, values[value_begins : value_begins + value_period])
+                ),
                 "their period": value_period,
             }
         )

@@ -93,7 +93,7 @@ def orders(digits: int) -> Picture:
         f"The orders of the nimbers from 1 to {(1 << digits) - 1}",
         f"A line for each number, in the row of its order. {told}. An order that does not divide "
         "15 is had by no number below 16.",
-        (5.8, 0.8 + 0.34 * len(levels)),
+        (5.2, 0.8 + 0.34 * len(levels)),
     )
     axes = picture.subplots()
     for row, level in enumerate(levels):

@@ -131,7 +131,7 @@ def test_the_table_of_rhythms_has_one_period_of_outcomes_and_values() -> None:
         "period": 3,
         "outcomes": "NNP",
         "their period": 3,
-        "values": "1 0 2",
+        "values": "1\u202f0\u202f2",
     }
     outcomes, values = subtraction((2, 4, 7), 60)
     assert "".join(outcomes[4:]) == ("NNP" * 19)
