@@ -71,7 +71,12 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """
     places = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in places]
-    files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
+    files = [
+        file
+        for path in paths
+        for file in (path, *path.rglob("*"))
+        if file.is_file() and file.suffix != ".pyc"
+    ]
     built = Path(app.outdir, "searchindex.js")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}

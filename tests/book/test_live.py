@@ -706,6 +706,8 @@ def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
     expect(output.get_by_text("0 times 0 is 0")).to_be_visible()
     output.get_by_role("slider").press("ArrowRight")
     expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
+    output = run(live.page, r"import ipywidgets; ipywidgets.HTMLMath(r'\(a^2\)')")
+    expect(output.locator("mjx-container")).to_be_visible()
     live.page.wait_for_function(READY)  # as for those who come after
 
 

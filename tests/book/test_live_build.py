@@ -417,16 +417,26 @@ def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
         (lambda root: os.utime(root / "style.css", (9, 9)), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "assets/deep/page.js", (9, 9)), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "style.css", (5, 5)), {"a", "b", "intro"}),
+        (lambda root: os.utime(root / "book/_ext/book_pages.py", (9, 9)), {"a", "b", "intro"}),
         (lambda root: (root / "out/searchindex.js").unlink(), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "elsewhere.js", (9, 9)), {"intro"}),
         (lambda root: None, {"intro"}),
     ],
-    ids=["a newer file", "a newer one of a folder", "as new", "never built", "another", "none"],
+    ids=[
+        "a newer file",
+        "a newer one of a folder",
+        "as new",
+        "what makes them",
+        "never built",
+        "another",
+        "none",
+    ],
 )
 def test_pages_are_written_anew_when_what_they_load_is(
     change: Callable[[Path], object], written: set[str], tmp_path: Path
 ) -> None:
     times = {"style.css": 1, "assets/deep/page.js": 2, "elsewhere.js": 1, "out/searchindex.js": 5}
+    times["book/_ext/book_pages.py"] = 3
     for name, time in times.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
