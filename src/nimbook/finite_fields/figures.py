@@ -169,9 +169,9 @@ def stranded_counts(largest: int) -> pd.DataFrame:
                         f"share of {name}": f"{stranded / won:.1%}",
                     }
             rows.append(row)
-    table = pd.DataFrame(rows).set_index("field")
-    counts = [*table.select_dtypes("number")]
-    return table.astype(dict.fromkeys(counts, "Int64"))
+    columns = dict.fromkeys(name for row in rows for name in row)
+    table = pd.DataFrame([[row.get(name) for name in columns] for row in rows], dtype=object)
+    return table.set_axis([*columns], axis="columns").set_index("field")
 
 
 def synonym_counts(polynomial: int, largest: int) -> pd.DataFrame:
@@ -261,8 +261,8 @@ def differences(boxes: Mapping[str, Sequence[int]]) -> pd.DataFrame:
     Two bytes that differ by a, in the sense of ⊕, become two bytes that differ by b: for each a
     other than 0 and each b this is counted over all bytes.
 
-    >>> differences({"nothing": range(256)}).loc["nothing"].tolist()
-    [65025, 255]
+    >>> differences({"nothing": range(256)})["nothing"].to_dict()
+    {'never': 65025, '256 times': 255}
     """
     counts = {}
     places = np.arange(256)
@@ -270,6 +270,6 @@ def differences(boxes: Mapping[str, Sequence[int]]) -> pd.DataFrame:
         entries = np.array([*box])
         times = [np.bincount(entries ^ entries[places ^ a], minlength=256) for a in range(1, 256)]
         counts[name] = pd.Series(np.array(times).ravel()).value_counts()
-    table = pd.DataFrame(counts).T.sort_index(axis="columns").fillna(0).astype(int)
-    table.columns = [f"{count} times" if count else "never" for count in table.columns]
-    return table.rename_axis("a becomes b")
+    table = pd.DataFrame(counts).sort_index().fillna(0).astype(int)
+    names = [f"{count} times" if count else "never" for count in table.index]
+    return table.set_axis(pd.Index(names, name="a becomes b"))

@@ -156,7 +156,7 @@ def ticked_cram_values(values: pd.DataFrame) -> Table:
     differs = known & (values != printed).fillna(False)
     ticks = known.replace({True: " ✓", False: ""}).mask(differs, " ✗")
     return shown(
-        values.astype(str).replace("<NA>", "") + ticks,
+        values.astype(object).where(values.notna(), "").astype(str) + ticks,
         f"Values of empty boards: {(known & ~differs).to_numpy().sum()} of "
         f"{known.to_numpy().sum()} published values agree ✓",
         "cram-values",
