@@ -126,7 +126,7 @@ def stranded_picture(shares: pd.DataFrame) -> Picture:
             spread = np.linspace(-0.22, 0.22, len(group)) if len(group) > 1 else [0]
             axes.plot(degree + np.array(spread), group["share"], ".", color=colour(shade))
         words, first = ("two", "three")[heaps - 2], part["share"].iat[0]
-        axes.text(1.5, first + 0.01, f"{words} heaps", color=colour(shade), va="bottom")
+        axes.text(1.5, first - 0.01, f"{words} heaps", color=colour(shade), va="top")
     name = polynomial_text(aes.FIELD.polynomial)
     of_aes = shares[(shares["modulo"] == name) & (shares["heaps"] == 2)]
     if len(of_aes):
@@ -156,22 +156,22 @@ def stranded_counts(largest: int) -> pd.DataFrame:
 
     Three heaps are counted up to degree 5. (mum.sec-6.4.win)
     """
-    rows = []
+    heaps = {"two heaps": 2, "three heaps": 3}
+    columns = pd.MultiIndex.from_product([heaps, ["winning", "stranded", "share"]])
+    rows = {}
     for degree in range(2, largest + 1):
         for rules in map(PolyMuM, fields(degree)):
-            row = {"field": f"GF({1 << degree})", "modulo": polynomial_text(rules.polynomial)}
-            for heaps, name in ((2, "two"), (3, "three")):
-                if heaps == 2 or degree <= 5:
-                    stranded, won = count_stranded(rules, heaps)
-                    row |= {
-                        f"{name} heaps: stranded": stranded,
-                        f"of {name} that win": won,
-                        f"share of {name}": f"{stranded / won:.1%}",
-                    }
-            rows.append(row)
-    columns = dict.fromkeys(name for row in rows for name in row)
-    table = pd.DataFrame([[row.get(name) for name in columns] for row in rows], dtype=object)
-    return table.set_axis([*columns], axis="columns").set_index("field")
+            row: list[object] = []
+            for size in heaps.values():
+                if size == 2 or degree <= 5:
+                    stranded, won = count_stranded(rules, size)
+                    row += [won, stranded, f"{stranded / won:.1%}"]
+                else:
+                    row += [None] * 3
+            name = f"GF({1 << degree}): {polynomial_text(rules.polynomial)}"
+            rows[name.replace(" ", "\N{NO-BREAK SPACE}")] = row
+    index = pd.Index(rows, name="field, and modulo")
+    return pd.DataFrame([*rows.values()], index, columns, dtype=object)
 
 
 def synonym_counts(polynomial: int, largest: int) -> pd.DataFrame:

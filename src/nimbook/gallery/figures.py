@@ -138,7 +138,7 @@ def cram_values(boards: Mapping[int, int]) -> pd.DataFrame:
         rows: pd.Series({n: solver.grundy(Cram.rectangle(rows, n)) for n in range(1, most + 1)})
         for rows, most in boards.items()
     }
-    return pd.DataFrame(values).T.astype("Int64").rename_axis("rows \\ columns")
+    return pd.DataFrame(values).T.astype("Int64").rename_axis("rows")
 
 
 def ticked_cram_values(values: pd.DataFrame) -> Table:
@@ -154,10 +154,12 @@ def ticked_cram_values(values: pd.DataFrame) -> Table:
     ).astype("Int64")
     known = values.notna() & printed.notna()
     differs = known & (values != printed).fillna(False)
-    ticks = known.replace({True: " ✓", False: ""}).mask(differs, " ✗")
+    ticks = known.replace({True: "\N{NO-BREAK SPACE}✓", False: ""}).mask(
+        differs, "\N{NO-BREAK SPACE}✗"
+    )
     return shown(
         values.astype(object).where(values.notna(), "").astype(str) + ticks,
-        f"Values of empty boards: {(known & ~differs).to_numpy().sum()} of "
+        f"Values of empty boards, by rows and columns: {(known & ~differs).to_numpy().sum()} of "
         f"{known.to_numpy().sum()} published values agree ✓",
         "cram-values",
         pd.concat({"computed": values, "published": printed.where(known)}, axis="columns"),

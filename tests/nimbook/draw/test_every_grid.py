@@ -24,6 +24,8 @@ SILENT = {
     r"modulo x⁸ .* entries as in AES$": "an S-box again, with another polynomial",
     r"Nim-(sums|products) of all pairs below 64": "pixels; the same table below 16 answers",
     r"P-positions: take 1 modulo 3; take 2 modulo 3": "pixels; the same grids to 6 answer",
+    r"What one stone is worth, with coordinates below 64": "pixels; the board of 15 by 15 answers",
+    r"Tartans of 32 by 32 coins": "pixels; many coins of two games, not positions of one",
     r"Stranded pairs of heaps modulo x⁸": "pixels; the same grids of smaller fields answer",
     r"Modulo \d: [\d,; ]+(, along the diagonal)?$": "pixels, from afar; the lab draws any family",
     r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",

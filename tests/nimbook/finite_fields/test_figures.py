@@ -59,9 +59,10 @@ def test_a_dot_for_each_polynomial_and_lines_at_a_quarter_and_an_eighth() -> Non
 
 def test_counts_of_stranded_positions() -> None:
     table = figures.stranded_counts(4)
-    assert table.index.tolist() == ["GF(4)", *["GF(8)"] * 2, *["GF(16)"] * 3]
-    assert table.iloc[1].tolist() == ["x³ + x + 1", 6, 24, "25.0%", 12, 72, "16.7%"]
-    assert table.iloc[-1].tolist() == ["x⁴ + x³ + x² + x + 1", 30, 112, "26.8%", 93, 634, "14.7%"]
+    fields = [name.partition(":")[0] for name in table.index]
+    assert fields == ["GF(4)", *["GF(8)"] * 2, *["GF(16)"] * 3]
+    assert table.iloc[1].tolist() == [24, 6, "25.0%", 72, 12, "16.7%"]
+    assert table.iloc[-1].tolist() == [112, 30, "26.8%", 634, 93, "14.7%"]
 
 
 def test_counts_of_synonyms() -> None:

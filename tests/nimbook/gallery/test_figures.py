@@ -72,11 +72,11 @@ def test_values_are_worked_out_and_ticked_where_they_are_published(
     values = figures.cram_values({1: 9, 3: 3})
     assert values.loc[1].tolist() == [search.grundy(Cram.rectangle(1, n)) for n in range(1, 10)]
     table = figures.ticked_cram_values(values)
-    assert table.frame.loc[3].tolist() == ["1 ✓", "1 ✓", "0 ✓", *[""] * 6]
+    assert table.frame.loc[3].tolist() == ["1\xa0✓", "1\xa0✓", "0\xa0✓", *[""] * 6]
     assert "12 of 12 published values agree" in table
     monkeypatch.setitem(published_cram_values(), (3, 3), 5)
     wrong = figures.ticked_cram_values(figures.cram_values({3: 3}))
-    assert wrong.frame.loc[3].tolist() == ["1 ✓", "1 ✓", "0 ✗"]
+    assert wrong.frame.loc[3].tolist() == ["1\xa0✓", "1\xa0✓", "0\xa0✗"]
     assert "2 of 3 published values agree" in wrong and wrong.count("nt-wrong") == 1
 
 
