@@ -29,6 +29,8 @@ SILENT = {
     r"P-positions: take 1 modulo \d; take [12] modulo": "pixels; the same grids to 6 answer",
     r"P-positions beside a third heap of \d+": "pixels; the cell to try draws such a grid",
     r"The remainders that fit, for boxes of \d": "heaps by their remainders, not positions",
+    r"What one stone is worth, with coordinates below 64": "pixels; the board of 15 by 15 answers",
+    r"Tartans of 32 by 32 coins": "pixels; many coins of two games, not positions of one",
     r"Stranded pairs of heaps modulo x⁸": "pixels; the same grids of smaller fields answer",
     r"Modulo \d: [\d,; ]+(, along the diagonal)?$": "pixels, from afar; the lab draws any family",
     r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",
