@@ -22,7 +22,7 @@ from nimbook.composite_moduli.claims import (
 from nimbook.composite_moduli.residues import prime_powers, state_vector
 from nimbook.figures import MARK, Picture, colour
 from nimbook.samples import solver
-from nimtwist.game import Sum
+from nimtwist.game import Sum, SumSolver
 from nimtwist.games.mum import MuM
 
 # --- Pictures ------------------------------------------------------------------------------------
@@ -31,8 +31,8 @@ from nimtwist.games.mum import MuM
 def factor_maps(modulus: int, largest: int) -> Picture:
     """Return the P-positions of two heaps modulo n, in its two factor games, and in their sum.
 
-    The heaps are coprime to n; all outcomes are by search. P-positions of the sum that are none
-    modulo n have another colour. (mum.sec-5.1)
+    The heaps are coprime to n. All outcomes are by search, those of the sum game by game.
+    P-positions of the sum that are none modulo n have another colour. (mum.sec-5.1)
 
     Raises:
         ValueError: if the modulus is not made of two prime powers.
@@ -41,7 +41,7 @@ def factor_maps(modulus: int, largest: int) -> Picture:
     if len(powers) != 2:
         raise ValueError(f"{modulus} is made of {len(powers)} prime powers; these maps are for two")
     heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    both = solver(Sum((MuM(powers[0]), MuM(powers[1]))))
+    both = SumSolver(Sum((MuM(powers[0]), MuM(powers[1]))))
     games: dict[str, Callable[[tuple[int, ...]], str]] = {
         **{f"modulo {n}": solver(MuM(n)).outcome for n in (*powers, modulus)},
         f"{powers[0]} and {powers[1]} side by side": lambda pair: both.outcome((pair, pair)),

@@ -39,12 +39,14 @@ def delta_maps(size: int, others: Heaps, players: Sequence[int]) -> Picture:
         n: [[delta_number((*others, i, j), n) for j in range(size)] for i in range(size)]
         for n in players
     }
-    zeros = [f"{sum(row.count(0) for row in rows)} times among {n}" for n, rows in found.items()]
+    zeros = [f"{sum(row.count(0) for row in rows)} among {n}" for n, rows in found.items()]
     picture = Picture(
         f"Δ of two heaps beside {Nim().show(others)}",
-        f"Maps of two heaps to {size - 1} in shades, of squares within squares. Between two "
-        "players each square is cut into four like a chessboard; among three the fields of the "
-        f"board have three shades. Δ is 0, darkest, {' and '.join(zeros)} players.",
+        f"Maps of two heaps to {size - 1} in shades, of squares within squares. For each binary "
+        "column a square is cut into four, of which the two off the diagonal are alike. Between "
+        "two players those on the diagonal are alike, too, as on a chessboard; among three they "
+        "differ. So many pairs have Δ = 0 and are darkest: "
+        f"{' players, '.join(zeros)} players.",
         (2.9 * len(players), 3.4),
     )
     places = picture.subplots(1, len(players), squeeze=False)[0]
@@ -79,12 +81,19 @@ def rank_maps(size: int, others: Heaps, players: Sequence[int]) -> Picture:
         n: [[podium.rank((*others, i, j), n) for j in range(size)] for i in range(size)]
         for n in players
     }
-    zeros = [f"{sum(row.count(0) for row in rows):,} of {n} players" for n, rows in found.items()]
+    counts = {
+        n: ", ".join(
+            f"{sum(row.count(rank) for row in rows):,} of rank {rank}" for rank in range(n)
+        )
+        for n, rows in found.items()
+    }
     picture = Picture(
         f"Ranks of two heaps beside {Nim().show(others)}",
-        f"Maps of two heaps to {size - 1} in shades. Most of each map has the largest rank, and is "
-        "light; on it lies a pattern of squares within squares, in which the ranks fall along "
-        f"lines. 0-positions are the darkest, and few: {', '.join(zeros)}.",
+        f"Maps of two heaps to {size - 1} in shades: "
+        + "; ".join(f"among {n} players {said}" for n, said in counts.items())
+        + ". The largest rank fills nearly all of each map, and is light. With more heaps than "
+        "players the other ranks are a pattern of steps and squares; with as many heaps as players "
+        "they are a diagonal that splits into two lines.",
         (2.9 * len(players), 3.5),
     )
     places = picture.subplots(1, len(players), squeeze=False)[0]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nimbook.figures import MARK, Picture, colour
 from nimbook.multiplying_heaps import claims
+from nimbook.samples import solver
 from nimtwist.games.mum import MuM, MuMTable
 
 # As for `MARK`: pixels cannot follow the theme, and this is seen on white and on black.
@@ -205,11 +206,9 @@ def example_44() -> tuple[pd.DataFrame, pd.DataFrame]:
 
     (mum.ex-4.4)
     """
-    printed, computed = (
-        pd.DataFrame([row[2:] for row in rows], [row[0] for row in rows], ["value"])
-        for rows in claims.example_44()
-    )
-    return printed.rename_axis("heap"), computed.rename_axis("heap")
+    printed = pd.Series(dict(claims.PRINTED["ex-4.4"])).rename_axis("heap")
+    values = [solver(claims.EXAMPLE).grundy((heap,)) for heap in printed.index]
+    return printed.to_frame("value"), pd.Series(values, printed.index).to_frame("value")
 
 
 def table_a1() -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -217,16 +216,18 @@ def table_a1() -> tuple[pd.DataFrame, pd.DataFrame]:
 
     (mum.table-A.1)
     """
+    single, three = claims.PRINTED["table-A.1-single"], claims.PRINTED["table-A.1"]
     columns = ["Single Heap or Product", "Product Mod 5", "value", "Recursive Mex"]
+    heaps = [
+        *(f"{least}, {least + claims.EXAMPLE.modulus}, …, {most}" for least, most, *_ in single),
+        *(",".join(map(str, row[:3])) for row in three),
+    ]
+    index = pd.Index(heaps, name="heaps")
     printed, computed = (
-        pd.DataFrame(
-            [row[3:] for row in rows],
-            [",".join(str(heap).strip("{}") for heap in row[:3] if heap) for row in rows],
-            columns,
-        )
-        for rows in claims.table_a1_beside()
+        pd.DataFrame([row[-4:] for row in rows], index, columns)
+        for rows in (single + three, claims.table_a1())
     )
-    return printed.rename_axis("heaps"), computed.rename_axis("heaps")
+    return printed, computed
 
 
 def table_a1_readings() -> pd.DataFrame:
