@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import gcd
 
 import numpy as np
 import pandas as pd
@@ -145,8 +146,7 @@ def stranded_share(modulus: int) -> float:
 
 
 def _units(modulus: int) -> NDArray[np.int64]:
-    numbers = np.arange(1, modulus)
-    return numbers[np.gcd(numbers, modulus) == 1]
+    return np.array([unit for unit in range(1, modulus) if gcd(unit, modulus) == 1], np.int64)
 
 
 def _stranded(modulus: int) -> NDArray[np.bool_]:

@@ -38,7 +38,7 @@ def test_maps_are_of_two_prime_powers_only() -> None:
 
 
 def test_bars_are_as_high_as_there_is_agreement() -> None:
-    rows = figures.agreement_chart(range(2, 16), 1, 12).axes
+    rows: Any = figures.agreement_chart(range(2, 16), 1, 12).axes
     assert len(rows) == len(figures._SHORT)
     for name, axes in zip(figures._SHORT, rows, strict=True):
         heights = [bar.get_height() for bar in axes.patches]
@@ -57,24 +57,26 @@ def test_beside_a_game_modulo_2_the_sum_has_the_right_outcome(modulus: int) -> N
 
 
 def test_the_tables_have_their_rows() -> None:
+    printed: Any
     printed, computed = figures.table_a2()
     assert printed.equals(computed) and printed.shape == (20, 9)
     for row, (name, cells) in zip(PRINTED["table-A.2"], printed.iterrows(), strict=True):
         heaps = row[:9:3]
         assert name == ",".join(map(str, heaps))
         assert [*cells] == [c for i, c in enumerate(row) if i not in (0, 3, 6)]
-    assert figures.table_a2_readings().loc["never"].item() == "(13, 13, 16): L, not W"
+    readings: Any = figures.table_a2_readings()
+    assert readings.loc["never"].item() == "(13, 13, 16): L, not W"
 
 
 def test_a_table_of_senses_has_one_row_for_each() -> None:
-    table = figures.sense_table([6, 12], 1, 12)
+    table: Any = figures.sense_table([6, 12], 1, 12)
     assert [*table.index] == [statement for statement, _ in SENSES.values()]
     assert (table["fail"] == 0).sum() == len(SENSES) - 4
     assert ((table["fail"] == 0) == (table["the smallest that fails"] == "")).all()
 
 
 def test_failures_of_the_analogy_are_counted() -> None:
-    table = figures.analogy_failures((5, 8))
+    table: Any = figures.analogy_failures((5, 8))
     assert [*table.index] == [*ANALOGY]
     assert (table[8] == 0).all() and (table[5] > 0).sum() == 3
     assert table.loc["Operation", 5] == analogy("Operation", 5, 2, 4).failures

@@ -33,8 +33,9 @@ def test_maps_of_ranks_are_those_of_the_search(images: list[Any]) -> None:
 
 
 def test_bars_are_the_shares_of_the_ranks() -> None:
-    axes, solver = figures.rank_chart(3, 4, (2, 3, 4, 5)).axes[0], Solver(Nim())
-    bars = Counter[tuple[int, int]]()
+    axes: Any = figures.rank_chart(3, 4, (2, 3, 4, 5)).axes[0]
+    solver = Solver(Nim())
+    bars: dict[tuple[int, int], float] = {}
     for rank, part in enumerate(axes.containers):
         bars.update({(place, rank): bar.get_height() for place, bar in enumerate(part)})
     positions = [*combinations_with_replacement(range(5), 3)]
@@ -48,7 +49,7 @@ def test_bars_are_the_shares_of_the_ranks() -> None:
 
 
 def test_the_share_of_the_largest_rank_is_counted_and_rises() -> None:
-    lines = figures.top_rank_chart(4, (1, 2, 3), (3, 4), 30).axes[0].lines
+    lines: Any = figures.top_rank_chart(4, (1, 2, 3), (3, 4), 30).axes[0].lines
     solver = Solver(Nim())
     for n, line in zip((3, 4), lines, strict=True):
         for bits, share in zip(*line.get_data(), strict=True):
@@ -71,6 +72,7 @@ def test_a_rank_below_the_largest_leaves_no_column_with_a_single_one() -> None:
 
 
 def test_the_six_tables_are_as_printed() -> None:
+    printed: Any
     printed, computed = figures.reduction_table()
     assert printed.equals(computed) and printed.shape == (6, 6)
     assert printed["table 1"].to_list() == PRINTED["ex-algorithm"]["tables"][0]
@@ -78,7 +80,7 @@ def test_the_six_tables_are_as_printed() -> None:
 
 
 def test_random_positions_have_as_many_ranks_as_there_are() -> None:
-    table = figures.random_ranks((2, 3), 4, 3, 40)
+    table: Any = figures.random_ranks((2, 3), 4, 3, 40)
     for n in (2, 3):
         ranks = Counter(Solver(Nim()).rank(p, n) for p in figures.random_heaps(4, 3, 40))
         assert [table.loc[n, f"rank {rank}"] for rank in range(n)] == [ranks[r] for r in range(n)]
@@ -86,7 +88,8 @@ def test_random_positions_have_as_many_ranks_as_there_are() -> None:
 
 
 def test_shortfalls_are_counted() -> None:
-    table, solver = figures.shortfall_table([(3, 3, 4), (3, 4, 3)]), Solver(Nim())
+    table: Any = figures.shortfall_table([(3, 3, 4), (3, 4, 3)])
+    solver = Solver(Nim())
     positions = [
         heaps
         for heaps in combinations_with_replacement(range(4), 4)
@@ -104,7 +107,7 @@ def test_shortfalls_are_counted() -> None:
 
 
 def test_the_least_numbers_of_sticks_are_moores_and_lis() -> None:
-    table = figures.moore_table(3, 4)
+    table: Any = figures.moore_table(3, 4)
     assert [*table.columns] == ["2 players", "3 players", "4 players"]
     for k, n in product((1, 2, 3), (2, 3, 4)):
         assert table.loc[k, f"{n} players"] == k * (n - 1) + 1
@@ -112,17 +115,17 @@ def test_the_least_numbers_of_sticks_are_moores_and_lis() -> None:
 
 def test_stones_between_two_players_are_the_heaps_of_their_products() -> None:
     positions = [((1, 1), (1, 2)), ((1, 2), (2, 1)), ((1, 3), (2, 2)), ((2, 2), (3, 1))]
-    table = figures.stone_ranks(positions, [2])
+    table: Any = figures.stone_ranks(positions, [2])
     assert (table.iloc[:, 1:].nunique(axis="columns") == 1).all()
 
 
 def test_two_stones_on_one_spot_only_stack() -> None:
-    table = figures.stone_ranks([((1, 1), (1, 1), (2, 2))], [3])
+    table: Any = figures.stone_ranks([((1, 1), (1, 1), (2, 2))], [3])
     assert table.loc["(1, 1), (1, 1), (2, 2)"].to_list() == [3, None, 2, 1]
 
 
 def test_which_games_are_equal() -> None:
-    table = figures.class_table([2, 3])
+    table: Any = figures.class_table([2, 3])
     assert table.loc[2].to_list()[:2] == [16, 4] and table.loc[2, "equal"].count("=") == 16 - 4
     assert table.loc[3].to_list() == [16, 16, "no two"]
 
