@@ -86,7 +86,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
         for file in (path, *path.rglob("*"))
         if file.is_file() and file.suffix != ".pyc"
     ]
-    built = Path(app.outdir, "searchindex.js")
+    built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}
     return set(env.found_docs)

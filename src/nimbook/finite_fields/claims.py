@@ -132,7 +132,8 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
     "synonym, a smaller number for the same element, as 8 may become 3 in GF(2³): so a player may "
     "pass a losing turn.",
-    because="2ᵏ may become its own remainder under any limit, and beside its inverse to do so wins",
+    because="under any limit 2ᵏ may become its own remainder, and beside the inverse of that "
+    "remainder this wins",
     range_=lambda a: (
         f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
         f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
@@ -324,7 +325,7 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     "claim",
     "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
     "consolidates them into one heap, of the element P, from which a winning move is guaranteed.",
-    because="the one heap is P, not 1, and a heap may become any smaller one, so 1",
+    because="the one heap is P, which is not 1, so that it may become 1",
     range_=_range,
     quick=_QUICK,
     full=_FULL,

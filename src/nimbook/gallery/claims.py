@@ -248,8 +248,8 @@ def _steps(gap: int) -> int:
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
     "decrease such a number if the opponent has increased it, and otherwise make the nim-sum of "
     "all of them 0.",
-    because="“just decrease it” does not say by how much: by as much as it grew wins, by less may "
-    "lose",
+    because="“just decrease it” does not say by how much: to follow by as much as it grew wins, to "
+    "follow by less may lose",
     range_=lambda a: (
         "every board of "
         + ", ".join(

@@ -496,24 +496,6 @@ def ex_4_4(
             yield unless(without == claimed, f"without multiples, {heap} has {without}")
 
 
-def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows of Example 4.4, printed and computed: a heap, its options' values, its own.
-
-    The values of the options are computed in both: the printed ones are lost.
-
-    >>> example_44()[0][2], example_44()[1][2]
-    ([3, '0, 1', 2], [3, '0, 1', 2])
-    """
-    solver = _solver(EXAMPLE)
-
-    def seen(heap: int) -> str:
-        values = sorted({solver.grundy(option) for option in EXAMPLE.options((heap,))})
-        return ", ".join(map(str, values)) or "none"
-
-    printed = [[heap, seen(heap), value] for heap, value in PRINTED["ex-4.4"]]
-    return printed, [[heap, values, solver.grundy((heap,))] for heap, values, _ in printed]
-
-
 def table_a1_by_reading() -> list[tuple[str, str]]:
     """Return, for each reading of consolidation, which rows of table A.1 come out differently.
 
@@ -549,23 +531,6 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
         position = tuple(heaps)
         rows.append([*heaps, *_columns(rules, position), solver.grundy(position)])
     return rows
-
-
-def table_a1_beside() -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows of table A.1 as they are laid out, printed and computed.
-
-    >>> printed, computed = table_a1_beside()
-    >>> computed[0]
-    ['{5, 10, …, 60}', '', '', 60, 0, 4, 4]
-    """
-    singles = len(PRINTED["table-A.1-single"])
-
-    def laid_out(rows: list[list[Any]]) -> list[list[Any]]:
-        steps = [f"{{{row[0]}, {row[0] + EXAMPLE.modulus}, …, {row[1]}}}" for row in rows[:singles]]
-        single = [[step, "", "", *row[2:]] for step, row in zip(steps, rows, strict=False)]
-        return single + rows[singles:]
-
-    return laid_out(PRINTED["table-A.1-single"] + PRINTED["table-A.1"]), laid_out(table_a1())
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from nimbook.composite_moduli.claims import BY_SINGLE_HEAPS
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
+from nimbook.mumbers import claims_of_seams
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
@@ -32,7 +33,7 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import nim_sum
 
-CLAIMS = Claims()
+CLAIMS: Claims = Claims()
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
@@ -813,3 +814,6 @@ def _field_of_single_heaps(
         yield unless(agrees, f"{shown}, and {total} for {x + y}")
         agrees = (whole - consolidated(m, k)) % modulus == 0
         yield unless(agrees, f"{shown}, and {whole} for {x * y}")
+
+
+CLAIMS += claims_of_seams.CLAIMS

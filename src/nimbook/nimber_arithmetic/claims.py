@@ -223,7 +223,7 @@ def _distance_but_for_1(a: int, b: int) -> int:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
     "commutative, 1 is its identity, and it distributes over nim-addition.",
-    because="the mex is the definition; the laws are Conway's, and agree as far as the range goes",
+    because="the mex is the definition; chapter 3 proves the laws, which are Conway's",
     relies_on=f"{PRODUCTS_BY_RULE}, where numbers are too large for the mex",
     range_=lambda a: (
         f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
@@ -376,8 +376,7 @@ def _any_power(n: int) -> int:
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
     "the direct limit of these fields.",
-    because="chapter 3 proves it for every n, granted the laws of the product; the first fields "
-    "are gone through",
+    because="chapter 3 proves it for every n; the first fields are gone through",
     relies_on=f"{PRODUCTS_BY_RULE}, in the field of 256, where the full scope ends",
     range_=lambda arguments: (
         f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
@@ -524,8 +523,7 @@ def _doubled(power: int) -> int:
     "rules",
     "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
     "its square is 3/2 of it.",
-    because="chapter 3 proves it for every n, granted the laws of the product; for small n the mex "
-    "agrees",
+    because="chapter 3 proves it for every n; for small n the mex agrees",
     range_=lambda arguments: ", ".join(
         f"{power} by the numbers up to {columns - 1}"
         for power, columns in arguments["columns"].items()

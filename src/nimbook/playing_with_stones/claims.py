@@ -540,7 +540,8 @@ def ex_position(
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
     "win, put it on (14, 14). No other spot of the diagonal will do.",
-    because="(14, 14) is worth 8, and as no two numbers have the same nim-square, no other spot is",
+    because="(14, 14) is worth 8; no two numbers have the same nim-square, so no other spot of the "
+    "diagonal is",
     relies_on=STONES_ADD_UP,
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},

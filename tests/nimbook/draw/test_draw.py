@@ -29,6 +29,7 @@ from nimbook.draw import (
     tree,
     verdict_card,
 )
+from nimbook.draw.trees import outline
 from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
 from nimtwist import Solver, Tree
 from nimtwist.games import Nim
@@ -106,6 +107,7 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "empty table": lambda: table(["x", "y"], [], "nothing"),
     "tree": lambda: tree(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, lambda _: "P", NASTY),
     "one node": lambda: tree(Tree(1), lambda _: ""),
+    "outline": lambda: outline(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY),
     "panels": lambda: panels(grid(["P"], "a"), tree(Tree(1), str)),
     **{name: partial(verdict_card, verdict) for name, verdict in VERDICTS.items()},
 }
@@ -283,6 +285,30 @@ def test_every_node_is_drawn_once_and_none_lies_on_another(graph: Any, wide: boo
         assert all(a[1] < b[0] for a, b in pairwise(nodes))
         level = [child for node in level for child in node.children]
     assert not level
+
+
+@given(dags(6))
+def test_an_outline_has_a_line_for_each_leaf_and_children_right_of_their_parent(graph: Any) -> None:
+    start = graph.positions[-1]
+    root = Tree.of(graph, start, 4)
+    drawing = outline(root, lambda node: f"node {node.position}")
+    levels = nodes_of(drawing)
+    places = [(left, top, text) for top, row in levels.items() for left, _, text in row]
+
+    def count(node: Tree[int], leaves: bool) -> int:
+        mine = int(not leaves or not node.children)
+        return mine + sum(count(child, leaves) for child in node.children)
+
+    assert len(places) == count(root, False)
+    ends = {top for left, top, _ in places}
+    assert len(ends) >= count(root, True)
+    # No two nodes of one column lie on each other, and the root is alone in the first one.
+    columns = {left: sorted(t for x, t, _ in places if x == left) for left, _, _ in places}
+    assert all(b - a >= 24 for tops in columns.values() for a, b in pairwise(tops))
+    assert [text for left, _, text in places if left == min(columns)] == [f"node {start}"]
+    picture = next(parsed(drawing).iter(f"{SVG}svg"))
+    edges = [edge.attrib["d"] for edge in picture.findall(f"{SVG}path")]
+    assert len(edges) == len(places) - 1
 
 
 def test_edges_lead_from_a_node_to_its_children_and_the_description_says_so() -> None:
