@@ -71,7 +71,7 @@ def field_picture(largest: int) -> Picture:
     picture = Picture(
         f"The degree of the generator for each odd prime to {largest}",
         f"{len(degrees)} marks over the primes, on a logarithmic scale, on both sides of the "
-        "slowly rising curve of p(p − 1): few are far below it, and many high above. The highest is "
+        "slowly rising curve of p(p − 1): few are far below it, many far above. The highest is "
         f"{degrees[most]:,}, at {most}. Marks for the excesses 0 and 1 are mixed; "
         f"{len(rare)} marks, at {' and '.join(map(str, rare))}, have the excess 4.",
         (5.6, 3.7),
