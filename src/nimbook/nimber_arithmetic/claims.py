@@ -183,6 +183,7 @@ def _lopsided(rows: int, columns: int) -> Table:
         Control("the same for |α − β|", {"table": _differences}),
         Control("the sum may be larger than the ordinary one", {"may": _larger}),
     ),
+    rests_on=("nimber.add",),
 )
 def add_laws(
     size: int,
@@ -242,6 +243,7 @@ def _distance_but_for_1(a: int, b: int) -> int:
         ),
         Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
     ),
+    rests_on=("nimber.add",),
 )
 def multiplication(
     size: int,
@@ -331,6 +333,10 @@ def _one_too_few(elements: Sequence[int]) -> int:
         Control("the mex without the last element that is found", {"found": _one_too_few}),
         Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
     ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
 )
 def inverse(
     largest: int,
@@ -386,6 +392,10 @@ def _any_power(n: int) -> int:
     ),
     reading="the limit of fields, each contained in the next, is their union; that each is "
     "contained in the next is checked, too",
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
 )
 def field(
     fields: int,
@@ -450,6 +460,10 @@ def _order(products: Table, a: int) -> int | None:
         Control("x² + x + 1 has no root", {"polynomial": 0b111}),
         Control("its root is in GF(2⁴)", {"root_in": 4}),
         Control("GF(2²) is not among them, either", {"absent": 2}),
+    ),
+    rests_on=(
+        "nimber.field",
+        "nimber.fermat",
     ),
 )
 def cubic(
@@ -517,6 +531,7 @@ def _doubled(power: int) -> int:
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
     control=Control("its square is its double", {"square": _doubled}),
+    rests_on=("nimber.mul",),
 )
 def fermat(
     columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
@@ -577,6 +592,7 @@ def walsh_columns(matrix: Table) -> list[int] | None:
         Control("each digit is that of a bitwise OR", {"bitwise": or_}),
         Control("it is A051775", {"sequence": "A051775"}),
     ),
+    rests_on=("nimber.add",),
 )
 def table_add(
     factors: tuple[int, ...], bitwise: Operation = xor, sequence: str = "A003987"
@@ -632,6 +648,10 @@ def _natural_order(columns: Sequence[int]) -> bool:
         Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
         Control("it is A003987", {"sequence": "A003987"}),
     ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.field",
+    ),
 )
 def table_mul(
     permuted: Callable[[Sequence[int]], bool],
@@ -680,6 +700,10 @@ def table_mul(
         Control("the product is the ordinary one", {"times": ordinary_product}),
         Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
         Control("it is A003987", {"sequence": "A003987"}),
+    ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
     ),
 )
 def table_pow2(

@@ -349,13 +349,18 @@ def test_a_card_says_what_the_verdict_has(name: str) -> None:
     drawing = verdict_card(verdict)
     card = parsed(drawing)
     assert text_of(next(card.iter("code"))) == "toy.below"
-    assert badge(name) in drawing
+    assert badge(name) in drawing and verdict.claim.statement in text_of(card)
+    # One line is seen before a reader asks for more.
+    [details] = card.iter("details")
+    assert "open" not in details.attrib and details[0].tag == "summary"
+    assert text_of(details[0]) == f"{SIGNS[name]} {verdict.headline}"
+    assert not [*details[0].iter("a"), *details[0].iter("code")]
     terms = [text_of(term) for term in card.iter("dt")]
-    details = [text_of(detail) for detail in card.iter("dd")]
-    assert [*zip(terms, details, strict=True)] == verdict.facts
-    words = " ".join(details)
+    told = [text_of(detail) for detail in card.iter("dd")]
+    assert [*zip(terms, told, strict=True)] == verdict.facts
+    words = " ".join(told)
     assert verdict.printed.range in words and f"{verdict.printed.cases:,} cases" in words
-    assert details[0] == verdict.claim.because
+    assert told[0] == verdict.claim.because
     assert "found wrong: “all are below 5”" in words
     assert (verdict.printed.counterexample or "") in words
     if verdict.reading != "as printed":
@@ -366,7 +371,10 @@ def test_a_card_says_what_the_verdict_has(name: str) -> None:
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
     verdict = replace(VERDICTS["holds"], refuted=(False,))
-    assert "NOT found wrong" in verdict_card(verdict)
+    card = parsed(verdict_card(verdict))
+    assert "NOT found wrong" in text_of(card)
+    seen = text_of(next(card.iter("summary")))
+    assert "checked in" not in seen and "not in order: the checker did not refute" in seen
 
 
 def test_every_verdict_has_a_sign_besides_its_colour() -> None:
