@@ -59,8 +59,12 @@ def test_a_dot_for_each_polynomial_and_lines_at_a_quarter_and_an_eighth() -> Non
 
 def test_counts_of_stranded_positions() -> None:
     table = figures.stranded_counts(4)
-    fields = [name.partition(":")[0] for name in table.index]
-    assert fields == ["GF(4)", *["GF(8)"] * 2, *["GF(16)"] * 3]
+    assert [name.replace("\xa0", " ") for name in table.index[:3]] == [
+        "x² + x + 1",
+        "x³ + x + 1",
+        "x³ + x² + 1",
+    ]
+    assert len(table) == 6
     assert table.iloc[1].tolist() == [24, 6, "25.0%", 72, 12, "16.7%"]
     assert table.iloc[-1].tolist() == [112, 30, "26.8%", 634, 93, "14.7%"]
 
@@ -84,7 +88,7 @@ def test_the_table_of_the_source_is_computed_as_it_is_printed() -> None:
 def test_the_rounds_are_as_printed_and_a_wrong_box_is_seen() -> None:
     printed, computed = figures.cipher_rounds("C.1", aes.s_box())
     assert printed.equals(computed)
-    assert printed["bytes"].tolist()[-1] == PRINTED["C.1"]["ciphertext"]
+    assert printed["bytes"].tolist()[-1].replace(" ", "") == PRINTED["C.1"]["ciphertext"]
     assert printed.index.tolist() == [*map(str, range(1, 11)), "end"]
     wrong = bytearray(aes.s_box())
     wrong[0x63] ^= 1  # byte 63 is looked up in the first round
