@@ -125,14 +125,14 @@ def stranded_picture(shares: pd.DataFrame) -> Picture:
         for degree, group in part.groupby("degree"):
             spread = np.linspace(-0.22, 0.22, len(group)) if len(group) > 1 else [0]
             axes.plot(degree + np.array(spread), group["share"], ".", color=colour(shade))
-        words, first = ("two", "three")[heaps - 2], part["share"].iat[0]
+        words, first = ("two", "three")[heaps - 2], part["share"].tolist()[0]
         axes.text(1.5, first - 0.01, f"{words} heaps", color=colour(shade), va="top")
     name = polynomial_text(aes.FIELD.polynomial)
     of_aes = shares[(shares["modulo"] == name) & (shares["heaps"] == 2)]
     if len(of_aes):
         order = irreducible(8).index(aes.FIELD.polynomial)
         place = 8 + np.linspace(-0.22, 0.22, 30)[order]
-        value = of_aes["share"].iat[0]
+        value = of_aes["share"].tolist()[0]
         axes.plot(place, value, "o", markersize=8, color=colour("n-line"), fillstyle="none")
         axes.annotate(
             "AES", (place, value), (-6, -14), textcoords="offset points", ha="right"
