@@ -1,42 +1,30 @@
-"""Sphinx extension: figures follow the theme of the page, and a page has one stylesheet.
+"""Sphinx extension: figures follow the theme of the page.
 
 A notebook holds a figure as an SVG file with a title and a description. In the page it stands as
 SVG, in which the colours that the stylesheet knows are those of the theme; the file is there to be
-taken. What a notebook shows brings its stylesheet along, for Jupyter; the pages link it.
+taken.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
-from typing import Any
 from unicodedata import normalize
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html._assets import _JavaScript
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.draw._base import stylesheet
-
-SHEETS = [
-    ("nimbook.draw", "style.css"),
-    ("nimbook.play", "boards.css"),
-    ("nimbook", "exercises.css"),
-]
-
-
-STATE = "application/vnd.jupyter.widget-state+json"
 
 
 @cache
 def colours() -> dict[str, str]:
     """Return the colours of the light theme, each with its name in the stylesheet."""
-    light, _, _ = stylesheet(*SHEETS[0]).partition("}")
+    light, _, _ = stylesheet("nimbook.draw", "style.css").partition("}")
     found = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
     return {shade: name for name, shade in reversed(found)}
 
@@ -56,10 +44,10 @@ def in_page(svg: str, file: str) -> str:
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
     # The rule would be one for the whole page; it is in the pages' stylesheet.
-    drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", drawing, flags=re.S)
+    drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
     used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
     drawing = re.sub(
-        r' id="(\w+)"', lambda i: f' id="{mark}-{i[1]}"' if i[1] in used else "", drawing
+        r' id="([^"]+)"', lambda i: f' id="{mark}-{i[1]}"' if i[1] in used else "", drawing
     )
     drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{mark}-\2", drawing)
     drawing = re.sub(
@@ -101,38 +89,7 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
         node.replace_self(nodes.raw("", in_page(svg, root + name), format="html"))
 
 
-@cache
-def _copies() -> list[str]:
-    texts = [stylesheet(*sheet) for sheet in SHEETS]
-    return texts + [json.dumps(text)[1:-1] for text in texts]
-
-
-def lighten(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Take the stylesheets that the page links out of what its notebook shows.
-
-    The state of the widgets moves to the end of the page.
-    """
-    # It has all drawings of all experiments, and would otherwise come before the page's first word.
-    state = [script for script in context["script_files"] if _has_widgets(script)]
-    context["script_files"] = [s for s in context["script_files"] if s not in state]
-    body = context.get("body", "") + "".join(
-        f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
-    )
-    if "<style>" in body:
-        for text in _copies():
-            body = body.replace(text, "")
-        body = body.replace("<style></style>", "")
-    context["body"] = body
-
-
-def _has_widgets(script: object) -> bool:
-    return isinstance(script, _JavaScript) and script.attributes.get("type") == STATE
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.connect("doctree-resolved", place_figures)
-    app.connect("html-page-context", lighten, priority=503)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -31,9 +31,10 @@ def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def mend_citations(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove a role: docutils calls the citations a list, but gives the list no items."""
+    """Remove roles: docutils calls the citations a list without items, and each by an old word."""
     if "body" in context:
-        context["body"] = context["body"].replace(' role="list" class="citation-list"', "")
+        body = context["body"].replace(' role="list" class="citation-list"', "")
+        context["body"] = body.replace(' role="doc-biblioentry"', "")
 
 
 def name_the_book_once(
@@ -56,9 +57,17 @@ def drop_script_buttons(
 def keep_a_place(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Keep the place of the bar that a script puts below the title of a page that can run live."""
-    if 'id="live-page"' in context.get("body", ""):
-        place = '</h1><div class="live-place"></div>'
+    """Keep the place of the bar that a script puts below the title of a page that can run live.
+
+    What has the bar's words has its size; they are taken from there.
+    """
+    found = re.search(
+        r'id="live-page">.*?"megabytes": ([\d.]+)', context.get("body", ""), re.DOTALL
+    )
+    if found:
+        words = f"Wakes the labs: Python runs in this page, {found[1]} MB to load."
+        bar = f'<button class="live-button" disabled>Run live</button><span>{words}</span>'
+        place = f'</h1><div class="live-like" aria-hidden="true">{bar}</div>'
         context["body"] = context["body"].replace("</h1>", place, 1)
 
 
@@ -71,8 +80,13 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """
     places = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in places]
-    files = [file for path in paths for file in (path, *path.rglob("*")) if file.is_file()]
-    built = Path(app.outdir, "searchindex.js")
+    files = [
+        file
+        for path in paths
+        for file in (path, *path.rglob("*"))
+        if file.is_file() and file.suffix != ".pyc"
+    ]
+    built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}
     return set(env.found_docs)

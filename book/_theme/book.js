@@ -3,7 +3,7 @@
 
 const CONTROL = "[role=slider], select, input, textarea";
 // Drawings and formulas, that scroll where they do not fit.
-const WIDE = ".nt-scroll, mjx-container[display], .text_html:has(> div > table.dataframe)";
+const WIDE = ".nt-scroll, mjx-container[display]";
 
 // A slider says neither what it is for nor what its value means; its label and readout do.
 function nameControls(label) {
@@ -63,6 +63,13 @@ document.addEventListener("DOMContentLoaded", () => {
   } else delete document.body.dataset.bsSpy;
 });
 
+function prepare(part) {
+  part.querySelectorAll("label.widget-label").forEach(nameControls);
+  part.querySelectorAll(WIDE).forEach((wide) => fits.observe(wide));
+}
+
+prepare(document);
+
 // Widgets appear when their script has loaded, and again whenever another state is shown.
 new MutationObserver((changes) => {
   const changed = new Set(
@@ -71,10 +78,7 @@ new MutationObserver((changes) => {
       return element.closest(".lm-Widget")?.parentElement ?? element;
     }),
   );
-  for (const element of changed) {
-    element.querySelectorAll("label.widget-label").forEach(nameControls);
-    element.querySelectorAll(WIDE).forEach((part) => fits.observe(part));
-  }
+  changed.forEach(prepare);
 }).observe(document, {
   subtree: true,
   childList: true,

@@ -12,18 +12,36 @@ const MODULES: { [name: string]: { [name: string]: unknown } } = {
   "@jupyter-widgets/controls": { ...controls },
 };
 
-// The page's MathJax, once it has begun.
-type Maths = { startup?: { promise: Promise<void> }; typesetPromise(of: Node[]): Promise<void> };
+// The maths of the text is set when the book is built; MathJax is for what a reader shows.
+type Maths = { startup: { promise: Promise<void> }; typesetPromise(of: Node[]): Promise<void> };
+let maths: Promise<Maths> | undefined;
+
+function loadMaths(): Promise<Maths> {
+  return new Promise((resolve, reject) => {
+    const page = window as { MathJax?: unknown };
+    page.MathJax = {
+      options: { enableMenu: false },
+      startup: { typeset: false },
+      tex: { inlineMath: [["\\(", "\\)"]] },
+    };
+    const root = document.documentElement.dataset.content_root ?? "";
+    const src = `${root}_static/vendor/mathjax/tex-chtml.js`;
+    const script = element("script", { src });
+    script.addEventListener("load", () => resolve(page.MathJax as Maths));
+    script.addEventListener("error", () => reject(new Error("MathJax cannot be loaded.")));
+    document.head.append(script);
+  });
+}
 
 export class Manager extends ManagerBase {
-  // Where widgets look for what typesets their maths. Few have any, and typesetting takes a while.
+  // Where widgets look for what typesets their maths. Few have any.
   readonly _rendermime = {
     latexTypesetter: {
       async typeset(of: HTMLElement): Promise<void> {
-        const maths = (window as { MathJax?: Maths }).MathJax;
-        if (!maths?.startup || !/\\[([]/.test(of.textContent ?? "")) return;
-        await maths.startup.promise;
-        await maths.typesetPromise([of]);
+        if (!/\\[([]/.test(of.textContent ?? "")) return;
+        const { startup, typesetPromise } = await (maths ??= loadMaths());
+        await startup.promise;
+        await typesetPromise([of]);
       },
     },
   };
@@ -68,17 +86,21 @@ export async function showWritten(): Promise<base.DOMWidgetView[]> {
   const views = [...document.querySelectorAll(mime("view"))];
   return Promise.all(
     views.map(async (written) => {
-      const place = element("div", { className: PLACE });
+      const place = element("div", { className: PLACE, hidden: true });
       written.before(place);
       const view = await manager.view(JSON.parse(written.innerHTML).model_id);
       attach(view, place);
+      await complete(view);
+      // A still of it is in its place, of its size, until all of it is there.
+      place.previousElementSibling?.remove();
+      place.hidden = false;
       return view;
     }),
   );
 }
 
 // Wait until all that is in a view is drawn, too.
-export async function complete(view: base.WidgetView): Promise<void> {
+async function complete(view: base.WidgetView): Promise<void> {
   const { children_views: parts } = view as { children_views?: base.ViewList<base.WidgetView> };
   if (parts) await Promise.all(parts.views.map(async (part) => complete(await part)));
 }

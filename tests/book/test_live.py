@@ -706,6 +706,8 @@ def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
     expect(output.get_by_text("0 times 0 is 0")).to_be_visible()
     output.get_by_role("slider").press("ArrowRight")
     expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
+    output = run(live.page, r"import ipywidgets; ipywidgets.HTMLMath(r'\(a^2\)')")
+    expect(output.locator("mjx-container")).to_be_visible()
     live.page.wait_for_function(READY)  # as for those who come after
 
 
@@ -1118,16 +1120,6 @@ def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -
         assert page.evaluate("typeof hacked") == "undefined"
         assert len(view.errors) == 2
         assert all("Content Security Policy" in error for error in view.errors)
-
-
-def test_the_search_finds(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/search.html") as view:
-        field = view.page.locator("main").get_by_role("searchbox")
-        field.press_sequentially("sticks")
-        field.press("Enter")
-        expect(view.page.locator("#search-results li a").first).to_be_visible()
-        expect(view.page.locator("#search-results")).to_contain_text("sticks")
-        assert not view.errors
 
 
 # --- For those who do not see, or do not point ---------------------------------------------------

@@ -35,10 +35,11 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 from conftest import WEIGHT
 from tests.book.conftest import PATIENCE, ROOT, served
 from tools.serve import HOST
+from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-MOST_BYTES = 2_500_000
+MOST_BYTES = 1_000_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
@@ -47,21 +48,6 @@ WIDE, PHONE, HEIGHT = 1280, 390, 844
 VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
 # Without it, each look for an element goes through all of a page in search of shadow trees.
 LIGHT = "css:light="
-
-# A page is ready when the widgets that are written in it are there with all that is in them, and
-# its maths is set. What a reader's own cell shows is not written in it.
-READY = """() => {
-  const views = document.querySelectorAll(
-    'script[type="application/vnd.jupyter.widget-view+json"]');
-  const widgets = document.querySelectorAll(
-    ".widget-subarea:not(.live-output *) > .lm-Widget");
-  return document.readyState === "complete"
-    && views.length === widgets.length
-    && !document.querySelector(".widget-box > [class=lm-Widget]")
-    && !document.querySelector(".math:not(:has(mjx-container))")
-    && document.fonts.status === "loaded";
-}"""
-
 
 # In the page, to be waited for before something else is done there at once. Unlike a frame, a timer
 # also comes to an end in a page that is not in sight.
@@ -307,18 +293,15 @@ MARK_KINDS = """() => {
 
 
 def faults(page: Page, *parts: str) -> list[str]:
-    """Return what is seriously wrong with a page, or parts of it, for some of its readers."""
+    """Return what is wrong with a page, or parts of it, for some of its readers."""
     # From a file, a script of another folder may not be read by the page; its text may be run.
     page.evaluate(AXE.read_text("utf8"))
     page.evaluate(MARK_KINDS)
-    # Rules without an impact of their own would be used, too: only the lesser ones are left out.
     found = page.evaluate(
         """include => {
           axe.configure({rules: [{id: "color-contrast", selector: "[data-kind]"}]});
-          const lesser = axe._audit.rules.filter(({impact}) => /minor|moderate/.test(impact));
-          const rules = Object.fromEntries(lesser.map(({id}) => [id, {enabled: false}]));
           // It would load style sheets once more, which a page from a file may not.
-          return axe.run({include}, {rules, resultTypes: ["violations"], preload: false});
+          return axe.run({include}, {resultTypes: ["violations"], preload: false});
         }""",
         parts or ["html"],
     )
@@ -401,7 +384,7 @@ def test_what_is_cut_off_scrolls_and_says_so(view: Visit) -> None:
     boxes = view.page.evaluate(
         """async () => {
           const boxes = [...document.querySelectorAll(
-            ".nt-scroll, mjx-container[display], .text_html:has(> div > table.dataframe)")]
+            ".nt-scroll, mjx-container[display]")]
             .filter((box) => box.checkVisibility());
           const shown = () => new Promise((done) => requestAnimationFrame(
             () => requestAnimationFrame(done)));
@@ -552,6 +535,8 @@ def test_a_page_is_light(
     weights = {str(file): as_sent(file) for file in files}
     record_property(WEIGHT, sum(weights.values()))
     assert sum(weights.values()) <= MOST_BYTES, weights
+    # Neither the theme's 1,400 icons, nor what sets formulas.
+    assert not [file for file in weights if "fontawesome" in file or file.endswith("chtml.js")]
 
 
 CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active)"
@@ -708,6 +693,8 @@ def test_links_lead_somewhere(name: str, book: Path) -> None:
 def _has(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # which has its name among the classes of a widget
         return f'"{lab[0]}"' in page.read_text("utf8")
+    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for it, as text
+        fragment = f"live-{cell[1]}"
     return parsed(page).find(id=fragment) is not None
 
 

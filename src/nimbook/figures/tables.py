@@ -87,6 +87,7 @@ def shown(
         html,
     )
     html = re.sub(r"(?<=<t[dh]) +(?=>)|(?<=>)\n\s*(?=<)", "", html)
+    html = html.replace('<th scope="col">&nbsp;</th>', "<td></td>")  # a corner is no header
     csv = base64.b64encode((frame if data is None else data).to_csv().encode()).decode()
     link = f'<a download="{escape(name)}.csv" href="data:text/csv;base64,{csv}">CSV</a>'
     table = Table(wrap(f'{scroll(html, said)}<p class="nt-take">{link}</p>', "nt-data"))
@@ -97,7 +98,7 @@ def shown(
 def _is_number(cell: object) -> bool:
     """Whether a cell is empty, or a number with or without its verdict."""
     text = "" if cell is None or cell != cell else str(cell)
-    return not text or re.match(r"[-−+]?\d[\d.,]*%?($| ✓| ✗)", text) is not None
+    return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
 def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str) -> Table:

@@ -154,6 +154,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     "from section 3.3. A losing position is one whose product is 1, and one that the player to "
     "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
     "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
+    rests_on=("mum.def-3.1",),
 )
 def prop_3_2(
     moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
@@ -189,6 +190,7 @@ def prop_3_2(
     reading="a winning position is one whose product is not 1, and one that the player to move "
     "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
     "or never, the move from (3, 2) to (2, 2), mod 5, wins",
+    rests_on=("mum.def-3.1",),
 )
 def prop_3_3(
     moduli: int, over: int, three: int, consolidation: Any = "same-turn"
@@ -240,6 +242,7 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
         {"readings": [*READINGS][:2]},
         "the replacement is not a turn of its own: so it is in Example 3.5",
     ),
+    rests_on=("mum.def-3.1",),
 )
 def def_3_4(
     moduli: int,
@@ -300,6 +303,11 @@ def def_3_4(
         Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
     ),
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
+    rests_on=(
+        "mum.prop-3.2",
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
 )
 def ex_3_5(
     count: int,
@@ -362,6 +370,10 @@ def _one_more(position: Heaps) -> int:
     ),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
     "its mumber, are those of the one heap",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.1",
+    ),
 )
 def sec_3_4(
     moduli: int,
@@ -463,6 +475,7 @@ def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
     reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
     "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
     "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
+    rests_on=("mum.lemma-4.2",),
 )
 def ex_4_4(
     largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
@@ -543,6 +556,10 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     ),
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.2",
+    ),
 )
 def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}

@@ -64,4 +64,4 @@ def facts() -> pd.DataFrame:
         "longest period": f"{period:,}: {of_period}",
         "latest first row": f"{row:,}: {of_row}",
     }
-    return pd.DataFrame({"": said}).rename_axis("modulo 6")
+    return pd.DataFrame({"known": said}).rename_axis("modulo 6")

@@ -22,8 +22,15 @@ SILENT = {
     r"The S-box by winning moves": "bytes: the third heap that wins beside two of 1",
     r"The (byte of AES of each nimber|nimber of each byte of AES)": "a table of a bijection",
     r"modulo x⁸ .* entries as in AES$": "an S-box again, with another polynomial",
-    r"Nim-(sums|products) of all pairs below 64": "pixels; the same table below 16 answers",
-    r"P-positions: take 1 modulo 3; take 2 modulo 3": "pixels; the same grids to 6 answer",
+    r"All positions of Nim below": "positions in a graph, with every move drawn",
+    r"The heaps that are P, for sets of numbers": "pixels; a row is worked out in the text",
+    r"Nim-(sums|products) of all pairs below \d+": "pixels; the same table below 16 answers",
+    r"Where the nim operations are the ordinary ones": "pixels; the tables below 16 answer",
+    r"P-positions: take 1 modulo \d; take [12] modulo": "pixels; the same grids to 6 answer",
+    r"P-positions beside a third heap of \d+": "pixels; the cell to try draws such a grid",
+    r"The remainders that fit, for boxes of \d": "heaps by their remainders, not positions",
+    r"What one stone is worth, with coordinates below 64": "pixels; the board of 15 by 15 answers",
+    r"Tartans of 32 by 32 coins": "pixels; many coins of two games, not positions of one",
     r"P-positions, and the stranded positions between them": "pixels; the grids to 20 answer",
     r"P-positions modulo 15, and in its factor games": "pixels; they compare four games",
     r"(Δ|Ranks) of two heaps beside": "pixels; the same grids to 7 answer",
@@ -33,7 +40,6 @@ SILENT = {
     r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",
     r"The numbers from \d+ to \d+ by their residues": "the places of heaps, not their values",
     r"A heap of \d+ modulo \d+, and what a move makes of it": "the places of heaps, not values",
-    r"⊗ 1 2 4 8 16 32 64 128 256 1 1 2 ": "powers of two alone; what decides is between them",
 }
 
 

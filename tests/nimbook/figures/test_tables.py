@@ -47,6 +47,11 @@ def test_a_table_has_headers_words_and_numbers() -> None:
     assert repr(table) == repr(GAMES)
 
 
+def test_a_corner_without_a_name_is_no_header() -> None:
+    head = shown(GAMES.rename_axis(None), "Heaps", "heaps").partition("</thead>")[0]
+    assert "<tr><td></td><th" in head
+
+
 def test_a_table_is_had_as_csv_as_it_is() -> None:
     table = shown(GAMES, "Heaps", "heaps")
     assert 'download="heaps.csv"' in table
