@@ -234,6 +234,7 @@ def test_links_show_what_they_lead_to(browser: Browser, site: str) -> None:
             box = panel.bounding_box()
             assert box and box["x"] >= 0 and box["x"] + box["width"] <= WIDE
             assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
+        assert box
         page.mouse.move(box["x"] + 9, box["y"] - 3)  # on the way from the link
         page.mouse.move(box["x"] + 9, box["y"] + 9)
         page.wait_for_timeout(400)  # longer than it stays when the mouse is elsewhere
