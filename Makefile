@@ -22,7 +22,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book test check full shuffled notebooks lint bench jupyter clean
+.PHONY: help serve book pdf test check full shuffled notebooks lint bench jupyter clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
@@ -33,6 +33,10 @@ serve: book  ## build the book and serve it to a browser on this machine
 book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
 
+pdf: book  ## print the book as one PDF, with links to the site at BOOK_URL
+	$(BIN)/python -m tools.system chromium
+	$(BIN)/python -m tools.pdf
+
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
@@ -41,7 +45,7 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, claims, chapters
 	$(PYTEST) --ignore=tests/book
 
-full: $(INSTALLED) book  ## run the tests in full: every page in every view, all faults, Firefox throughout
+full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view, all faults, Firefox throughout
 	$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full

@@ -92,7 +92,10 @@ def steps(job: dict[str, Any], action: str) -> list[dict[str, str]]:
 
 def test_github_runs_what_ci_runs(workflow: dict[str, Any]) -> None:
     build, deploy = workflow["jobs"]["build"], workflow["jobs"]["deploy"]
-    assert [step["run"] for step in build["steps"] if "run" in step] == of_ci()
+    runs = [step for step in build["steps"] if "run" in step]
+    *checked, built = of_ci()
+    assert [step["run"] for step in runs] == [*checked, f"{built} pdf"]
+    assert "github.io/" in runs[-1]["env"]["BOOK_URL"]
     assert not [step for step in deploy["steps"] if "run" in step]
     assert [with_["python-version"] for with_ in steps(build, "setup-python")] == ["3.11"]
 

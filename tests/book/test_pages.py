@@ -35,6 +35,7 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 from conftest import WEIGHT
 from tests.book.conftest import PATIENCE, ROOT, served
 from tools.serve import HOST
+from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
@@ -47,21 +48,6 @@ WIDE, PHONE, HEIGHT = 1280, 390, 844
 VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
 # Without it, each look for an element goes through all of a page in search of shadow trees.
 LIGHT = "css:light="
-
-# A page is ready when the widgets that are written in it are there with all that is in them, and
-# its maths is set. What a reader's own cell shows is not written in it.
-READY = """() => {
-  const views = document.querySelectorAll(
-    'script[type="application/vnd.jupyter.widget-view+json"]');
-  const widgets = document.querySelectorAll(
-    ".widget-subarea:not(.live-output *) > .lm-Widget");
-  return document.readyState === "complete"
-    && views.length === widgets.length
-    && !document.querySelector(".widget-box > [class=lm-Widget]")
-    && !document.querySelector(".math:not(:has(mjx-container))")
-    && document.fonts.status === "loaded";
-}"""
-
 
 # In the page, to be waited for before something else is done there at once. Unlike a frame, a timer
 # also comes to an end in a page that is not in sight.
@@ -707,6 +693,8 @@ def test_links_lead_somewhere(name: str, book: Path) -> None:
 def _has(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # which has its name among the classes of a widget
         return f'"{lab[0]}"' in page.read_text("utf8")
+    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for it, as text
+        fragment = f"live-{cell[1]}"
     return parsed(page).find(id=fragment) is not None
 
 

@@ -1,0 +1,88 @@
+"""A page on paper."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.book.conftest import ROOT
+from tests.book.test_pages import PAGES, PHONE, READY, WIDE, visit
+
+# What of the page is seen on paper, if it is not part of the article.
+AROUND = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
+  .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-line, .copybtn,
+  details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-take"""
+QUESTION = ".nt-explorer:has(> .widget-toggle-buttons)"
+
+
+def seen(page: Page, what: str) -> int:
+    """Return how many elements a reader sees."""
+    many: int = page.locator(f"css:light={what}").evaluate_all(
+        "all => all.filter((each) => each.checkVisibility()).length"
+    )
+    return many
+
+
+def on_paper(page: Page) -> None:
+    """Do what a browser does before it prints a page."""
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.wait_for_function(READY)
+
+
+def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
+    address = f"{site}/notebooks/02_muller_twist.html"
+    with visit(browser, address, scheme="dark", width=WIDE) as view:
+        page = view.page
+        before = page.locator(".bd-article").inner_text()
+        theme = "document.documentElement.dataset.theme"
+        assert page.evaluate(theme) == "dark"
+        on_paper(page)
+        assert seen(page, AROUND) == 0
+        assert page.locator("h1:visible").all_inner_texts() == ["2. Nim with a Muller twist"]
+        assert page.evaluate(theme) == "light"
+        questions = page.locator(QUESTION)
+        assert questions.count() > 2
+        for question in questions.all():
+            assert question.locator("[role=status]").inner_text()
+        solutions = page.locator(".nt-help > details:last-child > :not(summary)")
+        assert seen(page, ".nt-help > details:last-child > :not(summary)") == solutions.count() > 7
+        for experiment in page.locator(f".nt-lab, .nt-explorer:not({QUESTION}), .tag_try-it").all():
+            [place] = experiment.locator(".on-paper:visible a").all()
+            fragment = urlsplit(place.get_attribute("href") or "").fragment
+            assert place.inner_text() == f"{address}#{fragment}"
+            assert fragment.startswith("lab-") or page.locator(f"[id='{fragment}']").count() == 1
+        page.emulate_media(media="screen")
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.wait_for_function(READY)
+        assert page.evaluate(theme) == "dark"
+        assert page.locator(".bd-article").inner_text() == before
+        assert not view.errors
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_fits_on_paper(name: str, browser: Browser, site: str) -> None:
+    """From a phone and in the dark, too, nothing on paper is cut off, and all of it is light."""
+    with visit(browser, f"{site}/{name}.html", scheme="dark", width=PHONE) as view:
+        page = view.page
+        on_paper(page)
+        page.set_viewport_size({"width": 660, "height": 900})
+        assert seen(page, "h1") == 1 and seen(page, AROUND) == 0
+        wide = page.evaluate(
+            """() => [...document.querySelectorAll(".bd-article *")].filter((each) =>
+              each.checkVisibility() && !each.closest("svg, mjx-container, .visually-hidden")
+              && each.getBoundingClientRect().right > innerWidth + 1
+            ).map((each) => `${each.tagName}.${each.className}`)"""
+        )
+        assert not wide
+        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == "rgb(255, 255, 255)"
+
+
+def test_the_style_of_paper_is_for_paper_only() -> None:
+    style = (ROOT / "book/_theme/print.css").read_text("utf8")
+    screen, _, _ = style.partition("@media print")
+    assert screen.rstrip().endswith(".on-paper { display: none; }")
