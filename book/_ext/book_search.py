@@ -1,8 +1,9 @@
 """Sphinx extension: what the search of the book finds, and where.
 
-Every chapter, section, theorem, definition, claim, term and reference is an entry of its own. They
-are written into `_static/places.js`, which only the page `search.html` loads, and searched by
-`book/places/search.ts`. Sphinx's own search knows pages and words, and not what stands where.
+Every chapter, section, theorem, definition, claim, term, reference, and function of the engine, is
+an entry of its own. They are written into `_static/places.js`, which only the page `search.html`
+loads, and searched by `book/places/search.ts`. Sphinx's own search knows pages and words, and not
+what stands where.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ _FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
 
 # These are not prose, or are entries of their own.
 _ELSEWHERE: tuple[type[nodes.Node], ...] = (
-    *(nodes.section, nodes.raw, nodes.literal_block, nodes.image, nodes.comment),
-    *(nodes.system_message, nodes.citation, addnodes.glossary, addnodes.toctree),
+    *(nodes.section, nodes.raw, nodes.literal_block, nodes.doctest_block, nodes.image),
+    *(nodes.comment, nodes.system_message, nodes.citation),
+    *(addnodes.desc, addnodes.glossary, addnodes.index, addnodes.toctree),
 )
 
 Entry = dict[str, str]
@@ -72,6 +74,16 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
                     "text": prose(item[-1]).partition(" →")[0],
                     "where": where,
                     "to": page_address(page, term["ids"][0]),
+                }
+    for described in document.findall(addnodes.desc):
+        for signature in described.findall(addnodes.desc_signature):
+            if signature.parent is described and signature["ids"]:
+                yield {
+                    "kind": described["objtype"],
+                    "title": signature["fullname"],
+                    "text": prose(described[-1]),
+                    "where": signature["module"],
+                    "to": page_address(page, signature["ids"][0]),
                 }
     for citation in document.findall(nodes.citation):
         yield {
