@@ -147,7 +147,7 @@ class Chapter:
         return quoted(f"**{name}**{self.inline(title)}", *body)
 
     def _formula(self, node: Node) -> str:
-        source = node.astext().strip()
+        source: str = node.astext().strip()
         if number := node.get("number"):
             label = f"\\tag{{{number}}}" if node.get("label") else ""
             source += label
@@ -279,7 +279,7 @@ def opening(title: str, base: str, page: str) -> str:
     """Return the first cell: what the notebook is, and how to install what it needs.
 
     >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
-    '> **Nim** is a chapter of *Nim with a Twist*, an executable r'
+    '> **Nim** is a chapter of *Nim with a Twist*, an executable '
     """
     what = (
         f"**{title}** is a chapter of *Nim with a Twist*, an executable research book (version "

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from textwrap import shorten, wrap
 from typing import Any
 from urllib.parse import urljoin
 
 from docutils import nodes
+from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from sphinx.application import Sphinx
@@ -119,19 +121,29 @@ def _weave(figure: Figure, cloth: Cloth) -> None:
     axes.set_axis_off()
 
 
-def chapter_poster(number: int, chapter: str, title: str, book: str) -> Figure:
-    """Return the picture that goes with a link to a chapter."""
+def _printed(figure: Figure) -> bytes:
+    """Return a picture as a file, the same at every build."""
+    file = BytesIO()
+    figure.savefig(file, metadata=ABOUT_IMAGE)
+    return file.getvalue()
+
+
+# Chapters have a style of their own, which is for figures in a page.
+@style.context("default")
+def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
+    """Return the picture that goes with a link to a chapter, as a PNG file."""
     figure = _poster(title, f"{book} · {number}")
     if cloth := CLOTHS.get(chapter):
         _weave(figure, cloth())
     else:
         for i, line in enumerate(_equations()):
             figure.text(0.52, 0.62 - 0.14 * i, line, color="#fcb07e", size=32)
-    return figure
+    return _printed(figure)
 
 
-def book_poster(book: str, heaps: Sequence[int]) -> Figure:
-    """Return the picture that goes with a link to the book: matches in heaps."""
+@style.context("default")
+def book_poster(book: str, heaps: Sequence[int]) -> bytes:
+    """Return the picture that goes with a link to the book, as a PNG file: matches in heaps."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     _weave(figure, CLOTHS["nimber_arithmetic"]())
     figure.text(0.05, 0.74, book, color=LIGHT, size=36, weight="bold")
@@ -140,7 +152,7 @@ def book_poster(book: str, heaps: Sequence[int]) -> Figure:
     for x, y in heads:
         figure.add_artist(Line2D([x, x], [y - 0.1, y], color="#e8c78f", linewidth=7))
         figure.add_artist(Line2D([x, x], [y, y + 0.01], color="#d8402b", linewidth=11))
-    return figure
+    return _printed(figure)
 
 
 def _pages() -> dict[str, tuple[int, str]]:
@@ -157,10 +169,10 @@ def draw(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.format != "html":
         return
     book = app.config.html_title
-    book_poster(book, (1, 3, 5)).savefig(Path(app.outdir, SHARED), metadata=ABOUT_IMAGE)
+    Path(app.outdir, SHARED).write_bytes(book_poster(book, (1, 3, 5)))
     for page, (number, chapter) in _pages().items():
-        figure = chapter_poster(number, chapter, app.env.titles[page].astext(), book)
-        figure.savefig(Path(app.outdir, _picture(page)), metadata=ABOUT_IMAGE)
+        body = chapter_poster(number, chapter, app.env.titles[page].astext(), book)
+        Path(app.outdir, _picture(page)).write_bytes(body)
 
 
 # --- Words ----------------------------------------------------------------------------------------

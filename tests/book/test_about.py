@@ -14,7 +14,7 @@ import yaml
 from book_about import bibtex
 from book_downloads import install, know_the_address, opening
 from book_open import KNOWN, cell_for_readers
-from book_share import cards
+from book_share import cards, chapter_poster
 from bs4 import BeautifulSoup
 from sphinx.config import Config
 
@@ -74,6 +74,13 @@ def test_every_page_has_a_card(book: Path) -> None:
     chapters = [page for page in PAGES if page.startswith("notebooks/")]
     assert len({said[page]["og:image"] for page in chapters}) == len(chapters) == len(CHAPTERS)
     assert set(chapters) <= set(cards((ROOT / "book/intro.md").read_text("utf8")))
+
+
+def test_pictures_are_the_same_at_every_build() -> None:
+    one, other = (
+        chapter_poster(9, "mumbers", "What is a mumber?", "Nim with a Twist") for _ in range(2)
+    )
+    assert one == other
 
 
 def test_with_an_address_links_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
