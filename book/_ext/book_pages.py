@@ -57,9 +57,17 @@ def drop_script_buttons(
 def keep_a_place(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Keep the place of the bar that a script puts below the title of a page that can run live."""
-    if 'id="live-page"' in context.get("body", ""):
-        place = '</h1><div class="live-place"></div>'
+    """Keep the place of the bar that a script puts below the title of a page that can run live.
+
+    What has the bar's words has its size; they are taken from there.
+    """
+    found = re.search(
+        r'id="live-page">.*?"megabytes": ([\d.]+)', context.get("body", ""), re.DOTALL
+    )
+    if found:
+        words = f"Wakes the labs: Python runs in this page, {found[1]} MB to load."
+        bar = f'<button class="live-button" disabled>Run live</button><span>{words}</span>'
+        place = f'</h1><div class="live-like" aria-hidden="true">{bar}</div>'
         context["body"] = context["body"].replace("</h1>", place, 1)
 
 
@@ -78,7 +86,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
         for file in (path, *path.rglob("*"))
         if file.is_file() and file.suffix != ".pyc"
     ]
-    built = Path(app.outdir, "searchindex.js")
+    built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_changed, files)) < _changed(built):
         return {app.config.root_doc}
     return set(env.found_docs)

@@ -266,7 +266,10 @@ def _told(message: dict[str, object]) -> str:
 def _lacking(error: BaseException) -> str | None:
     """Return what a cell asked for that chapters use and a page does not have, if that is it."""
     name = error.name if isinstance(error, ModuleNotFoundError) else None
-    return _ABSENT.get((name or "").partition(".")[0])
+    first, *parts = (name or "").split(".")
+    if first == "nimbook" and "figures" in parts:
+        return "matplotlib and pandas"
+    return _ABSENT.get(first)
 
 
 def _traced(told: TracebackException) -> TracebackException:

@@ -23,8 +23,6 @@ export type Page = {
   files: string[];
   // What each of them must contain, as in the HTML attribute of that name.
   integrity: { [file: string]: string };
-  // Their size as they are sent.
-  megabytes: number;
 };
 
 // Milliseconds without a sign of Python after which the page gives up.
@@ -61,7 +59,7 @@ export class Live {
     document.querySelector(".bd-article h1")?.after(this.#bar);
     this.#begin.onclick = () => this.#again(AWAKE);
     this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
-    this.#look("asleep", `Wakes the labs: Python runs in this page, ${page.megabytes} MB to load.`);
+    this.#look("asleep", document.querySelector(".live-like span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
     // A page that was live before it was loaded again has its labs as they were left, and not as the
     // link says by which it was opened.

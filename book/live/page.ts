@@ -3,7 +3,7 @@
 
 import { showExercises } from "./exercises";
 import { Live, type Page } from "./live";
-import { complete, showWritten } from "./widgets";
+import { showWritten } from "./widgets";
 
 async function open(): Promise<void> {
   const views = await showWritten();
@@ -11,7 +11,6 @@ async function open(): Promise<void> {
   if (page) new Live(JSON.parse(page.innerHTML) as Page);
   for (const view of views) {
     if (!view.el.matches(".nt-exercises")) continue;
-    await complete(view);
     showExercises(view.el);
   }
 }

@@ -86,17 +86,21 @@ export async function showWritten(): Promise<base.DOMWidgetView[]> {
   const views = [...document.querySelectorAll(mime("view"))];
   return Promise.all(
     views.map(async (written) => {
-      const place = element("div", { className: PLACE });
+      const place = element("div", { className: PLACE, hidden: true });
       written.before(place);
       const view = await manager.view(JSON.parse(written.innerHTML).model_id);
       attach(view, place);
+      await complete(view);
+      // A still of it is in its place, of its size, until all of it is there.
+      place.previousElementSibling?.remove();
+      place.hidden = false;
       return view;
     }),
   );
 }
 
 // Wait until all that is in a view is drawn, too.
-export async function complete(view: base.WidgetView): Promise<void> {
+async function complete(view: base.WidgetView): Promise<void> {
   const { children_views: parts } = view as { children_views?: base.ViewList<base.WidgetView> };
   if (parts) await Promise.all(parts.views.map(async (part) => complete(await part)));
 }

@@ -56,13 +56,13 @@ def _line(verdict: Verdict) -> str:
         lines.append(f"    fails in {printed.failures:,}; the first: {printed.counterexample}")
     lines.append(f"    because {verdict.claim.because}")
     if verdict.verdict == "conditional":
-        lines.append(f"    stands if: {verdict.reading}")
+        lines.append(f"    true if: {verdict.reading}")
     if repaired:
-        lines.append(f"    repaired: {repaired.cases:,} cases, {repaired.failures} failures")
+        lines.append(f"    true instead: {repaired.count}, {repaired.failures} failures")
     if verdict.claim.relies_on:
-        lines.append(f"    relies on {verdict.claim.relies_on}")
+        lines.append(f"    uses {verdict.claim.relies_on}")
     if verdict.claim.reading:
-        lines.append(f"    note: {verdict.claim.reading}")
+        lines.append(f"    remark: {verdict.claim.reading}")
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -33,6 +34,7 @@ __all__ = [
     "Source",
     "Theorem",
     "Verdict",
+    "anchor",
     "read_printed",
     "unless",
 ]
@@ -54,6 +56,15 @@ SIGNS: Mapping[str, str] = {
 """The sign before a verdict on a badge."""
 
 _PROGRESS_EVERY = 1 << 10
+
+
+def anchor(kind: str, id_: str) -> str:
+    """Return the id of an element of the book that shows a claim: its entry, or its card.
+
+    >>> anchor("claim", "mum.sec-6.4.win"), anchor("card", "mum.table-A.1")
+    ('claim-mum-sec-6-4-win', 'card-mum-table-a-1')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", f"{kind}-{id_}".lower())
 
 
 def unless(agrees: bool, counterexample: str) -> Case:
@@ -86,13 +97,23 @@ class Repair:
     """What is true where the printed claim is not.
 
     `meant` names the reading of the words, or the hypothesis, that the author plausibly meant, and
-    under which the printed claim stands. It is empty if the claim is false even as it was meant,
-    however simple the set where it is true. `arguments` are those of the checker.
+    under which the printed claim stands; after a colon it may say why. It is empty if the claim is
+    false even as it was meant, however simple the set where it is true. `arguments` are those of
+    the checker.
     """
 
     statement: str
     arguments: Arguments
     meant: str = ""
+
+    @property
+    def hypothesis(self) -> str:
+        """What was meant, without the reason for it.
+
+        >>> Repair("The same.", {}, "k < n: not every number may be forbidden at once").hypothesis
+        'k < n'
+        """
+        return self.meant.partition(":")[0]
 
 
 @dataclass(frozen=True)
@@ -111,7 +132,9 @@ class Claim:
     """One claim of a source, with what it takes to check it.
 
     `because` is the reason for the verdict, in half a sentence. `relies_on` names the theorem, if
-    any, that lets the checker go further than a search of every position.
+    any, that lets the checker go further than a search of every position. `rests_on` are the ids of
+    other claims that it takes for granted: its proof, in its source or in this book, or its check
+    uses them, or they define its words. The claims form no circle.
 
     `range_` turns the arguments of the checker (`quick` or `full`) into the sentence that states
     the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
@@ -140,6 +163,12 @@ class Claim:
     cited: bool = False
     proved: bool = False
     new: tuple[Theorem, ...] = ()
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def chapter(self) -> str:
+        """The name of the chapter that checks the claim: that of its folder in `nimbook`."""
+        return self.checker.__module__.removeprefix("nimbook.").partition(".")[0]
 
     @property
     def id(self) -> str:
@@ -174,6 +203,7 @@ class Claims(list[Claim]):
         cited: bool = False,
         proved: bool = False,
         new: tuple[Theorem, ...] = (),
+        rests_on: tuple[str, ...] = (),
     ) -> Callable[[Checker], Checker]:
         """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
 
@@ -185,7 +215,8 @@ class Claims(list[Claim]):
             few = quick or {}
             many = few if full is None else full
             about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            self.append(Claim(*about, repair, relies_on, reading, open, cited, proved, new))
+            more = (repair, relies_on, reading, open, cited, proved, new, rests_on)
+            self.append(Claim(*about, *more))
             return checker
 
         return enter
@@ -210,6 +241,15 @@ class Finding:
     cases: int
     failures: int
     counterexample: str | None
+
+    @property
+    def count(self) -> str:
+        """How many cases there are, in words.
+
+        >>> Finding("It is so.", "all", 1770, 0, None).count
+        '1,770 cases'
+        """
+        return _counted(self.cases, "case")
 
 
 @dataclass(frozen=True)
@@ -267,30 +307,49 @@ class Verdict:
         return None
 
     @property
+    def headline(self) -> str:
+        """The verdict in one line, in the words of somebody who has not seen the ledger yet.
+
+        It says whether the claim is true, how that is known, and what has to be added.
+        """
+        if self.trouble:
+            return f"not in order: {self.trouble}"
+        repair, count = self.claim.repair, (self.repaired or self.printed).count
+        proofs = _counted(self.printed.cases, "proof")
+        return {
+            "holds": f"checked in {count}",
+            "proved": f"proved for all sizes: {proofs} checked",
+            "conditional": f"false as printed; true if {repair and repair.hypothesis}: "
+            f"checked in {count}",
+            "refuted": f"false as printed; what is true instead is checked in {count}",
+            "cited": f"proved in the literature; a finite part is checked in {count}",
+            "open": f"an open problem; what is settled of it is checked in {count}",
+        }[self.verdict]
+
+    @property
     def facts(self) -> list[tuple[str, str]]:
         """The facts about the check, as terms and descriptions, for a card or a page."""
 
         def counted(finding: Finding) -> str:
-            cases = "1 case" if finding.cases == 1 else f"{finding.cases:,} cases"
             if not finding.failures:
-                return f"{cases}, none fails"
+                return f"{finding.count}, none fails"
             fail = "fails" if finding.failures == 1 else "fail"
-            return f"{cases}, {finding.failures:,} of them {fail}"
+            return f"{finding.count}, {finding.failures:,} of them {fail}"
 
         claim, printed, repaired = self.claim, self.printed, self.repaired
         facts = [("because", claim.because)]
         facts.append(("proved" if self.verdict == "proved" else "checked", printed.range))
         facts.append(("found", counted(printed)))
         if printed.counterexample:
-            facts.append(("smallest", printed.counterexample))
+            facts.append(("first failure", printed.counterexample))
         if claim.repair and claim.repair.meant:
-            facts.append(("stands if", claim.repair.meant))
+            facts.append(("true if", claim.repair.meant))
         if repaired:
-            facts.append(("repaired", repaired.statement))
+            facts.append(("true instead", repaired.statement))
             facts += [("checked", repaired.range), ("found", counted(repaired))]
-        facts += [("relies on", claim.relies_on)] if claim.relies_on else []
-        facts += [("note", claim.reading)] if claim.reading else []
-        facts += [("new", theorem.statement) for theorem in claim.new]
+        facts += [("uses", claim.relies_on)] if claim.relies_on else []
+        facts += [("remark", claim.reading)] if claim.reading else []
+        facts += [("new theorem", theorem.statement) for theorem in claim.new]
         for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
             controls = [
                 f"“{control.statement}”"
@@ -298,7 +357,7 @@ class Verdict:
                 if refuted == found
             ]
             if controls:
-                facts.append(("control", f"{outcome}: {', '.join(controls)}"))
+                facts.append(("wrong on purpose", f"{outcome}: {', '.join(controls)}"))
         return facts
 
     def as_json(self) -> dict[str, Any]:
@@ -308,9 +367,11 @@ class Verdict:
             "id": self.claim.id,
             "source": self.claim.source.name,
             "source_title": self.claim.source.title,
+            "chapter": self.claim.chapter,
             "kind": self.claim.kind,
             "statement": self.claim.statement,
             "verdict": self.verdict,
+            "headline": self.headline,
             "because": self.claim.because,
             "sign": SIGNS[self.verdict],
             "reading": self.reading,
@@ -330,6 +391,7 @@ class Verdict:
                 "control": self.control,
             },
             "new": [asdict(theorem) for theorem in self.claim.new],
+            "rests_on": list(self.claim.rests_on),
             "seconds": round(self.seconds, 3),
         }
 
@@ -388,6 +450,10 @@ class Ledger(Mapping[str, Claim]):
             for control in claim.controls
         )
         return Verdict(claim, scope, printed, repaired, refuted, time.perf_counter() - started)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 class _Counter:

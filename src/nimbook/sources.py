@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.ledger import Source
 
-__all__ = ["ATLAS", "MUM", "NIMBER", "PODIUM", "SOURCES", "STONES", "TWIST"]
+__all__ = ["ATLAS", "MUM", "NIMBER", "PODIUM", "SEAMS", "SOURCES", "STONES", "TWIST"]
 
 TWIST = Source("twist", "Nim with a modular Muller twist")
 NIMBER = Source("nimber", "nimber, an encyclopedia note")
@@ -12,5 +12,6 @@ STONES = Source("stones", "How to play Nimbers?")
 MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
 PODIUM = Source("podium", "Many-player Nim with the podium rule")
 ATLAS = Source("atlas", "The open problem (this book)", own=True)
+SEAMS = Source("seam", "The seams of mumbers (this book)", own=True)
 
-SOURCES = (TWIST, NIMBER, STONES, MUM, PODIUM, ATLAS)
+SOURCES = (TWIST, NIMBER, STONES, MUM, PODIUM, ATLAS, SEAMS)

@@ -452,9 +452,12 @@ def test_only_what_a_cell_needs_is_run(page: Page) -> None:
     assert page.run("good", "c").value is True
 
 
-@pytest.mark.parametrize("name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509"])
+@pytest.mark.parametrize(
+    "name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509", "nimbook.figures"]
+)
 def test_what_chapters_use_and_a_page_lacks_is_named(name: str, page: Page) -> None:
-    page.run(f"import sys\nsys.modules[{name.partition('.')[0]!r}] = None")
+    absent = name if name == "nimbook.figures" else name.partition(".")[0]
+    page.run(f"import sys\nsys.modules[{absent!r}] = None")
     page.chapter(a=f"import {name} as far", b="far")
     for cell in "a", "b":
         said = page.run(f"import {name}" if cell == "a" else "far.off", cell)

@@ -1122,16 +1122,6 @@ def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -
         assert all("Content Security Policy" in error for error in view.errors)
 
 
-def test_the_search_finds(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/search.html") as view:
-        field = view.page.locator("main").get_by_role("searchbox")
-        field.press_sequentially("sticks")
-        field.press("Enter")
-        expect(view.page.locator("#search-results li a").first).to_be_visible()
-        expect(view.page.locator("#search-results")).to_contain_text("sticks")
-        assert not view.errors
-
-
 # --- For those who do not see, or do not point ---------------------------------------------------
 
 

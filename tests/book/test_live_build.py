@@ -36,6 +36,7 @@ NOTEBOOKS = [ROOT / path for path in execute.notebooks()]
 KERNEL = live.SOURCES / "kernel.py"
 REBUILD = "other sources were built: run `make book`"
 BUNDLES = [live.ASSETS / name for name in ("page.js", "forget.js", "page.css", "door.js")]
+BUNDLES += [live.ASSETS / name for name in ("preview.js", "search.js")]
 STYLE = Path("src/nimbook/draw/style.css")
 
 
@@ -65,7 +66,7 @@ def integrity(body: bytes) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what is built from, and the place to be in."""
-    for path in (live.SOURCES, live.DOOR, live.ATLAS, Path("src")):
+    for path in (live.SOURCES, live.DOOR, live.ATLAS, live.PLACES, Path("src")):
         shutil.copytree(ROOT / path, tmp_path / path)
     for name in ("tsconfig.json", "node_modules"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -151,7 +152,9 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
     }
     elsewhere = {name: body for name, body in ours.items() if name in live.ELSEWHERE}
     assert elsewhere.keys() == live.ELSEWHERE
-    ours = {name: body for name, body in ours.items() if name not in elsewhere}
+    drawn = {name for name in ours if {"figures", "figures.py"} & {*Path(name).parts}}
+    assert "nimbook/figures/book.mplstyle" in drawn and len(drawn) > 7
+    ours = {name: body for name, body in ours.items() if name not in elsewhere.keys() | drawn}
     ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
     assert {"nimbook/draw/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
     others = {
@@ -418,7 +421,7 @@ def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
         (lambda root: os.utime(root / "assets/deep/page.js", (9, 9)), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "style.css", (5, 5)), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "book/_ext/book_pages.py", (9, 9)), {"a", "b", "intro"}),
-        (lambda root: (root / "out/searchindex.js").unlink(), {"a", "b", "intro"}),
+        (lambda root: (root / "out/objects.inv").unlink(), {"a", "b", "intro"}),
         (lambda root: os.utime(root / "elsewhere.js", (9, 9)), {"intro"}),
         (lambda root: None, {"intro"}),
     ],
@@ -435,7 +438,7 @@ def test_nothing_in_a_page_runs_that_its_policy_refuses(book: Path) -> None:
 def test_pages_are_written_anew_when_what_they_load_is(
     change: Callable[[Path], object], written: set[str], tmp_path: Path
 ) -> None:
-    times = {"style.css": 1, "assets/deep/page.js": 2, "elsewhere.js": 1, "out/searchindex.js": 5}
+    times = {"style.css": 1, "assets/deep/page.js": 2, "elsewhere.js": 1, "out/objects.inv": 5}
     times["book/_ext/book_pages.py"] = 3
     for name, time in times.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -693,6 +693,8 @@ def test_links_lead_somewhere(name: str, book: Path) -> None:
 def _has(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # which has its name among the classes of a widget
         return f'"{lab[0]}"' in page.read_text("utf8")
+    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for it, as text
+        fragment = f"live-{cell[1]}"
     return parsed(page).find(id=fragment) is not None
 
 

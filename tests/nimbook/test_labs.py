@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import ipywidgets as ipw
 import pytest
 
-from nimbook.links import Inputs, _labs
+from nimbook.links import Inputs, _labs, _texts
 from nimbook.play import Play
 from tests.experiments import shown
 
@@ -90,3 +91,23 @@ def test_controls_and_what_they_control_agree_whatever_is_entered(notebook: Path
                 assert shows(lab, inputs) == after, (name, key, entry)
                 for other, value in values.items():
                     inputs.controls[other].value = value
+
+
+OPEN = (NOTEBOOKS[0].parents[1] / "book/open_problems.md").read_text("utf8")
+LINKS = re.findall(r"\{lab\}`[^<]*<(\w+)#lab-([^>]+)>`", OPEN)
+
+
+@pytest.mark.parametrize(("chapter", "link"), LINKS, ids=[link for _, link in LINKS])
+def test_links_of_the_open_problems_are_followed(chapter: str, link: str) -> None:
+    """Each leads to a lab that takes what the link says; a wrong one is refused."""
+    name, _, query = link.partition("?")
+    [notebook] = [path for path in NOTEBOOKS if path.stem == chapter]
+    _, inputs = labs(notebook)[name]
+    before = dict(inputs.texts)
+    try:
+        inputs.set(_texts(query))
+        assert query == "" or inputs.texts != before
+    finally:
+        inputs.set(before)
+    with pytest.raises(ValueError, match="has no input"):
+        inputs.set({"nonsense": "1"})

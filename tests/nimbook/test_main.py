@@ -106,8 +106,8 @@ def test_for_people_it_prints_verdict_range_counterexample_reason_and_repair(
         "twist.lemma-2           conditional        35 cases, moduli n = 1–7, every k ≤ n",
         "    fails in 7; the first: modulo 1 with k = 1 one can force no move at all",
         f"    because {LEDGER['twist.lemma-2'].because}",
-        "    stands if: k < n: not every number may be forbidden at once",
-        "    repaired: 28 cases, 0 failures",
+        "    true if: k < n: not every number may be forbidden at once",
+        "    true instead: 28 cases, 0 failures",
     ]
 
 

@@ -107,6 +107,7 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
+    rests_on=("nimber.mul",),
 )
 def ordinal_mex(
     factors: str,
@@ -160,6 +161,11 @@ _REACH = 16
         Control("the solutions are those of x³ = 3", {"cube": 3}),
     ),
     reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
+    rests_on=(
+        "nimber.ordinal-mex",
+        "nimber.field",
+        "nimber.cubic",
+    ),
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -209,6 +215,7 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     ),
     reading="what is checked is that the κ are those published, and which excess is the first that "
     "will do",
+    rests_on=("nimber.ordinal-mex",),
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
@@ -233,6 +240,22 @@ def _finite(number: Ordinal) -> bool:
     return number < OMEGA
 
 
+def _plus_1(polynomial: int) -> int:
+    return polynomial ^ 1
+
+
+def _times_x(polynomial: int) -> int:
+    return polynomial << 1
+
+
+def _as_it_is(polynomial: int) -> int:
+    return polynomial
+
+
+_EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
+"""For a control that is about equations only."""
+
+
 def _below_the_fifth_root(number: Ordinal) -> bool:
     return number < kappa(5)
 
@@ -251,13 +274,22 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     control=(
         Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
+        Control("it is a root of its polynomial plus 1", {"of": _plus_1}),
+        Control("x times its polynomial is irreducible", {"of": _times_x}),
         Control("the nimber shown for d is of degree d + 1", {"more": 1}),
         Control("it has d − 1 conjugates", {"fewer": 1}),
+        Control("α is the next power of κ", {"degrees": 1, "next_power": 1}),
+        Control("α is above κ", {"degrees": 1, "above": True}),
+        Control("the field of α has one unit less", {"degrees": 1, "less": 2}),
         Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
+        Control("quadratics have one solution", {**_EQUATIONS, "many": 1}),
+        Control("those of ax² + bx + c = 0 make it 1", {**_EQUATIONS, "made": 1}),
         Control(
-            "quadratics are solved by finite numbers", {"degrees": 1, "quadratics_in": _finite}
+            "quadratics are solved by finite numbers", {**_EQUATIONS, "quadratics_in": _finite}
         ),
-        Control("roots are below ω^ω", {"degrees": 1, "roots_in": _below_the_fifth_root}),
+        Control("equations x^p = a have p − 1 solutions", {**_EQUATIONS, "less_many": 1}),
+        Control("those of x^p = a make it a + 1", {**_EQUATIONS, "off": 1}),
+        Control("they are below ω^ω", {**_EQUATIONS, "roots_in": _below_the_fifth_root}),
     ),
     cited=True,
     reading="a polynomial over a finite field has its roots in a larger one; so "
@@ -265,55 +297,70 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
     "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
     "adds only smaller prime factors to the degree",
+    rests_on=(
+        "nimber.field",
+        "nimber.lenstra",
+    ),
 )
 def closure(
     degrees: int,
     largest: int,
     numbers: str,
     among: Callable[[Ordinal], bool] = _anything,
+    of: Callable[[int], int] = _as_it_is,
     more: int = 0,
     fewer: int = 0,
+    next_power: int = 0,
+    above: bool = False,
+    less: int = 1,
     is_power: bool = False,
+    many: int = 2,
+    made: int = 0,
     quadratics_in: Callable[[Ordinal], bool] = _anything,
+    less_many: int = 0,
+    off: int = 0,
     roots_in: Callable[[Ordinal], bool] = _anything,
 ) -> Iterator[Case]:
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
         yield unless(among(x), f"the nimber of degree {degree} is {x}, and too large")
-        polynomial = x.minimal_polynomial()
+        polynomial = of(x.minimal_polynomial())
+        shown = polynomial_text(polynomial)
         value = ZERO
         for digit in f"{polynomial:b}":
             value = value * x + int(digit)
-        yield unless(
-            not value
-            and polynomial.bit_length() == degree + more + 1
-            and is_irreducible(polynomial),
-            f"{x} is not a root of the irreducible polynomial {polynomial_text(polynomial)}",
-        )
+        yield unless(not value, f"{x} is not a root of {shown}, which it makes {value}")
+        yield unless(is_irreducible(polynomial), f"{shown}, of the root {x}, is not irreducible")
+        found = polynomial.bit_length() - 1
+        yield unless(found == degree + more, f"{x} is of degree {found}, not {degree + more}")
         conjugates = x.conjugates()
         yield unless(
             len(conjugates) == len(set(conjugates)) == degree - fewer,
             f"{x} has the conjugates {conjugates}",
         )
     for p in odd_primes(largest):
-        power = alpha(p)
-        units = (1 << power.degree()) - 1
+        root, power = kappa(p), alpha(p)
+        reached = root ** (p + next_power)
+        yield unless(reached == power, f"{root} to the power of {p + next_power} is {reached}")
+        yield unless((power > root) == above, f"{power} is a power of {root}")
+        units = (1 << power.degree()) - less
+        yield unless(units % p == 0, f"{p} does not divide {units}")
         yield unless(
-            kappa(p) ** p == power < kappa(p)
-            and not units % p
-            and (power ** (units // p) == 1) == is_power,
-            f"{kappa(p)} is not the first root of x^{p} = {power}",
+            (power ** (units // p) == 1) == is_power,
+            f"{power} is {'no ' if is_power else ''}power of {p} in its own field",
         )
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
-        found = solve_quadratic(a, b, c)
-        yield unless(
-            len(found) == 2 and all(a * x * x + b * x + c == 0 and quadratics_in(x) for x in found),
-            f"the solutions of ({a})x² + ({b})x + ({c}) = 0 are {found}",
-        )
+        solved = solve_quadratic(a, b, c)
+        shown = f"of ({a})x² + ({b})x + ({c}) = 0"
+        yield unless(len(set(solved)) == many, f"the solutions {shown} are {solved}")
+        for x in solved:
+            yield unless(a * x * x + b * x + c == made, f"{x} is no solution {shown}")
+            yield unless(quadratics_in(x), f"{x} is a solution {shown}")
     for a, p in product(coefficients, (3, 5, 7)):
-        found = roots(a, p)
-        yield unless(
-            len(set(found)) == p and all(x**p == a and roots_in(x) for x in found),
-            f"the solutions of x^{p} = {a} are {found}",
-        )
+        solved = roots(a, p)
+        shown = f"of x^{p} = {a + off}"
+        yield unless(len(set(solved)) == p - less_many, f"the solutions {shown} are {solved}")
+        for x in solved:
+            yield unless(x**p == a + off, f"{x} is no solution {shown}")
+            yield unless(roots_in(x), f"{x} is a solution {shown}")

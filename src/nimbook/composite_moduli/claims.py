@@ -98,6 +98,12 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     reading="the player who consolidates also moves; and only numbers coprime to n count in the "
     "mex, without which the mumbers of single heaps are wrong for n = 4 already",
+    rests_on=(
+        "mum.prop-3.2",
+        "mum.prop-3.3",
+        "mum.def-3.4",
+        "mum.lemma-4.2",
+    ),
 )
 def sec_5(
     moduli: Sequence[int],
@@ -357,6 +363,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         {"senses": ("vector", "each", "some", "residues")},
         "only outcomes count, and one may move in several of the games in one turn",
     ),
+    rests_on=("mum.sec-5",),
 )
 def sec_5_1(
     moduli: Sequence[int],
@@ -623,6 +630,11 @@ def analogy(
         {"outcomes": True},
     ),
     reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
+    rests_on=(
+        "mum.sec-5",
+        "mum.thm-4.1.1",
+        "mum.thm-4.1.3",
+    ),
 )
 def table_5_2(
     moduli: Sequence[int],
@@ -676,6 +688,7 @@ def table_5_2(
     "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
     "consolidated on the same turn; if that takes a turn, or never happens, one status is "
     "different",
+    rests_on=("mum.sec-5.1",),
 )
 def table_a_2(
     factors: tuple[int, int],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import gcd, prod
 
-from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES, analogy, sense
+from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, analogy
 from nimbook.composite_moduli.residues import prime_powers, state_vector
 from nimbook.draw._base import MOST_ROWS, Drawing, svg, wrap
 from nimbook.draw.cards import badge
-from nimbook.draw.tables import beside, outcome_tag, panels, table
+from nimbook.draw.tables import outcome_tag, panels, table
 from nimbook.ledger import Finding
 from nimbook.samples import solver
 from nimtwist._checks import quoted, whole
@@ -137,24 +137,6 @@ def _vector(vector: Sequence[int]) -> str:
     return f"({', '.join(map(str, vector))})"
 
 
-def decomposed_table() -> Drawing:
-    """Return table A.2: heaps and residues, then products and status, printed and computed.
-
-    L is P, and W is N, by search. (mum.table-A.2)
-    """
-    rules, printed = MuM(15), PRINTED["table-A.2"]
-    computed = []
-    for row in printed:
-        heaps = tuple(row[0:9:3])
-        residues = [number for heap in heaps for number in (heap, heap % 3, heap % 5)]
-        status = "L" if solver(rules).outcome(heaps) == "P" else "W"
-        computed.append([*residues, *state_vector(rules, heaps).values(), status])
-    header = [
-        f"{name}{i}" if name == "H" else name for i in (1, 2, 3) for name in ("H", "M3", "M5")
-    ]
-    return beside([*header, "M3 Prod", "M5 Prod", "Status"], printed, computed, "Table A.2", keys=9)
-
-
 # --- Verdicts ------------------------------------------------------------------------------------
 
 
@@ -164,42 +146,29 @@ def _found(finding: Finding) -> Drawing:
     return wrap(f"{verdict}{f' {finding.counterexample}' if finding.failures else ''}", "")
 
 
-def sense_table(moduli: Sequence[int], count: int, largest: int) -> Drawing:
-    """Return what is found in each sense in which MuM may be equivalent to its factor games.
-
-    They are those of the ledger. (mum.sec-5.1)
-    """
-    found = [sense(name, moduli, count, largest) for name in SENSES]
-    return table(
-        ["sense", "cases", "fail", "found"],
-        [[f.statement, f.cases, f.failures, _found(f)] for f in found],
-        f"MuM and its factor games {found[0].range}",
-    )
-
-
 def analogy_table(modulus: int) -> Drawing:
     """Return table 5.2, with a verdict on each row: as printed, and if only outcomes count.
 
-    What is lost in our text of the table is reconstructed. (mum.table-5.2)
+    What is lost in our text of the table is reconstructed. The caption says what is found of Nim's
+    column. (mum.table-5.2)
     """
-    rows = []
+    rows, wrong = [], []
     for feature in ANALOGY:
         nim, mum = RECONSTRUCTED[feature]
-        printed = analogy(feature, modulus, 2, 4)
-        outcomes = analogy(feature, modulus, 2, 4, outcomes=True)
+        wrong += [feature] * bool(analogy(feature, None, 2, 4).failures)
         rows.append(
             [
                 feature,
                 nim,
-                _found(analogy(feature, None, 2, 4)),
                 mum.replace(" n", f" {modulus}"),
-                _found(printed),
-                _found(outcomes),
+                _found(analogy(feature, modulus, 2, 4)),
+                _found(analogy(feature, modulus, 2, 4, outcomes=True)),
             ]
         )
-    header, by_nim, by_mum = PRINTED["table-5.2"][0]
+    by_nim = f"fails in {', '.join(wrong)}" if wrong else "holds in each row"
     return table(
-        [header, by_nim, "found", by_mum, "found", "if only outcomes count"],
+        [*PRINTED["table-5.2"][0], "found of mumbers", "if only outcomes count"],
         rows,
-        f"Nim and MuM modulo {modulus}, at most two heaps up to {modulus + 4}",
+        f"Nim and MuM modulo {modulus}, at most two heaps up to {modulus + 4}. What the table says "
+        f"of Nim {by_nim}",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from nimbook.draw._base import Drawing, wrap
-from nimbook.ledger import SIGNS, Verdict
+from nimbook.ledger import SIGNS, Verdict, anchor
 from nimtwist._checks import quoted
 
 __all__ = ["badge", "verdict_card"]
@@ -26,18 +26,25 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return what the ledger found about a claim: verdict, reason, range, cases, repair, control.
+    """Return what the ledger found about a claim: one line, which opens to all that there is.
+
+    The name of the claim becomes a link to its entry in the ledger when the book is built.
 
     Raises:
         ValueError: if `verdict` is not a `Verdict`.
     """
     if not isinstance(verdict, Verdict):
         raise ValueError(f"a card shows a Verdict, not {quoted(verdict)}")
+    claim, found = verdict.claim, verdict.verdict
+    kind = "nt-error" if verdict.trouble else f"nt-{found}"
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts
     )
     return wrap(
-        f"<p><code>{escape(verdict.claim.id)}</code> {badge(verdict.verdict)}</p><dl>{items}</dl>",
+        f'<details id="{anchor("card", claim.id)}">'
+        f'<summary><span class="{kind}">{SIGNS[found]}</span> {escape(verdict.headline)}</summary>'
+        f'<p><code data-claim="{anchor("claim", claim.id)}">{escape(claim.id)}</code> '
+        f"{badge(found)} {escape(claim.statement)}</p><dl>{items}</dl></details>",
         "nt-card",
     )

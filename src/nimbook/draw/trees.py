@@ -10,7 +10,7 @@ from nimbook.draw._base import Drawing, plain_text, scroll, svg
 from nimtwist._checks import check_callable, quoted
 from nimtwist.game import Tree
 
-__all__ = ["MOST_NODES", "levels", "tree"]
+__all__ = ["MOST_NODES", "levels", "outline", "tree"]
 
 Position = TypeVar("Position")
 
@@ -110,6 +110,62 @@ def tree(
     height = count * high - high + tall + 12
     inner = "".join(edges + nodes).replace(' class=""', "")
     return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
+
+
+def outline(
+    root: Tree[Position], label: Callable[[Tree[Position]], str], title: str = "An outline"
+) -> Drawing:
+    """Return a tree that lies: the root at the left, a line for each leaf, for a tree that is wide.
+
+    Raises:
+        ValueError: as for `tree`.
+    """
+    levels(root)
+    check_callable(label, "label", "one tree")
+    plain_text(title, "the title of a tree")
+    columns: dict[int, int] = {}
+
+    def measure(node: Tree[Position], depth: int) -> None:
+        longest = len(plain_text(label(node), "the label of a node"))
+        columns[depth] = max(columns.get(depth, 0), 9 * longest + 16)
+        for child in node.children:
+            measure(child, depth + 1)
+
+    measure(root, 0)
+    lefts = [2 + sum(columns[k] + 26 for k in range(depth)) for depth in columns]
+    edges: list[str] = []
+    nodes: list[str] = []
+    sentences: list[str] = []
+    below = 4
+
+    def place(node: Tree[Position], depth: int) -> float:
+        """Draw the subtree below the leaves drawn so far; return the height of its node."""
+        nonlocal below
+        if node.children:
+            names = ", ".join(map(label, node.children))
+            sentences.append(f"From {label(node)} to {names}.")
+            heights = [place(child, depth + 1) for child in node.children]
+            middle = (heights[0] + heights[-1]) / 2
+            edges.extend(
+                f'<path class="nt-edge" d="M{lefts[depth] + columns[depth]} {middle:g}'
+                f'L{lefts[depth + 1]} {height:g}"/>'
+                for height in heights
+            )
+        else:
+            middle, below = below + 12, below + 29
+        nodes.append(
+            f'<rect class="nt-node" x="{lefts[depth]}" y="{middle - 12:g}" '
+            f'width="{columns[depth]}" height="24" rx="6"/>'
+            f'<text x="{lefts[depth] + columns[depth] / 2:g}" y="{middle + 5:g}" '
+            f'text-anchor="middle">{escape(label(node))}</text>'
+        )
+        return middle
+
+    place(root, 0)
+    width = lefts[-1] + columns[len(lefts) - 1] + 2
+    return scroll(
+        svg(width, below, title, " ".join(reversed(sentences)), "".join(edges + nodes)), title
+    )
 
 
 def levels(root: Tree[Position]) -> int:

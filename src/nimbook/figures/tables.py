@@ -98,7 +98,7 @@ def shown(
 def _is_number(cell: object) -> bool:
     """Whether a cell is empty, or a number with or without its verdict."""
     text = "" if cell is None or cell != cell else str(cell)
-    return not text or re.match(r"[-−+]?\d[\d.,]*%?($| ✓| ✗)", text) is not None
+    return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
 def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str) -> Table:

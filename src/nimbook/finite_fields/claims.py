@@ -132,7 +132,8 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
     "synonym, a smaller number for the same element, as 8 may become 3 in GF(2³): so a player may "
     "pass a losing turn.",
-    because="2ᵏ may become its own remainder under any limit, and beside its inverse to do so wins",
+    because="under any limit 2ᵏ may become its own remainder, and beside the inverse of that "
+    "remainder this wins",
     range_=lambda a: (
         f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
         f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
@@ -148,6 +149,7 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
     "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
     "and 3 are the least synonyms modulo x³ + x + 1",
+    rests_on=("mum.def-3.1",),
 )
 def synonyms(
     primes: tuple[int, ...],
@@ -212,6 +214,10 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
     "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
     "its product is not 1",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.sec-6.2",
+    ),
 )
 def products_decide(
     degree: int,
@@ -279,6 +285,7 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     reading="which heaps the source asks for, our copy has lost; a heap of 1 has no move, so they "
     "are other than 1. If they are those larger than their targets, the source says the same as "
     "the repair",
+    rests_on=("mum.def-6.1",),
 )
 def guaranteed(
     degree: int,
@@ -318,7 +325,7 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     "claim",
     "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
     "consolidates them into one heap, of the element P, from which a winning move is guaranteed.",
-    because="the one heap is P, not 1, and a heap may become any smaller one, so 1",
+    because="the one heap is P, which is not 1, so that it may become 1",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
@@ -329,6 +336,7 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     ),
     reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
     "“All heaps are 1” would make the product 1",
+    rests_on=("mum.def-6.1",),
 )
 def consolidates(
     degree: int,
@@ -408,6 +416,7 @@ def _inversions(rules: PolyMuM) -> bytes:
     ),
     reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
     "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
+    rests_on=("mum.def-6.1",),
 )
 def is_aes(
     searched: int,
@@ -461,6 +470,7 @@ def is_aes(
     quick={"polynomial": GF8.polynomial},
     reading="only the integers survive in our copy. They are the powers of x in their order, and "
     "settle the polynomial: x³ + x + 1. The other columns are computed from them",
+    rests_on=("mum.def-6.1",),
 )
 def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)

@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from itertools import combinations_with_replacement
 
 from nimbook.draw._base import Drawing, wrap
 from nimbook.draw.answers import Answers, Formula, answers
 from nimbook.draw.circle import circle_of_powers
-from nimbook.draw.tables import agreement, grid, outcome_tag, table
+from nimbook.draw.tables import grid, outcome_tag, table
 from nimbook.finite_fields import aes
-from nimbook.finite_fields.claims import count_stranded, fields, targets
+from nimbook.finite_fields.claims import count_stranded, targets
 from nimbook.multiplying_heaps.exhibits import a_start
 from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps
-from nimtwist.games.polymum import Amounts, PolyMuM
+from nimtwist.games.polymum import PolyMuM
 from nimtwist.nimber import isomorphism, mul
 
 _HEX = [f"{digit:x}" for digit in range(16)]
 
 
-def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None) -> Drawing:
+def field_table(polynomial: int) -> Drawing:
     """Return the elements of a field but 0 in three notations, each with its inverse.
 
     They are in the order of the powers of x or, if these are not all elements, of the least element
-    whose powers are. The caption says how many integers are as in `printed`, whose rows are an
-    element and its inverse. (mum.table-6)
+    whose powers are. (mum.table-6)
     """
     rules = PolyMuM(polynomial)
-    powers = _powers(rules)
-    count, base = len(powers), polynomial_text(powers[1 % len(powers)])
+    elements = powers(rules)
+    count, base = len(elements), polynomial_text(elements[1 % len(elements)])
     base = f"({base})" if "+" in base else base
 
     def power(exponent: int) -> str:
@@ -47,12 +45,9 @@ def field_table(polynomial: int, printed: Sequence[Sequence[int]] | None = None)
             inverse,
             power(-exponent % count),
         ]
-        for exponent, element in enumerate(powers)
+        for exponent, element in enumerate(elements)
     ]
     about = f"The elements of GF({count + 1}) modulo {polynomial_text(rules.polynomial)}"
-    if printed is not None:
-        ours = [[element, rules.inv(element)] for element in powers]
-        about = f"{about}: {agreement(ours, printed)}"
     names = ["polynomial", "integer", f"power of {base}"]
     return table([*names, "inverse: polynomial", "integer", "power"], rows, about)
 
@@ -91,22 +86,26 @@ def _pair_answers(rules: PolyMuM, name: str) -> Answers:
 def field_inverses(polynomial: int) -> Drawing:
     """Return the elements but 0 on a circle, as powers of one of them; chords pair inverses."""
     rules = PolyMuM(polynomial)
-    powers = _powers(rules)
-    couples = [(a, rules.inv(a)) for a in sorted(powers) if a < rules.inv(a)]
-    shown = f"The powers of {powers[1]} modulo {polynomial_text(rules.polynomial)}"
-    return circle_of_powers(powers, couples, f"{shown}: {', '.join(map(str, powers))}")
+    elements = powers(rules)
+    couples = [(a, rules.inv(a)) for a in sorted(elements) if a < rules.inv(a)]
+    shown = f"The powers of {elements[1]} modulo {polynomial_text(rules.polynomial)}"
+    return circle_of_powers(elements, couples, f"{shown}: {', '.join(map(str, elements))}")
 
 
-def _powers(rules: PolyMuM) -> list[int]:
-    """Return the powers, from 1 on, of the least element whose powers are all elements but 0."""
+def powers(rules: PolyMuM) -> list[int]:
+    """Return the powers, from 1 on, of the least element whose powers are all elements but 0.
+
+    >>> powers(PolyMuM(0b1011))
+    [1, 2, 4, 3, 6, 7, 5]
+    """
     every = (1 << rules.degree) - 1
     for element in range(1, every + 1):
-        powers = [1]
-        while (power := rules.mul(powers[-1], element)) != 1:
-            powers.append(power)
-        if len(powers) == every:
+        found = [1]
+        while (power := rules.mul(found[-1], element)) != 1:
+            found.append(power)
+        if len(found) == every:
             break
-    return powers
+    return found
 
 
 def _heaps(rules: PolyMuM) -> range:
@@ -145,7 +144,7 @@ def polymum_position(polynomial: int, position: Heaps) -> Drawing:
         f"{shown} is {outcome_tag('P' if product == 1 else 'N')}: the product is {product}, "
         f"{polynomial_text(product)}, its inverse {inverse}; {said}."
     )
-    header = ["heap h", "polynomial", "h/P", "polynomial", "smaller?"]
+    header = ["heap h", "polynomial", "h/P", "polynomial", "less?"]
     about = f"Each heap divided by the product, modulo {polynomial_text(rules.polynomial)}"
     return wrap(f"<p>{sentence}</p>{table(header, rows, about)}", "")
 
@@ -167,47 +166,6 @@ def stranded_grid(polynomial: int) -> Drawing:
     )
     told = _pair_answers(rules, "stranded")
     return grid(rows, about, None, marks, "one heap", "the other", heaps, told)
-
-
-def stranded_counts(largest: int) -> Drawing:
-    """Return how many winning positions are stranded, field by field, up to a degree."""
-    rows = []
-    for degree in range(2, largest + 1):
-        for rules in map(PolyMuM, fields(degree)):
-            counts = [count_stranded(rules, size) for size in (2, 3) if size == 2 or degree <= 5]
-            shares = [f"{some:,} of {won:,}, {some / won:.1%}" for some, won in counts]
-            name = polynomial_text(rules.polynomial)
-            rows.append([f"GF({1 << degree})", name, *shares, *["–"] * (2 - len(shares))])
-    header = ["field", "modulo", "two heaps", "three heaps"]
-    return table(header, rows, "Winning positions that are stranded")
-
-
-def synonym_counts(polynomial: int, largest: int) -> Drawing:
-    """Return what becomes of lost pairs of heaps up to `largest` if these need not be canonical.
-
-    By brute force, for each limit on the amount that a move takes.
-    """
-    rules = PolyMuM(polynomial)
-    limits: dict[Amounts, str] = {
-        "elements": f"less than {1 << rules.degree}",
-        "polynomial": f"less than {rules.polynomial}",
-        "any": "any amount",
-    }
-    rows = []
-    for amounts, limit in limits.items():
-        game = PolyMuM(polynomial, heaps="any", amounts=amounts)
-        solver, heaps = Solver(game), filter(game.element, range(1, largest + 1))
-        pairs = combinations_with_replacement(heaps, 2)
-        lost = [pair for pair in pairs if game.product(pair) == 1]
-        won = [set(solver.winning_options(pair)) for pair in lost]
-        passes = [{o for o in game.options(pair) if game.product(o) == 1} for pair in lost]
-        by_passing = [w & p for w, p in zip(won, passes, strict=True)]
-        rows.append(
-            [limit, len(lost), *(sum(map(bool, sets)) for sets in (won, passes, by_passing))]
-        )
-    header = ["a move takes", "product 1", "of these won", "may pass", "win by passing"]
-    about = f"Pairs of heaps to {largest}, modulo {polynomial_text(rules.polynomial)}"
-    return table(header, rows, about)
 
 
 # --- Bytes ---------------------------------------------------------------------------------------

@@ -111,6 +111,7 @@ def _count_published(boards: Mapping[int, int]) -> int:
         Control("there are twice as many positions as are published", {"times": 2}),
         Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
     ),
+    rests_on=("nimber.sprague-grundy",),
 )
 def cram(
     boards: Mapping[int, int],
@@ -247,8 +248,8 @@ def _steps(gap: int) -> int:
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
     "decrease such a number if the opponent has increased it, and otherwise make the nim-sum of "
     "all of them 0.",
-    because="“just decrease it” does not say by how much: by as much as it grew wins, by less may "
-    "lose",
+    because="“just decrease it” does not say by how much: to follow by as much as it grew wins, to "
+    "follow by less may lose",
     range_=lambda a: (
         "every board of "
         + ", ".join(
@@ -271,6 +272,10 @@ def _steps(gap: int) -> int:
         Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
         Control("the gap is decreased by as much as one likes", {"as_much": False}),
         Control("play ends however a retreat is answered", {"book": False}),
+    ),
+    rests_on=(
+        "twist.lemma-1",
+        "nimber.nim",
     ),
 )
 def northcott(
@@ -355,14 +360,15 @@ def _edges(picture: Picture) -> int:
         "size follows from the fusion and colon principles: stalks are heaps of their height, "
         "branches add up at their node, and the nodes of a cycle may be fused into one.",
         {"parts": pieces},
-        "a connection to the ground is a piece of the picture that hangs together above it, "
-        "however many of its edges stand there",
+        "a connection is all that hangs together above the ground: however many of its edges stand "
+        "there",
     ),
     control=(
         Control("the connections add up as ordinary numbers", {"total": sum}),
         Control("all nodes may be fused into one", {"fused": _in_one_node}),
         Control("a heap is as large as its piece has edges", {"worth": _edges}),
     ),
+    rests_on=("nimber.sprague-grundy",),
 )
 def hackenbush(
     edges: int,
@@ -419,6 +425,7 @@ class _Added(Periodic):
         Control("they have the period 12 from 70 pins on", {"start": 70}),
         Control("they have the period 6 from 71 pins on", {"period": 6}),
     ),
+    rests_on=("nimber.sprague-grundy",),
 )
 def kayles(
     sizes: Mapping[int, int],

@@ -1,4 +1,4 @@
-"""Cram drawn: boards with their dominoes, games against symmetric replies, tables of values."""
+"""Cram drawn: boards with their dominoes, games against symmetric replies, any board's regions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimbook.draw.tables import outcome_tag, panels, table
-from nimbook.gallery.claims import published_cram_values, symmetric_reply
+from nimbook.gallery.claims import symmetric_reply
 from nimbook.match import oracle
 from nimtwist.games.cram import (
     Cell,
@@ -167,33 +167,7 @@ def two_rows(columns: int, move: str) -> Drawing:
     return wrap(f"{picture}<p>{said}</p>", "")
 
 
-# --- Values --------------------------------------------------------------------------------------
-
-
-def cram_values(boards: Mapping[int, int]) -> Drawing:
-    """Return the table of values of empty boards; `boards` is {rows: most columns}.
-
-    The values are worked out; a tick says that the same value is published
-    (`nimbook.gallery.claims.published_cram_values`), a cross that a different one is.
-    """
-    solver, published, agree, known = CramSolver(), published_cram_values(), 0, 0
-    lines: list[list[object]] = []
-    for rows, most in boards.items():
-        line: list[object] = [f"{rows} rows" if rows > 1 else "1 row"]
-        for columns in range(1, most + 1):
-            value = solver.grundy(Cram.rectangle(rows, columns))
-            printed = published.get((min(rows, columns), max(rows, columns)))
-            known += printed is not None
-            agree += printed == value
-            tick = "" if printed is None else "\N{NO-BREAK SPACE}" + "✗✓"[printed == value]
-            line.append(f"{value}{tick}")
-        lines.append(line)
-    width = max(boards.values())
-    return table(
-        ["columns", *map(str, range(1, width + 1))],
-        [[*line, *[""] * (width + 1 - len(line))] for line in lines],
-        f"Values of empty boards: {agree} of {known} published values agree ✓",
-    )
+# --- Any board ------------------------------------------------------------------------------------
 
 
 def cram_analysis(board: str) -> Drawing:

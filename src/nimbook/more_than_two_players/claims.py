@@ -118,6 +118,7 @@ SIZES: dict[str, Any] = {
         Control("she does not choose", {"chosen": "Bob"}),
         Control("the same without the podium rule", {"rule": False}),
     ),
+    rests_on=("podium.def-2.1",),
 )
 def kingmaker(
     rule: bool = True,
@@ -244,6 +245,7 @@ def def_2_1(
     control=Control("the same if players only want to win", {"rule": False}),
     reading="unique over all play in which nobody can do better; short: Northcott's game with "
     "retreats, which need not end, has no ranks",
+    rests_on=("podium.def-2.1",),
 )
 def thm_2_2(
     players: int, largest: int, size: int, graphs: int, rule: bool = True
@@ -291,6 +293,7 @@ def _count(heaps: tuple[int, ...], players: int) -> int:
             "thm-podium-few",
         ),
     ),
+    rests_on=("podium.thm-2.2",),
 )
 def def_2_3(
     players: int,
@@ -381,6 +384,7 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     ),
     reading="within n − 1 moves, but in at least one: in none, a 0-position reaches itself. So the "
     "0-positions are the P-positions of the game in which a turn is 1 to n − 1 moves",
+    rests_on=("podium.def-2.3",),
 )
 def lemma_2_4(
     players: int,
@@ -439,6 +443,7 @@ def _partitions(
     reading="it does not matter whether no move at all counts, too: another position is not the "
     "position itself, and one outside S is not in S. The 0-positions have both properties, and no "
     "other set has",
+    rests_on=("podium.lemma-2.4",),
 )
 def thm_2_5(
     players: int,
@@ -495,6 +500,7 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
         Control("Δ is 0 exactly if its last digit is", {"zero_if": _no_ones}),
         Control("when n = 2, it is the ordinary sum", {"total": sum}),
     ),
+    rests_on=("nimber.add",),
 )
 def def_3_1(
     players: int,
@@ -581,6 +587,10 @@ def proof_of_3_2(
     "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
     "n, and the second the leftmost column that any of the moves changes. With these repairs the "
     "proof is right",
+    rests_on=(
+        "podium.thm-2.5",
+        "podium.def-3.1",
+    ),
 )
 def thm_3_2(
     players: int,
@@ -700,10 +710,11 @@ def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
     repair=Repair(
         "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
         {"words": ("m ≤ n − 1",)},
-        "the sign is ≤, one letter away in TeX: m ≤ n − 1, as every sum is. The first sum may be n "
-        "− 1, and for two players it always is; whoever takes another column first may have to "
-        "change too many numbers",
+        "m ≤ n − 1 is meant: that is one letter away in TeX, and true of every sum. The first sum "
+        "may be n − 1, and for two players it always is; whoever takes another column first may "
+        "have to change too many numbers",
     ),
+    rests_on=("podium.thm-3.2",),
 )
 def ex_algorithm(
     players: int,
@@ -777,8 +788,7 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     "claim",
     "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
     "because there are two players. With n players they are added modulo n.",
-    because="no other base and modulus gives the 0-positions; for all numbers, the note below says "
-    "why",
+    because="no other base and modulus gives the 0-positions; for all numbers, the remark says why",
     range_=lambda a: (
         f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
         "base 2 and modulus n give the 0-positions, among those of at most n heaps to "
@@ -790,6 +800,7 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
     "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
     "0-position",
+    rests_on=("podium.thm-3.2",),
 )
 def why_2(
     players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper

@@ -70,6 +70,11 @@ def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
         Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
         Control("the rank is r", {"theory": _rank_in_nim}),
     ),
+    rests_on=(
+        "podium.lemma-2.4",
+        "podium.thm-2.5",
+        "podium.thm-3.2",
+    ),
 )
 def moore(
     players: int,
@@ -179,7 +184,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "the smallest number allowed. Otherwise its rank is that of the quotients as Nim, or 1 if "
     "their Δ is 0. For other families of restrictions this holds exactly if it holds for two "
     "players.",
-    because="chapter 11 proves it for k-blocking Nim; for other families the note says why",
+    because="chapter 11 proves it for k-blocking Nim; for other families the remark says why",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
         f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
@@ -206,6 +211,12 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
             "remainders are smaller than the smallest number allowed, and 1 if not.",
             "thm-podium-blocking",
         ),
+    ),
+    rests_on=(
+        "podium.lemma-2.4",
+        "podium.thm-3.2",
+        "twist.thm-2",
+        "twist.open",
     ),
 )
 def twist(
@@ -299,6 +310,10 @@ def _column(heights: tuple[int, ...]) -> Stack:
     ),
     reading="proved: in the column a move takes away two stones at most and adds none, so no other "
     "0-position has fewer than 2n − 1",
+    rests_on=(
+        "podium.def-2.3",
+        "stones.nim",
+    ),
 )
 def stones(
     players: int,
@@ -448,6 +463,10 @@ def _range_of_sums(a: Arguments) -> str:
         Control("n copies of a game are a 0-position", {"cancel_to": inf}),
     ),
     reading="for these games and numbers of players; for more, we have no proof",
+    rests_on=(
+        "podium.def-2.3",
+        "nimber.sprague-grundy",
+    ),
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
     solver = _solver(NumberedGames())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import count, product, repeat
+from itertools import product, repeat
 from typing import Literal
 
 from nimbook.draw._base import Drawing, scroll, wrap
@@ -11,23 +11,16 @@ from nimbook.draw.answers import Cell, Formula, answers
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import MOST_NODES, levels, tree
 from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
-from nimbook.more_than_two_players.claims import changed_heaps, shortfall
+from nimbook.more_than_two_players.claims import changed_heaps
 from nimbook.more_than_two_players.claims_of_games import (
-    DAY_3,
-    NumberedGames,
-    StackedStones,
     blocking_rank,
-    classes,
 )
 from nimbook.samples import solver
 from nimtwist import podium
 from nimtwist._checks import quoted, whole
 from nimtwist.game import Tree
 from nimtwist.games.blocking import BlockingNim, show_restriction
-from nimtwist.games.moore import Moore
 from nimtwist.games.nim import Nim
-from nimtwist.games.stones import Stone, Stones
-from nimtwist.nimber import mul
 
 Heaps = tuple[int, ...]
 
@@ -194,24 +187,6 @@ def reduction_analysis(heaps: Heaps, players: int) -> Drawing:
     return wrap(f"<p>{sentence}</p>{tables}{ways}", "")
 
 
-def shortfall_table(cases: Iterable[tuple[int, int, int]]) -> Drawing:
-    """Return how often the algorithm lowers more heaps than it must, top down.
-
-    `cases` are numbers of players, of heaps, and the largest of these; small heaps are on top.
-    (podium.ex-algorithm)
-    """
-    rows = []
-    for players, heaps, largest in cases:
-        longer, of = shortfall(players, heaps, largest)
-        share = f"{100 * longer / of:.1f} %"
-        rows.append([players, f"{heaps}, up to {largest}", f"{of:,}", f"{longer:,}", share])
-    return table(
-        ["players", "heaps", "Δ is not 0", "a shorter way exists", "share"],
-        rows,
-        "How often the algorithm is not the shortest way",
-    )
-
-
 def _heaps(number: int) -> str:
     return f"{number} heap{'s' * (number > 1)}"
 
@@ -259,25 +234,6 @@ def _table(step: podium.Step, former: podium.Step, players: int) -> Drawing:
 # --- Other games at the same table ---------------------------------------------------------------
 
 
-def moore_table(most: int, players: int) -> Drawing:
-    """Return, for Moore's games, the least number of single sticks that is a 0-position, by search.
-
-    It is the divisor in Moore's theorem, for two players, and in Li's, for k = 1. (podium.moore)
-    """
-    ks, seats = range(1, most + 1), range(2, players + 1)
-    least = {
-        (k, n): next(p for p in count(1) if not solver(Moore(k)).rank((1,) * p, n))
-        for k, n in product(ks, seats)
-    }
-    right = sum(number == k * (n - 1) + 1 for (k, n), number in least.items())
-    return table(
-        ["k", *(f"{n} players" for n in seats)],
-        [[k, *(least[k, n] for n in seats)] for k in ks],
-        "The least number of single sticks that is a 0-position when a move lowers 1 to k heaps: "
-        f"as k(n − 1) + 1 says, in {right} of {len(least)} cells",
-    )
-
-
 def boxed_ranks(
     players: int, beside: int, forbidden: Iterable[int], modulus: int, largest: int
 ) -> Drawing:
@@ -315,53 +271,3 @@ def boxed_ranks(
         ),
     )
     return panels(rank_grid(players, (beside // box,), largest // box), boxed)
-
-
-def stone_ranks(positions: Iterable[tuple[Stone, ...]], players: Iterable[int]) -> Drawing:
-    """Return ranks of stones, as worded and if they stack, and of the heaps of their products.
-
-    Between two players all three are the same. (podium.stones)
-    """
-    rows = []
-    for position, n in product(positions, players):
-        single = len(set(position)) == len(position)
-        heaps = tuple(mul(x, y) for x, y in position)
-        ranks = [
-            solver(Stones()).rank(frozenset(position), n) if single else "–",
-            solver(StackedStones()).rank(position, n),
-            solver(Nim()).rank(heaps, n),
-        ]
-        rows.append([", ".join(map(str, position)), n, *ranks])
-    return table(
-        ["stones", "players", "rank as worded", "if stones stack", "of Nim heaps"],
-        rows,
-        "Stones, and the heaps that they are between two players: their ranks",
-    )
-
-
-def class_table(players: Iterable[int]) -> Drawing:
-    """Return, for each number of players, which of the games born by day 3 are equal.
-
-    Ranks are compared alone and beside every sum of these games, of up to one game fewer than there
-    are players. Games whose ranks differ somewhere are different; that the others are equal is, for
-    two players, the theorem of Sprague and Grundy. (podium.sums)
-    """
-    rows: list[list[object]] = []
-    for n in players:
-        found = classes(n, n - 1)
-        equal = Drawing("<br>".join(" = ".join(map(_name, g)) for g in found if len(g) > 1))
-        rows.append([n, len(found), equal or "no two"])
-    return table(
-        ["players", "different games", "equal"],
-        rows,
-        f"The {DAY_3} impartial games born by day 3: how many different ones there are",
-    )
-
-
-_HEAPS = {0: "0", 1: "*1", 3: "*2", 11: "*3"}
-
-
-def _name(game: int) -> str:
-    """Return a game by its options, and a Nim heap by its size with a star."""
-    options = [option[0] if option else 0 for option in NumberedGames().options((game,))]
-    return _HEAPS.get(game) or f"{{{', '.join(map(_name, options))}}}"

@@ -186,6 +186,7 @@ def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
         Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
         Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
     ),
+    rests_on=("twist.thm-1",),
 )
 def odd_even(
     sizes: Sizes, kinds: Callable[[Heaps, str], list[int]] = odd_or_even_kinds
@@ -237,7 +238,7 @@ def caption_of_figure_1(
 @CLAIMS.of(
     TWIST,
     "fig-1",
-    "fig",
+    "figure",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
     "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
     because="the trees, and each sentence of the caption, are as the game has them",
@@ -298,6 +299,7 @@ def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     control=Control("the quotients are by 3", {"theory": _boxes_of_three}),
     repair=MODULUS_2,
+    rests_on=("twist.lemma-1",),
 )
 def thm_1(
     moduli: int, sizes: Sizes, least_modulus: int = 1, theory: Theory = theorem_1
@@ -325,6 +327,7 @@ def thm_1(
         Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
         Control("only “not 2” leaves a P-position", {"winning": 2}),
     ),
+    rests_on=("twist.thm-1",),
 )
 def ex_421(
     quotients: Heaps,
@@ -373,7 +376,7 @@ def _figure_2(a: Arguments) -> str:
 @CLAIMS.of(
     TWIST,
     "fig-2",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
     "the P-positions are those with both numbers even.",
     because="all cells are as printed; one sentence of the caption, taken by itself, says more "
@@ -391,6 +394,7 @@ def _figure_2(a: Arguments) -> str:
         {"boxes_only": True},
         "the caption of (b) speaks of the boxes along the diagonal",
     ),
+    rests_on=("twist.thm-1",),
 )
 def fig_2(
     moduli: int,
@@ -425,6 +429,10 @@ def fig_2(
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     control=Control("“not 2” is read as “even”", {"even": 2}),
     repair=MODULUS_2,
+    rests_on=(
+        "twist.odd-even",
+        "twist.thm-1",
+    ),
 )
 def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
@@ -464,6 +472,7 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
+    rests_on=("twist.thm-1",),
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
     for heaps in boards(sizes):
@@ -532,6 +541,10 @@ def lemma_2(
     full=FULL,
     control=Control("the remainders may equal that number", {"theory": _or_equal}),
     repair=PROPER,
+    rests_on=(
+        "twist.lemma-1",
+        "twist.lemma-2",
+    ),
 )
 def thm_2(
     moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
@@ -555,6 +568,7 @@ def thm_2(
         Control(OFF_BY_ONE, {"better": _off_by_one}),
         Control("such a position is P itself", {"given_is": "P"}),
     ),
+    rests_on=("twist.thm-2",),
 )
 def note_2(
     moduli: int,
@@ -594,6 +608,7 @@ def note_2(
         Control(OFF_BY_ONE, {"best": _off_by_one}),
         Control("it is never a disadvantage, either", {"sometimes": False}),
     ),
+    rests_on=("twist.thm-2",),
 )
 def cor_1(
     moduli: int,
@@ -640,6 +655,7 @@ def cor_1(
         Control("nothing changes where exactly k − 1 are blocked", {"fewer": 1}),
     ),
     repair=PROPER,
+    rests_on=("twist.thm-2",),
 )
 def sec_3_2(
     moduli: int, sizes: Sizes, proper: bool = False, more: int = 0, fewer: int = 0
@@ -676,8 +692,12 @@ def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any)
         for forbidden, cells in rows:
             claimed = theory((i, j), forbidden, *arguments)
             if cells[i][j] != claimed:
-                named = rules.show(((i, j), forbidden))
-                return f"{rules}: {named}: the game says {cells[i][j]}, the claim {claimed}"
+                said = [show_restriction(each) or "nothing" for each in rules.family]
+                family = " or ".join(f"“{words}”" for words in said)
+                return (
+                    f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
+                    f"says {cells[i][j]}, the claim {claimed}"
+                )
     return None
 
 
@@ -711,6 +731,7 @@ def _families_up_to(
     full=FULL_FAMILIES,
     control=Control("the same without the strictest", {"with_strictest": False}),
     repair=PROPER,
+    rests_on=("twist.thm-2",),
 )
 def obs_1(
     moduli: int, size: int, proper: bool = False, with_strictest: bool = True
@@ -730,6 +751,7 @@ def obs_1(
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     control=Control("the same with the strictest", {"with_strictest": True}),
+    rests_on=("twist.thm-2",),
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
@@ -748,7 +770,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 @CLAIMS.of(
     TWIST,
     "fig-3",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
@@ -757,6 +779,7 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
         Control("parts (b) and (c) exchanged", {"parts": "acb"}),
         Control("the boxes of the diagonal are those of 2 × 2", {"box": 2}),
     ),
+    rests_on=("twist.thm-2",),
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     rules = BlockingNim.exactly(4, 2)
@@ -772,7 +795,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 @CLAIMS.of(
     TWIST,
     "fig-4",
-    "fig",
+    "figure",
     "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
     "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
     "Figure 3.",
@@ -782,6 +805,11 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     control=(
         Control("parts (a) and (b) exchanged", {"parts": "ba"}),
         Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
+    ),
+    rests_on=(
+        "twist.fig-3",
+        "twist.obs-1",
+        "twist.obs-2",
     ),
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
@@ -825,6 +853,10 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
             "in a row. Boxes of another size never do.",
             "box-theorem",
         ),
+    ),
+    rests_on=(
+        "twist.thm-2",
+        "twist.obs-2",
     ),
 )
 def open_problem(

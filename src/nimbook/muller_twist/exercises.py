@@ -107,7 +107,7 @@ EXERCISES.add(
         "The opponent then takes 1 or 4, too, if you forbid 2 and 3; or 2, if you forbid 1 and 3. "
         "Try each.",
     ],
-    "<p>Any of these wins: {right}. No theorem tells so; it takes a search of a few dozen "
+    "<p>Any of these wins: {right}. No theorem says so; it takes a search of a few dozen "
     "positions.</p>",
 )
 EXERCISES.add(
@@ -139,8 +139,8 @@ EXERCISES.add(
         "Two of the ten moves win, and both say the same.",
         "One heap alone: from which of them can a player who may take 2, 5, 8, … not win?",
     ],
-    "<p>Any of these wins: {right}. One heap is gone; of the other the opponent may take 2, or "
-    "5 if it is that of 7, and to each of these moves you have an answer.</p>",
+    "<p>Any of these wins: {right}. One heap is gone. From the other one the opponent may take 2, "
+    "or 5 if it is the heap of 7, and you have an answer to each of these moves.</p>",
 )
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])

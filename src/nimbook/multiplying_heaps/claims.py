@@ -154,6 +154,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     "from section 3.3. A losing position is one whose product is 1, and one that the player to "
     "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
     "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
+    rests_on=("mum.def-3.1",),
 )
 def prop_3_2(
     moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
@@ -189,6 +190,7 @@ def prop_3_2(
     reading="a winning position is one whose product is not 1, and one that the player to move "
     "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
     "or never, the move from (3, 2) to (2, 2), mod 5, wins",
+    rests_on=("mum.def-3.1",),
 )
 def prop_3_3(
     moduli: int, over: int, three: int, consolidation: Any = "same-turn"
@@ -240,6 +242,7 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
         {"readings": [*READINGS][:2]},
         "the replacement is not a turn of its own: so it is in Example 3.5",
     ),
+    rests_on=("mum.def-3.1",),
 )
 def def_3_4(
     moduli: int,
@@ -300,6 +303,11 @@ def def_3_4(
         Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
     ),
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
+    rests_on=(
+        "mum.prop-3.2",
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
 )
 def ex_3_5(
     count: int,
@@ -362,6 +370,10 @@ def _one_more(position: Heaps) -> int:
     ),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
     "its mumber, are those of the one heap",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.1",
+    ),
 )
 def sec_3_4(
     moduli: int,
@@ -463,6 +475,7 @@ def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
     reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
     "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
     "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
+    rests_on=("mum.lemma-4.2",),
 )
 def ex_4_4(
     largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
@@ -481,24 +494,6 @@ def ex_4_4(
             without = proper.grundy((heap,))
             claimed = heap % without_multiples - 1
             yield unless(without == claimed, f"without multiples, {heap} has {without}")
-
-
-def example_44() -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows of Example 4.4, printed and computed: a heap, its options' values, its own.
-
-    The values of the options are computed in both: the printed ones are lost.
-
-    >>> example_44()[0][2], example_44()[1][2]
-    ([3, '0, 1', 2], [3, '0, 1', 2])
-    """
-    solver = _solver(EXAMPLE)
-
-    def seen(heap: int) -> str:
-        values = sorted({solver.grundy(option) for option in EXAMPLE.options((heap,))})
-        return ", ".join(map(str, values)) or "none"
-
-    printed = [[heap, seen(heap), value] for heap, value in PRINTED["ex-4.4"]]
-    return printed, [[heap, values, solver.grundy((heap,))] for heap, values, _ in printed]
 
 
 def table_a1_by_reading() -> list[tuple[str, str]]:
@@ -538,23 +533,6 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
     return rows
 
 
-def table_a1_beside() -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the rows of table A.1 as they are laid out, printed and computed.
-
-    >>> printed, computed = table_a1_beside()
-    >>> computed[0]
-    ['{5, 10, …, 60}', '', '', 60, 0, 4, 4]
-    """
-    singles = len(PRINTED["table-A.1-single"])
-
-    def laid_out(rows: list[list[Any]]) -> list[list[Any]]:
-        steps = [f"{{{row[0]}, {row[0] + EXAMPLE.modulus}, …, {row[1]}}}" for row in rows[:singles]]
-        single = [[step, "", "", *row[2:]] for step, row in zip(steps, rows, strict=False)]
-        return single + rows[singles:]
-
-    return laid_out(PRINTED["table-A.1-single"] + PRINTED["table-A.1"]), laid_out(table_a1())
-
-
 def _columns(rules: MuM, position: Heaps) -> list[int]:
     """Return the product, its remainder, and the value that the source derives from it."""
     residue = rules.product(position)
@@ -578,6 +556,10 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     ),
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.2",
+    ),
 )
 def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}

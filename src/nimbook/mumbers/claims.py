@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, count, islice, product
 from math import gcd, inf, prod
-from typing import Any
+from typing import Any, Literal
 
 from nimbook.composite_moduli.claims import BY_SINGLE_HEAPS
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
+from nimbook.mumbers import claims_of_seams
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
@@ -32,7 +33,7 @@ from nimtwist.games.mum import (
 )
 from nimtwist.games.nim import nim_sum
 
-CLAIMS = Claims()
+CLAIMS: Claims = Claims()
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
@@ -62,7 +63,8 @@ def witness(modulus: int) -> Heaps:
 
 
 @cache
-def _table(rules: MuM, count: int, largest: int) -> MuMTable:
+def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
+    """Return the table of all positions of a few heaps; it is kept."""
     return MuMTable(rules, count, largest)
 
 
@@ -82,7 +84,7 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
     >>> failures(MuM(5), 2, 9)
     [(3, 3), (3, 4), (3, 8), (3, 9), (4, 8), (8, 8), (8, 9)]
     """
-    table = _table(rules, count, largest)
+    table = table_of(rules, count, largest)
     failed = [
         position
         for position in table.positions()
@@ -154,6 +156,10 @@ def _range_of_theorem(a: Arguments) -> str:
         "exactly if they are 4j + 2 threes, or 4j + 1 threes and a four.",
         {"repaired": True},
     ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+    ),
 )
 def mumber_is_product(
     primes: Iterable[int],
@@ -175,7 +181,7 @@ def mumber_is_product(
                     f"modulo {modulus}, {rules.consolidation}: no failure inside {place}",
                 )
                 continue
-            table, search = _table(rules, count, modulus + beyond), _of_units(rules)
+            table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position in table.positions():
                 mumber = table.mumber(position, of_units=True)
                 agree = mumber == prod(position) % modulus
@@ -190,7 +196,7 @@ def mumber_is_product(
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
     """Yield a case for each position of two heaps, and of heaps below 5, by what they leave."""
-    pairs, small = _table(MuM(5), 2, 5 + beyond), _table(MuM(5), 6, 4)
+    pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
             left = [heap % 5 for heap in position if table is pairs or heap > 1]
@@ -221,6 +227,10 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
     "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
     "and under the other readings exactly if the modulus divides 24; this is checked, too",
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
 )
 def p_is_mumber_1(
     most: int,
@@ -293,6 +303,11 @@ WAYS = ("as a sum", "side by side")
         "always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
         {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
+    ),
+    rests_on=(
+        "mum.thm-4.1.1",
+        "mum.thm-4.1.2",
+        "nimber.sprague-grundy",
     ),
 )
 def sums(
@@ -373,6 +388,7 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
     "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
     "any heap is admitted, p stands for 0",
+    rests_on=("mum.def-3.1",),
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
     for modulus in range(2, most + 1):
@@ -508,6 +524,10 @@ def _range_of_induction(a: Arguments) -> str:
         "the mumber, among the numbers coprime to n, is the product of every position.",
         {"repaired": True},
     ),
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.lemma-4.2",
+    ),
 )
 def induction(
     primes: Iterable[int],
@@ -584,7 +604,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
     "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
     "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
-    because="it asks for work, not for a yes or no; the note says how far that work has come",
+    because="it asks for work, not for a yes or no; the remark says how far that work has come",
     relies_on=f"{BY_SINGLE_HEAPS}; used only where a heap grows beside another",
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
@@ -592,9 +612,12 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     control=(
         Control("a plain mumber is the Grundy value plus 2, in Nim", {"shift_in_nim": 2}),
         Control("a plain mumber is the Grundy value plus 2, in MuM", {"shift": 2}),
+        Control("the mumber is one place further", {"place": 1}),
         Control("some move keeps the mumber", {"kept": 1}),
+        Control("some move keeps the product", {"kept_products": 1}),
         Control("a game plus itself has the mumber 2", {"twice": 2}),
         Control("stacked heaps multiply", {"stacked": int.__mul__}),
+        Control("consolidated heaps add", {"consolidated": int.__add__}),
         Control(
             "if only stranded heaps are consolidated, mumbers are products",
             {"may_join": "stranded"},
@@ -602,6 +625,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         Control("mumbers repeat with a period one shorter", {"less": 1}),
         Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
         Control("exponents are worth their nim-sum", {"exponents": nim_sum}),
+        Control("in fields, too", {"most": 2, "joined_in_fields": "stranded"}),
         Control(
             "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
         ),
@@ -635,16 +659,27 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
             "thm-mum-powers",
         ),
     ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+        "mum.thm-4.1.3",
+        "mum.def-6.1",
+        "nimber.sprague-grundy",
+    ),
 )
 def future(
     most: int,
     largest: int,
     shift_in_nim: int = 1,
     shift: int = 1,
+    place: int = 0,
     kept: int = 0,
+    kept_products: int = 0,
     twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
+    consolidated: Callable[[int, int], int] = int.__mul__,
     may_join: When = "always",
+    joined_in_fields: Literal["always", "stranded"] = "always",
     less: int = 0,
     more: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
@@ -655,8 +690,8 @@ def future(
     for heaps in product(range(5), repeat=2):
         yield unless(nim.mumber(heaps) == nim.grundy(heaps) + shift_in_nim, f"Nim: {heaps}")
     for modulus in range(2, most + 1):
-        yield from _sprague_grundy(modulus, largest, shift, kept, twice)
-        yield from _field_of_single_heaps(modulus, largest, stacked)
+        yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
+        yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
@@ -670,34 +705,43 @@ def future(
                 f"the powers {two} of an element of order {modulus - 1}: the Grundy value is "
                 f"{found}, the product the power {claimed}",
             )
-    yield from _fields(fields_to)
+    yield from _fields(joined_in_fields, fields_to)
     line = along(11, 27, 3)
     yield unless(
         (len(set(line)) == 1) == told, f"a heap of 27 modulo 11, and one of 27, 38, 49: {line}"
     )
 
 
-def _fields(fields_to: int) -> Iterator[Case]:
+def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
     """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
+
+    def differ(fields: PolyMuM) -> list[Heaps]:
+        solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)
+        pairs = combinations_with_replacement(elements, 2)
+        return [pair for pair in pairs if solver.mumber(pair) != fields.product(pair)]
+
     for polynomial in (0b111, 0b1011, 0b1101):
-        for fields in (
-            PolyMuM(polynomial, compulsory=False, when="always"),
-            PolyMuM(polynomial),
-        ):
-            solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)
-            differ = [
-                pair
-                for pair in combinations_with_replacement(elements, 2)
-                if solver.mumber(pair) != fields.product(pair)
-            ]
-            claimed = fields.when == "stranded" and fields.degree > fields_to
-            yield unless(bool(differ) == claimed, f"{fields}: mumber and product differ: {differ}")
+        fields = PolyMuM(polynomial, compulsory=False, when=joined)
+        found = differ(fields)
+        yield unless(not found, f"{fields}: mumber and product differ: {found}")
+        fields = PolyMuM(polynomial)
+        found = differ(fields)
+        yield unless(
+            bool(found) == (fields.degree > fields_to),
+            f"{fields}: mumber and product differ: {found}",
+        )
 
 
 def _sprague_grundy(
-    modulus: int, largest: int, shift: int, keeping: int, of_twice: int
+    modulus: int,
+    largest: int,
+    shift: int,
+    place: int,
+    keeping: int,
+    keeping_products: int,
+    of_twice: int,
 ) -> Iterator[Case]:
-    """Yield a case for each position: its mumber and Grundy value, its options, its double."""
+    """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
     for rules in readings(modulus):
         solver, double = _plain(rules), MumberSolver(Sum((rules, rules)))
         values: Solver[Any] = Solver(rules)
@@ -705,16 +749,27 @@ def _sprague_grundy(
             mumber, value = solver.mumber(position), values.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield unless(mumber == value + shift, f"{shown}: the mumber {mumber}, Grundy {value}")
-            kept = [option for option in rules.options(position) if solver.mumber(option) == mumber]
+            of_units, claimed = _of_units(rules).mumber(position), _unit(modulus, value + place)
+            yield unless(of_units == claimed, f"{shown}: the mumber {of_units}, not {claimed}")
+            options = rules.options(position)
+            kept = [option for option in options if solver.mumber(option) == mumber]
             yield unless(len(kept) == keeping, f"{shown} keeps its mumber in {kept}")
+            if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
+                same = [o for o in options if rules.product(o) == rules.product(position)]
+                yield unless(len(same) == keeping_products, f"{shown} keeps its product in {same}")
             if len(position) == 1:
                 twice = double.mumber((position, position))
                 yield unless(twice == of_twice, f"{shown}, twice, has the mumber {twice}")
 
 
+def _unit(modulus: int, place: int) -> int:
+    """Return the number in a place, counted from 0, among those coprime to the modulus."""
+    return next(islice((n for n in count(1) if gcd(n, modulus) == 1), place, None))
+
+
 def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
-    table = _table(MuM(modulus), 2, 5 * modulus)
+    table = table_of(MuM(modulus), 2, 5 * modulus)
     units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
     period = len(units) // 5
     for beside in units[:period]:
@@ -741,20 +796,25 @@ def along(modulus: int, heap: int, count: int) -> list[int]:
     ([2, 2, 2], [2, 14, 10, 10, 10])
     """
     others = range(heap, heap + count * modulus, modulus)
-    table = _table(MuM(modulus), 2, max(others))
+    table = table_of(MuM(modulus), 2, max(others))
     return [table.mumber((heap, other), of_units=True) for other in others]
 
 
 def _field_of_single_heaps(
-    modulus: int, largest: int, stacked: Callable[[int, int], int]
+    modulus: int,
+    largest: int,
+    stacked: Callable[[int, int], int],
+    consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
     """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
     solver = _plain(MuM(modulus, heaps="any"))
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
-        m, k = solver.mumber((x,)), solver.mumber((y,))
-        for joined, combined in ((x + y, stacked(m, k)), (x * y, m * k)):
-            found = solver.mumber((joined,))
-            yield unless(
-                (found - combined) % modulus == 0,
-                f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}, and {found} for {joined}",
-            )
+        m, k, total, whole = (solver.mumber((heap,)) for heap in (x, y, x + y, x * y))
+        shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
+        agrees = (total - stacked(m, k)) % modulus == 0
+        yield unless(agrees, f"{shown}, and {total} for {x + y}")
+        agrees = (whole - consolidated(m, k)) % modulus == 0
+        yield unless(agrees, f"{shown}, and {whole} for {x * y}")
+
+
+CLAIMS += claims_of_seams.CLAIMS

@@ -183,6 +183,7 @@ def _lopsided(rows: int, columns: int) -> Table:
         Control("the same for |α − β|", {"table": _differences}),
         Control("the sum may be larger than the ordinary one", {"may": _larger}),
     ),
+    rests_on=("nimber.add",),
 )
 def add_laws(
     size: int,
@@ -222,7 +223,7 @@ def _distance_but_for_1(a: int, b: int) -> int:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
     "commutative, 1 is its identity, and it distributes over nim-addition.",
-    because="the mex is the definition; the laws are Conway's, and agree as far as the range goes",
+    because="the mex is the definition; chapter 3 proves the laws, which are Conway's",
     relies_on=f"{PRODUCTS_BY_RULE}, where numbers are too large for the mex",
     range_=lambda a: (
         f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
@@ -242,6 +243,7 @@ def _distance_but_for_1(a: int, b: int) -> int:
         ),
         Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
     ),
+    rests_on=("nimber.add",),
 )
 def multiplication(
     size: int,
@@ -331,6 +333,10 @@ def _one_too_few(elements: Sequence[int]) -> int:
         Control("the mex without the last element that is found", {"found": _one_too_few}),
         Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
     ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
 )
 def inverse(
     largest: int,
@@ -370,8 +376,7 @@ def _any_power(n: int) -> int:
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
     "the direct limit of these fields.",
-    because="chapter 3 proves it for every n, granted the laws of the product; the first fields "
-    "are gone through",
+    because="chapter 3 proves it for every n; the first fields are gone through",
     relies_on=f"{PRODUCTS_BY_RULE}, in the field of 256, where the full scope ends",
     range_=lambda arguments: (
         f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
@@ -387,6 +392,10 @@ def _any_power(n: int) -> int:
     ),
     reading="the limit of fields, each contained in the next, is their union; that each is "
     "contained in the next is checked, too",
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
 )
 def field(
     fields: int,
@@ -452,6 +461,10 @@ def _order(products: Table, a: int) -> int | None:
         Control("its root is in GF(2⁴)", {"root_in": 4}),
         Control("GF(2²) is not among them, either", {"absent": 2}),
     ),
+    rests_on=(
+        "nimber.field",
+        "nimber.fermat",
+    ),
 )
 def cubic(
     fields: int,
@@ -510,8 +523,7 @@ def _doubled(power: int) -> int:
     "rules",
     "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
     "its square is 3/2 of it.",
-    because="chapter 3 proves it for every n, granted the laws of the product; for small n the mex "
-    "agrees",
+    because="chapter 3 proves it for every n; for small n the mex agrees",
     range_=lambda arguments: ", ".join(
         f"{power} by the numbers up to {columns - 1}"
         for power, columns in arguments["columns"].items()
@@ -519,6 +531,7 @@ def _doubled(power: int) -> int:
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
     control=Control("its square is its double", {"square": _doubled}),
+    rests_on=("nimber.mul",),
 )
 def fermat(
     columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
@@ -579,6 +592,7 @@ def walsh_columns(matrix: Table) -> list[int] | None:
         Control("each digit is that of a bitwise OR", {"bitwise": or_}),
         Control("it is A051775", {"sequence": "A051775"}),
     ),
+    rests_on=("nimber.add",),
 )
 def table_add(
     factors: tuple[int, ...], bitwise: Operation = xor, sequence: str = "A003987"
@@ -634,6 +648,10 @@ def _natural_order(columns: Sequence[int]) -> bool:
         Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
         Control("it is A003987", {"sequence": "A003987"}),
     ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.field",
+    ),
 )
 def table_mul(
     permuted: Callable[[Sequence[int]], bool],
@@ -682,6 +700,10 @@ def table_mul(
         Control("the product is the ordinary one", {"times": ordinary_product}),
         Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
         Control("it is A003987", {"sequence": "A003987"}),
+    ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
     ),
 )
 def table_pow2(

@@ -77,7 +77,7 @@ EXERCISES.add(
         "4 ⊗ (4a ⊕ b) = 6 ⊗ a ⊕ 4 ⊗ b = 4(a ⊕ b) ⊕ 2 ⊗ a.",
         "So a = b and 2 ⊗ a = 1.",
     ],
-    "<p>{right}: from a = b and 2 ⊗ a = 1 follows a = 3, and 4 · 3 ⊕ 3 = 15.</p>",
+    "<p>{right}: a = b and 2 ⊗ a = 1 give a = 3, and 4 · 3 ⊕ 3 = 15.</p>",
 )
 EXERCISES.add(
     "fifth-roots",

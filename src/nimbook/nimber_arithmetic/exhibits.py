@@ -8,7 +8,7 @@ from dataclasses import replace
 from nimbook.draw._base import Drawing, scroll, svg, wrap
 from nimbook.draw.answers import Answers, Formula, answers, square
 from nimbook.draw.tables import grid, panels, table
-from nimbook.draw.trees import tree
+from nimbook.draw.trees import outline
 from nimbook.nimber_arithmetic.claims import inverse_steps
 from nimtwist._checks import quoted
 from nimtwist.game import Solver, Tree
@@ -152,7 +152,7 @@ def product_steps(a: int, b: int) -> Drawing:
     )
     if digits > _TREE_DIGITS:
         return split
-    drawn = tree(_recursion((a, b)), _product, title=f"The products that make {a} ⊗ {b}")
+    drawn = outline(_recursion((a, b)), _product, title=f"The products that make {a} ⊗ {b}")
     return wrap(f"{split}{drawn}", "")
 
 

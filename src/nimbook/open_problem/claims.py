@@ -150,6 +150,7 @@ def _at_once(modulus: int, others: int) -> int:
             "thm-lines",
         ),
     ),
+    rests_on=("atlas.reduction",),
 )
 def lines(
     moduli: int,
@@ -229,6 +230,7 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
             "thm-certificates",
         ),
     ),
+    rests_on=("atlas.reduction",),
 )
 def certificates(
     moduli: int,
@@ -295,6 +297,7 @@ def _flat(certificate: Certificate) -> Certificate:
             "thm-two-heaps",
         ),
     ),
+    rests_on=("atlas.certificates",),
 )
 def two_heaps(
     moduli: int,
@@ -338,6 +341,7 @@ def _data() -> Sequence[Mapping[str, object]]:
         Control("there are 7,581 games", {"games": 7581}),
     ),
     proved=True,
+    rests_on=("atlas.certificates",),
 )
 def modulo_5(
     step: int,
@@ -389,6 +393,7 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
         Control("on 8 × 8 there are as many already", {"size": 8}),
         Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
     ),
+    rests_on=("atlas.reduction",),
 )
 def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
@@ -415,6 +420,10 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
         Control("there are 46 modulo 4", {"patterns": {**PATTERNS, 4: 46}}),
     ),
     proved=True,
+    rests_on=(
+        "atlas.certificates",
+        "atlas.two-heaps",
+    ),
 )
 def different(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):

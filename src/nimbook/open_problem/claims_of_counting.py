@@ -101,6 +101,7 @@ def _flaw(family: str, staircase: Staircase) -> str | None:
             "thm-counting",
         ),
     ),
+    rests_on=("atlas.certificates",),
 )
 def counting(
     kinds: int,

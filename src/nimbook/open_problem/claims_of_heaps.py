@@ -89,6 +89,7 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
             "thm-single",
         ),
     ),
+    rests_on=("nimber.sprague-grundy",),
 )
 def single(
     moduli: int,
@@ -172,6 +173,7 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
             "thm-cubes",
         ),
     ),
+    rests_on=("atlas.reduction",),
 )
 def cubes(
     moduli: int,
@@ -229,6 +231,11 @@ def cubes(
             "and with seven they are not.",
             "thm-figure-4",
         ),
+    ),
+    rests_on=(
+        "twist.fig-4",
+        "atlas.certificates",
+        "atlas.cubes",
     ),
 )
 def figure_4(
@@ -304,6 +311,12 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
         Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
     ),
     proved=True,
+    rests_on=(
+        "twist.open",
+        "atlas.certificates",
+        "atlas.single",
+        "atlas.cubes",
+    ),
 )
 def three(
     moduli: int,
@@ -367,6 +380,7 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
     "884",
     proved=True,
+    rests_on=("atlas.certificates",),
 )
 def beside(
     thirds: Mapping[int, int],
@@ -400,6 +414,10 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
         Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
     ),
     proved=True,
+    rests_on=(
+        "atlas.certificates",
+        "atlas.cubes",
+    ),
 )
 def four(
     moduli: int,
@@ -454,6 +472,10 @@ def four(
             "thm-never-bounded",
         ),
     ),
+    rests_on=(
+        "atlas.certificates",
+        "atlas.cubes",
+    ),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
@@ -502,6 +524,7 @@ EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
     open=True,
     reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
     "cube of three heaps have the period that they have with two",
+    rests_on=("atlas.cubes",),
 )
 def one_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):

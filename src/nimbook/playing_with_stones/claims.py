@@ -183,6 +183,7 @@ def rules(
         Control("no rectangle needs a corner on an axis", {"lowest": 1}),
         Control("one with a side on an axis removes a stone", {"corner": (0, 1)}),
     ),
+    rests_on=("stones.rules",),
 )
 def axes(
     width: int, height: int, lowest: int = 0, corner: tuple[int, int] = (0, 0)
@@ -224,6 +225,10 @@ def axes(
         Control("the left-most stone is a heap of 4", {"left": 4}),
         Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
         Control("the value is the ordinary sum", {"total": sum}),
+    ),
+    rests_on=(
+        "stones.rules",
+        "nimber.nim",
     ),
 )
 def nim(
@@ -277,6 +282,7 @@ def _without_carry(n: int, m: int) -> int:
     quick={"below": 32},
     full={"below": 200},
     control=Control("with carry", {"total": int.__add__}),
+    rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     table = sums_by_mex(below, below)
@@ -305,6 +311,11 @@ def _ordinary_sum(position: StonesPosition) -> int:
         Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
         Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
     ),
+    rests_on=(
+        "stones.axes",
+        "nimber.mul",
+        "nimber.sprague-grundy",
+    ),
 )
 def grundy(
     width: int,
@@ -332,7 +343,7 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
 @CLAIMS.of(
     STONES,
     "f16",
-    "fig",
+    "figure",
     "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
     "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
     because="for all eight generators products are sums of angles, and the chords are the same up "
@@ -349,6 +360,7 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     ),
     reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
     "4: the source's author takes elsewhere the least generator whose fifth power is 2",
+    rests_on=("nimber.field",),
 )
 def f16(
     generators: tuple[int, ...],
@@ -423,6 +435,10 @@ def _pairs(a: Arguments) -> str:
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
         {"formula": sum_by_product, "exceptions": True},
     ),
+    rests_on=(
+        "nimber.field",
+        "nimber.fermat",
+    ),
 )
 def products_for_sums(
     below: int,
@@ -458,6 +474,11 @@ def products_for_sums(
         Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
         Control("the angle of 8 is taken from that of 14", {"angles": -1}),
     ),
+    rests_on=(
+        "stones.grundy",
+        "stones.f16",
+        "nimber.sprague-grundy",
+    ),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     from_rules = stone_values(14, 8)[14, 8]
@@ -484,6 +505,10 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
         Control("the value is 9", {"value": 9}),
         Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
         Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
+    ),
+    rests_on=(
+        "stones.grundy",
+        "nimber.sprague-grundy",
     ),
 )
 def ex_position(
@@ -515,7 +540,8 @@ def ex_position(
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
     "win, put it on (14, 14). No other spot of the diagonal will do.",
-    because="(14, 14) is worth 8, and as no two numbers have the same nim-square, no other spot is",
+    because="(14, 14) is worth 8; no two numbers have the same nim-square, so no other spot of the "
+    "diagonal is",
     relies_on=STONES_ADD_UP,
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
@@ -526,6 +552,12 @@ def ex_position(
     ),
     reading="the source asks and leaves the answer to its readers; the answer is ours. The "
     "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
+    rests_on=(
+        "stones.grundy",
+        "stones.ex-position",
+        "nimber.field",
+        "nimber.sprague-grundy",
+    ),
 )
 def puzzle(
     largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
@@ -555,6 +587,7 @@ def puzzle(
         Control("heads are worth the ordinary sum of the stones", {"total": sum}),
     ),
     reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
+    rests_on=("stones.axes",),
 )
 def lenstra(
     width: int,
@@ -600,6 +633,10 @@ def lenstra(
         "There is one: what two heaps side by side are for m ⊕ n, one stone at (m, n) is for "
         "m ⊗ n.",
         {"is_one": True},
+    ),
+    rests_on=(
+        "nimber.sprague-grundy",
+        "stones.grundy",
     ),
 )
 def no_game(largest: int, is_one: bool = False, times: Binary = mul) -> Iterator[Case]:

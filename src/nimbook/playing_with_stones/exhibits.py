@@ -35,19 +35,23 @@ def stone_board(
     axis.
     """
     side = side or max((place for stone in position for place in stone), default=1)
-    title, description, over = f"Stones at {Stones().show(position)}", "", ""
+    title, description = f"Stones at {Stones().show(position)}", ""
+    under, over = "", ""
     if rectangle:
         come, gone = _changes(position, *rectangle)
         said = {"stones come at": come, "stones go at": gone}
         changes = [f"{words} {Stones().show(spots)}" for words, spots in said.items() if spots]
         description = f"The move changes a rectangle: {'; '.join(changes)}."
-        over = _outline(rectangle, side) + "".join(
+        under = _outline(rectangle, side)
+        over = "".join(_disc(spot, side, "nt-comes") for spot in sorted(come)) + "".join(
             _text(spot, side, f"nt-{kind}", sign)
             for spots, kind, sign in ((come, "come", "+"), (gone, "gone", "−"))
             for spot in sorted(spots)
         )
     stones = "".join(_disc(stone, side, "nt-stone") for stone in sorted(position))
-    return _board(side, side, stones + over, title if position else "An empty board", description)
+    if not position:
+        title = "An empty board"
+    return _board(side, side, under + stones + over, title, description)
 
 
 def stone_move(position: StonesPosition, stone: Stone, corner: Stone) -> Drawing:

@@ -221,7 +221,7 @@ class NimNumber:
 class Nimber(NimNumber):
     """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
 
-    It is written with a star, as in *6; `value` and `int()` give the number. See `NimNumber` for
+    It is written with a star, as in `*6`; `value` and `int()` give the number. See `NimNumber` for
     operands of other types, equality and errors.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6

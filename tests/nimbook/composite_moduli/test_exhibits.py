@@ -7,13 +7,11 @@ from math import gcd
 
 import pytest
 
-from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, SENSES
+from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED
 from nimbook.composite_moduli.exhibits import (
     analogy_table,
-    decomposed_table,
     factor_games,
     residue_rectangle,
-    sense_table,
 )
 from nimtwist.games import MuM
 from tests.experiments import cells, said
@@ -76,24 +74,11 @@ def test_more_heaps_than_can_be_drawn_are_refused() -> None:
     assert "(a number of 332193 bits)" in said(factor_games(3, (10**100_000,)))
 
 
-def test_the_printed_table_stands_beside_the_computed_one() -> None:
-    drawing = decomposed_table()
-    assert "60 of 60 values as printed" in drawing
-    assert [row[:9] + row[9::2] for row in cells(drawing)[1:]] == [
-        [str(cell) for cell in row] for row in PRINTED["table-A.2"]
-    ]
-
-
-def test_a_table_of_senses_has_one_row_for_each() -> None:
-    drawing = sense_table([6, 12], 1, 12)
-    assert [row[0] for row in cells(drawing)[1:]] == [statement for statement, _ in SENSES.values()]
-    assert drawing.count("✓ holds") == len(SENSES) - 4
-
-
 def test_the_analogy_has_a_verdict_on_each_row() -> None:
     drawing = analogy_table(5)
     assert [row[0] for row in cells(drawing)[1:]] == [*ANALOGY]
     assert drawing.count("✗ refuted") == 3
+    assert "What the table says of Nim holds in each row" in drawing
     assert analogy_table(8).count("✗ refuted") == 0
 
 

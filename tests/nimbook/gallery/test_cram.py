@@ -1,4 +1,4 @@
-"""Cram drawn: what is on a board, games against symmetric replies, values beside published ones."""
+"""Cram drawn: what is on a board, games against symmetric replies, regions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from nimbook.gallery.claims import published_cram_values
 from nimbook.gallery.cram import (
     cram_analysis,
     cram_board,
-    cram_values,
     symmetric_game,
     symmetric_steps,
     two_row_moves,
@@ -93,21 +91,6 @@ def test_what_is_said_of_a_move_on_two_rows_is_what_the_search_finds(columns: in
             assert f"cannot leave the value {columns % 2}" in said
     assert set(values) == {search.grundy(option) for option in Cram().options(board)}
     assert columns % 2 not in values
-
-
-def test_values_are_worked_out_and_ticked_where_they_are_published(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    search = Solver(Cram())
-    drawing = cram_values({1: 9, 3: 3})
-    one, three = cells_of(drawing)
-    assert one == [f"{search.grundy(Cram.rectangle(1, n))} ✓" for n in range(1, 10)]
-    assert three[:3] == ["1 ✓", "1 ✓", "0 ✓"]
-    assert three[3:] == [""] * 6
-    assert "12 of 12 published values agree" in drawing
-    monkeypatch.setitem(published_cram_values(), (3, 3), 5)
-    assert cells_of(cram_values({3: 3})) == [["1 ✓", "1 ✓", "0 ✗"]]
-    assert "2 of 3 published values agree" in cram_values({3: 3})
 
 
 def test_an_analysis_has_each_region_with_its_value_and_the_winning_moves() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from nimbook.draw import Drawing
 from nimbook.impartial_games.exhibits import binary_columns, mex_table, nim_position
-from nimbook.impartial_games.figures import nim_sum_map
 from nimtwist import Nim, Solver
 from tests.nimbook.draw.test_draw import SVG, cells_of, check_drawing, marked, parsed, text_of
 
@@ -85,8 +83,3 @@ def test_heaps_have_as_many_sticks_as_they_say_and_all_are_in_the_picture(
         # A stick is a stroke of 6 with round ends.
         assert x + 12 * heap + 3 <= width and y + 16 + 3 <= height
     assert len(tops) == len(position)
-
-
-def test_the_map_shows_the_nim_sums(images: list[Any]) -> None:
-    nim_sum_map(5)
-    assert images == [[[i ^ j for j in range(5)] for i in range(5)]]

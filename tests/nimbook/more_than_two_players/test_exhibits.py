@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations_with_replacement
-from operator import ne
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -14,17 +12,13 @@ from hypothesis import strategies as st
 from nimbook.match import PLAYERS, place_name
 from nimbook.more_than_two_players.exhibits import (
     boxed_ranks,
-    class_table,
     delta_table,
-    moore_table,
     podium_table,
     podium_tree,
     rank_grid,
     reduction_analysis,
     reduction_step,
     reduction_tables,
-    shortfall_table,
-    stone_ranks,
 )
 from nimtwist import Solver, podium
 from nimtwist.games import BlockingNim, Nim
@@ -219,31 +213,7 @@ def test_the_grids_of_ranks_are_those_of_the_search(players: int, others: tuple[
     assert caption.endswith(f"{players} players, ranks: P exactly where Δ is 0, at 25 of 25 places")
 
 
-def test_shortfalls_are_counted() -> None:
-    words, solver = said(shortfall_table([(3, 3, 4), (3, 4, 3)])), Solver(Nim())
-    boards = [
-        heaps
-        for heaps in combinations_with_replacement(range(4), 4)
-        if not podium.is_zero(heaps, 3)
-    ]
-    longer = [
-        heaps
-        for heaps in boards
-        if sum(map(ne, heaps, podium.reduction(heaps, 3)[-1].heaps)) > solver.rank(heaps, 3)
-    ]
-    assert (2, 2, 2, 3) in longer
-    share = f"{100 * len(longer) / len(boards):.1f} %"
-    assert f"34, up to 3{len(boards)}{len(longer)}{share}" in words
-    assert "33, up to 4" in words and "00.0 %" in words
-
-
 # --- Other games at the same table ---------------------------------------------------------------
-
-
-def test_the_least_numbers_of_sticks_are_moores_and_lis() -> None:
-    header, *rows = cells(moore_table(3, 4))
-    assert header == ["k", "2 players", "3 players", "4 players"]
-    assert rows == [["1", "2", "3", "4"], ["2", "3", "5", "7"], ["3", "4", "7", "10"]]
 
 
 @pytest.mark.parametrize(("players", "forbidden"), [(2, [2]), (3, [1]), (4, [1, 3])])
@@ -257,21 +227,3 @@ def test_a_grid_of_boxes_is_the_search(players: int, forbidden: list[int]) -> No
             heaps = tuple(sorted(heap for heap in (3, i, j) if heap))
             rank = solver.rank((heaps, frozenset(forbidden)), players)
             assert boxed[i][j] == str(rank or "P")
-
-
-def test_stones_between_two_players_are_the_heaps_of_their_products() -> None:
-    positions = [((1, 1), (1, 2)), ((1, 2), (2, 1)), ((1, 3), (2, 2)), ((2, 2), (3, 1))]
-    for _, _, *ranks in cells(stone_ranks(positions, [2]))[1:]:
-        assert len(set(ranks)) == 1
-
-
-def test_two_stones_on_one_spot_only_stack() -> None:
-    position = ((1, 1), (1, 1), (2, 2))
-    [_, row] = cells(stone_ranks([position], [3]))
-    assert row == ["(1, 1), (1, 1), (2, 2)", "3", "–", "2", "1"]
-
-
-def test_which_games_are_equal() -> None:
-    [_, two, three] = cells(class_table([2, 3]))
-    assert two[:2] == ["2", "4"] and two[2].count("=") == 16 - 4
-    assert three == ["3", "16", "no two"]

@@ -9,7 +9,6 @@ from nimbook.multiplying_heaps.claims import (
     EXAMPLE,
     PRINTED,
     READINGS,
-    example_44,
     outcomes_apart,
     outcomes_by_reading,
     prop_3_2,
@@ -112,21 +111,6 @@ def test_three_rows_of_table_a_1_change_without_consolidation() -> None:
     for reading in ("never", "as a turn of its own"):
         rows = [row.split(":")[0] for row in changed[reading].split("; ")]
         assert rows == ["(2, 2, 6)", "(2, 3, 6)", "(3, 3, 6)"]
-
-
-def test_example_4_4_is_shown_with_what_one_may_leave() -> None:
-    printed, computed = example_44()
-    assert [[heap, value] for heap, _, value in printed] == PRINTED["ex-4.4"]
-    assert [row[1] for row in computed] == [
-        "none",
-        "0",
-        "0, 1",
-        "0, 1, 2",
-        "0, 1, 2, 3",
-        "1, 2, 3, 4",
-        "0, 2, 3, 4",
-    ]
-    assert printed == computed
 
 
 def test_only_one_reading_has_the_printed_values() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nimbook.mumbers import seams_checker
+from nimbook.mumbers.seams import Seams, find
 from nimtwist import grundy_value
 from nimtwist.games import MuM, PolyMuM
 from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame, ProductIsOne
@@ -42,6 +44,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuMTable.mumber, "units[place]", "units[place - 1]"), "thm-4.1.1"),
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "future"),
     (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "thm-4.1.3"),
+    # Certificates, and their checker.
+    (Mutation(find, "starts[i] = gap + 1", "starts[i] = gap"), "seam.eleven seam.moduli"),
+    (Mutation(Seams.narrowed, "max(0, gap - start)", "max(0, gap)"), "seam.eleven"),
+    (Mutation(seams_checker._lowered, "heap - n + 1", "heap - n"), "seam.eleven"),
+    (Mutation(seams_checker._stranded, "!= 1 and", "!= 1 and False and"), "seam.moduli"),
+    (Mutation(seams_checker.flaw, "start + step + n - 1", "start"), "seam.eleven"),
     # The closed forms.
     (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "thm-4.1.2"),
 ]

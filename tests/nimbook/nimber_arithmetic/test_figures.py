@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import count
+from math import gcd
 from typing import Any
 
+import pytest
+
+from nimbook.figures import colour
 from nimbook.nimber_arithmetic.figures import (
+    digit_columns,
     nim_product_map,
     nimber_table,
+    orders,
+    ordinary_pairs,
     power_products,
     published_sequences,
+    squares,
 )
-from nimtwist.nimber import mul
+from nimtwist.nimber import mul, products_by_mex
 
 
 def test_the_map_shows_the_products(images: list[Any]) -> None:
@@ -40,3 +49,86 @@ def test_all_displayed_terms_of_the_sequences_are_as_computed() -> None:
     table = published_sequences()
     assert table["terms displayed"].sum() == 582
     assert (table["terms displayed"] == table["as computed here"]).all()
+
+
+def test_from_afar_there_are_four_shades_of_products(images: list[Any]) -> None:
+    picture = nim_product_map(128)
+    [rows] = images
+    assert rows == [[mul(a, b) // 32 * 32 for b in range(128)] for a in range(128)]
+    assert [label.get_text() for label in picture.axes[1].get_yticklabels()][:2] == ["0", "32"]
+
+
+def test_the_ordinary_pairs_are_those_of_the_definitions(images: list[Any]) -> None:
+    picture = ordinary_pairs(16)
+    sums, products = images
+    rows = products_by_mex(16, 16)
+    assert products == [[rows[a][b] == a * b for b in range(16)] for a in range(16)]
+    # No digit is carried exactly if no two digits 1 meet.
+    assert sums == [[a & b == 0 for b in range(16)] for a in range(16)]
+    assert f"for {3**4} pairs" in picture.description
+
+
+def test_squares_are_dots_and_stay_in_their_field() -> None:
+    [axes] = squares(16).axes
+    dots, *frames = axes.lines
+    rows = products_by_mex(16, 16)
+    assert dots.get_ydata().tolist() == [rows[n][n] for n in range(16)]
+    assert [max(frame.get_xdata()) + 0.5 for frame in frames] == [2, 4, 16]
+    for frame in frames:
+        field = int(max(frame.get_xdata()) + 0.5)
+        assert {*dots.get_ydata()[:field]} == {*range(field)}
+
+
+@pytest.mark.parametrize("digits", [2, 4, 8])
+def test_orders_are_the_lengths_of_cycles(digits: int) -> None:
+    def cycle(n: int) -> int:
+        power = n
+        for length in count(1):
+            if power == 1:
+                return length
+            power = mul(power, n)
+        raise AssertionError
+
+    [axes] = orders(digits).axes
+    levels = [int(label.get_text()) for label in axes.get_yticklabels()]
+    drawn = {
+        round(segment[0][0]): levels[row]
+        for row, lines in enumerate(axes.collections)
+        for segment in lines.get_segments()
+    }
+    assert drawn == {n: cycle(n) for n in range(1, 1 << digits)}
+    counts = {int(text.get_text()) for text in axes.texts[:-1]}
+    units = (1 << digits) - 1
+    totients = [sum(gcd(k, d) == 1 for k in range(1, d + 1)) for d in levels]
+    assert counts == {*totients} and [d for d in levels if units % d] == []
+    assert all(lines.get_color().tolist()[0][:3] == rgb("p") for lines in axes.collections)
+
+
+def rgb(name: str) -> list[float]:
+    return [int(colour(name)[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+
+
+def test_orders_are_drawn_of_whole_fields() -> None:
+    with pytest.raises(ValueError) as caught:
+        orders(3)
+    assert str(caught.value) == "the orders of numbers of 2, 4 or 8 digits are drawn, not of 3"
+
+
+def test_digits_of_products_are_columns_of_the_walsh_matrix() -> None:
+    table = digit_columns(16)
+    assert table.columns.tolist() == [f"digit of {1 << k}" for k in range(4)]
+    for k, name in enumerate(table):
+        for j, column in enumerate(table[name]):
+            ones = [bool(mul(i, j) >> k & 1) for i in range(16)]
+            assert ones == [(i & column).bit_count() % 2 == 1 for i in range(16)]
+
+
+@pytest.mark.full
+def test_figures_are_the_same_bytes_again_and_light() -> None:
+    def made() -> list[str]:
+        pictures = [nim_product_map(256), ordinary_pairs(64), squares(256), orders(8)]
+        return [picture._repr_svg_() for picture in pictures]
+
+    first = made()
+    assert first == made()
+    assert max(map(len, first)) < 60_000

@@ -43,7 +43,7 @@ def test_the_tables_say_what_the_file_does() -> None:
         assert table.loc[name, "all games"] == run["settled"][name]
     shares = table[["sample, %", "all games, %"]].sum()
     assert all(abs(share - 100) < 0.3 for share in shares)
-    said = facts()[""]
+    said = facts()["known"]
     assert said["different patterns on 32 × 32"] == f"{census['patterns']['32']:,}"
     assert said["games that they settle"] == f"{sum(run['settled'].values()):,}"
     assert said["longest period"].startswith(f"{max(sample['period'][0], run['period'][0])}: ")

@@ -1,0 +1,98 @@
+"""Sphinx extension: how to cite the book, its version, and the package to take along.
+
+````{cite-book}```` is BibTeX, made from `CITATION.cff`; ````{take-package}```` is the command that
+installs what chapters need; and below every page stands the version.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import yaml
+from book_downloads import PUBLISHED, WHEEL, install
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from sphinx.util.typing import ExtensionMetadata
+
+import nimtwist
+
+CITATION = "CITATION.cff"
+ABOUT = "book/about"
+
+
+def bibtex(citation: dict[str, Any], address: str = "") -> str:
+    """Return what a citation file says, as an entry of BibTeX.
+
+    >>> print(bibtex({"title": "Nim: a book", "authors": [{"name": "The authors"}],
+    ...     "version": "1.0", "date-released": "2026-11-21"}))
+    @misc{nim2026,
+      author = {{The authors}},
+      title  = {{Nim: a book}},
+      year   = {2026},
+      note   = {Version 1.0},
+    }
+    """
+    year = date.fromisoformat(str(citation["date-released"])).year
+    names = (
+        f"{{{author['name']}}}"
+        if "name" in author
+        else f"{author['family-names']}, {author['given-names']}"
+        for author in citation["authors"]
+    )
+    fields = {
+        "author": " and ".join(names),
+        "title": f"{{{citation['title']}}}",
+        "year": year,
+        "note": f"Version {citation['version']}",
+    }
+    if address:
+        fields["url"] = address
+    key = "".join(filter(str.isalpha, citation["title"].split()[0])).lower()
+    lines = (f"  {name:<6} = {{{value}}},\n" for name, value in fields.items())
+    return f"@misc{{{key}{year},\n{''.join(lines)}}}"
+
+
+class CiteBook(SphinxDirective):
+    """The book as an entry of BibTeX."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return the entry, to be copied."""
+        path = Path(self.env.srcdir, CITATION)
+        self.env.note_dependency(str(path))
+        entry = bibtex(yaml.safe_load(path.read_text("utf8")), self.config.html_baseurl)
+        return [nodes.literal_block(entry, entry, language="bibtex")]
+
+
+class TakePackage(SphinxDirective):
+    """The package of this very version, and the command that installs it."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a link to the package, and the command."""
+        root = "../" * self.env.docname.count("/")
+        link = nodes.reference("", WHEEL, refuri=f"{root}{PUBLISHED}")
+        command = install(self.config.html_baseurl)
+        shown = nodes.literal_block(command, command, language="sh")
+        return [nodes.paragraph("", "", nodes.Text("The package: "), link), shown]
+
+
+def say_version(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Write the version at the foot of a page, with a link to what it means."""
+    address = context["pathto"](ABOUT)
+    context["theme_extra_footer"] = (
+        f'<p class="nt-version">Version {escape(nimtwist.__version__)}. '
+        f'<a href="{address}">About this book</a>: how to cite it, and what it keeps.</p>'
+    )
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Called by Sphinx."""
+    app.add_directive("cite-book", CiteBook)
+    app.add_directive("take-package", TakePackage)
+    app.connect("html-page-context", say_version)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

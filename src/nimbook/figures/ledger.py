@@ -1,0 +1,61 @@
+"""The ledger as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pandas import DataFrame
+
+from nimbook.ledger import Verdict
+from nimtwist._checks import quoted
+
+__all__ = ["ledger_table"]
+
+
+def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
+    """Return what came of checking claims: a line for each, by its id.
+
+    Args:
+        found: verdicts, or what `Verdict.as_json` makes of them, such as the entries of the file
+            `ledger.json` beside the page of the ledger.
+
+    Raises:
+        ValueError: if something in `found` is neither.
+
+    >>> from nimbook.claims import check
+    >>> table = ledger_table([check("twist.ex-nimsum"), check("twist.lemma-2")])
+    >>> table["verdict"].to_dict()
+    {'twist.ex-nimsum': 'holds', 'twist.lemma-2': 'conditional'}
+    >>> table.loc["twist.lemma-2", "counterexample"]
+    'modulo 1 with k = 1 one can force no move at all'
+    """
+    entries = [_entry(each) for each in found]
+    lines = [
+        {
+            **{name: entry[name] for name in _COLUMNS},
+            "counterexample": entry["counterexample"] or "",
+            "repaired": entry["repaired"]["statement"] if entry["repaired"] else "",
+            "repaired_cases": entry["repaired"] and entry["repaired"]["cases"],
+            "rests_on": " ".join(entry["rests_on"]),
+            "remark": dict(entry["facts"]).get("remark", ""),
+        }
+        for entry in entries
+    ]
+    columns = [*_COLUMNS, "repaired", "repaired_cases", "rests_on", "remark"]
+    table = DataFrame(lines, columns=columns).set_index("id")
+    return table.astype({"repaired_cases": "Int64"})
+
+
+def _entry(found: Verdict | Mapping[str, Any]) -> Mapping[str, Any]:
+    if isinstance(found, Verdict):
+        return found.as_json()
+    if isinstance(found, Mapping) and {*_COLUMNS, "repaired", "rests_on", "facts"} <= found.keys():
+        return found
+    raise ValueError(f"a line of the ledger is a Verdict, or its as_json(), not {quoted(found)}")
+
+
+_COLUMNS = (
+    *("id", "source", "chapter", "kind", "statement", "verdict", "because", "range"),
+    *("cases", "failures", "counterexample"),
+)

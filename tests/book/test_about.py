@@ -1,0 +1,136 @@
+"""What the book says of itself: how to cite it, its version, cards for sharing, open problems."""
+
+from __future__ import annotations
+
+import ast
+import re
+import struct
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+import yaml
+from book_about import bibtex
+from book_downloads import install, know_the_address, opening
+from book_open import KNOWN, cell_for_readers
+from book_share import cards, chapter_poster
+from bs4 import BeautifulSoup
+from sphinx.config import Config
+
+import nimtwist
+from nimbook import CHAPTERS
+from nimbook.open_problem import figures
+from tests.book.conftest import ROOT
+from tests.book.test_commands import project
+from tests.book.test_pages import PAGES, parsed
+
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
+
+
+def test_there_is_one_version(book: Path) -> None:
+    version = project()["version"]
+    assert CITATION["version"] == nimtwist.__version__ == version
+    changes = (ROOT / "CHANGELOG.md").read_text("utf8")
+    assert re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)[0] == (
+        version,
+        str(CITATION["date-released"]),
+    )
+    for page in PAGES:
+        foot = parsed(book / f"{page}.html").select_one(".nt-version")
+        assert foot and f"Version {version}." in foot.text
+
+
+def test_the_book_is_cited_as_its_citation_file_says(book: Path) -> None:
+    shown = parsed(book / "book/about.html").select_one(".highlight-bibtex pre")
+    assert shown and shown.text.strip() == bibtex(CITATION)
+    for name in ("title", "version"):
+        assert str(CITATION[name]) in shown.text
+    person = {"family-names": "Bouton", "given-names": "C. L."}
+    other = {**CITATION, "authors": [person, person]}
+    assert "author = {Bouton, C. L. and Bouton, C. L.}" in bibtex(other, "https://a.org/")
+    assert "url    = {https://a.org/}" in bibtex(other, "https://a.org/")
+
+
+def about(page: BeautifulSoup) -> dict[str, str]:
+    tags = [tag for tag in page.select("meta[content]") if tag.get("property") or tag.get("name")]
+    return {str(tag.get("property") or tag["name"]): str(tag["content"]) for tag in tags}
+
+
+def test_every_page_has_a_card(book: Path) -> None:
+    """Its own words; each chapter its own picture, which is small."""
+    said = {page: about(parsed(book / f"{page}.html")) for page in PAGES}
+    for page, card in said.items():
+        assert 20 < len(card["og:description"]) <= 250, page
+        assert card["og:description"] == card["description"]
+        picture = (book / f"{page}.html").parent / card["og:image"]
+        body = picture.read_bytes()
+        assert len(body) < 60_000
+        size = struct.unpack(">II", body[16:24])
+        assert size == (int(card["og:image:width"]), int(card["og:image:height"]))
+        assert card["og:image:alt"] and card["og:title"]
+    descriptions = [card["og:description"] for card in said.values()]
+    assert len(set(descriptions)) == len(descriptions)
+    chapters = [page for page in PAGES if page.startswith("notebooks/")]
+    assert len({said[page]["og:image"] for page in chapters}) == len(chapters) == len(CHAPTERS)
+    assert set(chapters) <= set(cards((ROOT / "book/intro.md").read_text("utf8")))
+
+
+def test_pictures_are_the_same_at_every_build() -> None:
+    one, other = (
+        chapter_poster(9, "mumbers", "What is a mumber?", "Nim with a Twist") for _ in range(2)
+    )
+    assert one == other
+
+
+def test_with_an_address_links_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config()
+    config.add("html_baseurl", "", "html", str)
+    monkeypatch.setenv("BOOK_URL", "https://a.org/book")
+    know_the_address(None, config)  # type: ignore[arg-type]
+    base = config.html_baseurl
+    assert base == "https://a.org/book/"
+    assert "@ https://a.org/book/_static/nimtwist-" in install(base)
+    assert "<https://a.org/book/notebooks/01_a.html>" in opening("A", base, "notebooks/01_a")
+    assert "http" not in opening("A", "", "notebooks/01_a")
+
+
+def starts() -> list[tuple[str, str]]:
+    text = (ROOT / "book/open_problems.md").read_text("utf8")
+    return re.findall(r"^```\{start\} (\w+)\n(.*?)\n```$", text, re.M | re.S)
+
+
+@pytest.mark.parametrize("start", starts(), ids=[name for name, _ in starts()])
+def test_a_start_runs_and_its_link_brings_it_along(start: tuple[str, str], book: Path) -> None:
+    chapter, code = start
+    exec(compile(ast.parse(code), "<start>", "exec"), {})
+    cell = cell_for_readers(ROOT / f"notebooks/{chapter}.ipynb")
+    links = parsed(book / "book/open_problems.html").select(
+        f'a[href*="{chapter}.html#cell-{cell}"]'
+    )
+    assert code in [unquote(str(link["href"]).partition("?code=")[2]) for link in links]
+
+
+def test_what_is_known_is_what_the_data_say(book: Path) -> None:
+    atlas = figures.atlas()
+    assert KNOWN["games of modulus 5"]() == (atlas["modulus"] == 5).sum()
+    assert KNOWN["left modulo 5"]() == figures.unexplained(atlas)["games"].sum()
+    text = parsed(book / "book/open_problems.html").text
+    for known in KNOWN.values():
+        value = known()
+        assert (f"{value:,}" if isinstance(value, int) else str(value)) in text
+
+
+def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None:
+    shown = {
+        str(entry["id"])
+        for page in ("api", "api_numbers", "api_atlas")
+        for entry in parsed(book / f"book/{page}.html").select("dt[id]")
+    }
+    sources = "".join(path.read_text("utf8") for path in (ROOT / "book").glob("api*.md"))
+    modules = re.findall(r"^\.\. automodule:: (\S+)$", sources, re.M)
+    names = [f"{name}.{public}" for name in modules for public in import_module(name).__all__]
+    assert len(names) > 100
+    assert [name for name in names if name not in shown] == []
+    last = {name.rpartition(".")[2] for name in shown}
+    assert set(nimtwist.__all__) - {"__version__"} <= last

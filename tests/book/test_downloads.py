@@ -1,0 +1,180 @@
+"""Chapters to take along: notebooks that are read, and run, away from this site."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from book_downloads import WHEEL, Chapter, escaped
+from docutils import nodes
+from nbformat import NotebookNode
+
+import nimtwist
+from nimbook import CHAPTERS
+from tests.book.conftest import ROOT
+from tests.book.test_commands import project
+from tools import execute
+
+NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
+# What JupyterLab would show as it is written: directives, roles, labels.
+RAW = re.compile(r"^:::|^```\{|\{[a-z]+(?::[a-z]+)?\}`|^\([\w-]+\)=$|^:label:|nt-pointer", re.M)
+
+
+@cache
+def downloaded(book: Path, name: str) -> NotebookNode:
+    notebook: NotebookNode = nbformat.read(book / f"_sources/notebooks/{name}.ipynb", as_version=4)
+    return notebook
+
+
+@cache
+def chapter(name: str) -> NotebookNode:
+    notebook: NotebookNode = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)
+    return notebook
+
+
+def texts(notebook: NotebookNode) -> list[str]:
+    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+
+
+def code(notebook: NotebookNode) -> list[NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_download_is_the_chapter_without_what_only_the_site_understands(
+    name: str, book: Path
+) -> None:
+    taken, original = downloaded(book, name), chapter(name)
+    nbformat.validate(taken)
+    assert code(taken) == code(original)
+    assert taken.metadata == original.metadata
+    prose = "\n\n".join(texts(taken))
+    assert not RAW.findall(prose)
+    assert any(RAW.search(text) for text in texts(original))
+    assert len(prose) > 0.7 * len("".join(texts(original)))
+
+
+def headings(notebook: NotebookNode) -> list[str]:
+    lines = "\n".join(re.sub(r"```.*?```", "", text, flags=re.S) for text in texts(notebook))
+    return re.findall(r"^(#+) ", lines, re.M)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_headings_are_those_of_the_chapter(name: str, book: Path) -> None:
+    assert headings(downloaded(book, name))[: len(headings(chapter(name)))] == headings(
+        chapter(name)
+    )
+
+
+def test_theorems_have_the_numbers_of_the_page(book: Path) -> None:
+    """And their names; references to them have the same ones."""
+    prose = "\n\n".join(texts(downloaded(book, NAMES[0])))
+    page = (book / f"notebooks/{NAMES[0]}.html").read_text("utf8")
+    numbers = re.findall(r'caption-number">(\w+ \d+\.\d+) </span>', page)
+    assert len(numbers) > 3
+    assert re.findall(r"^> \*\*(\w+ \d+\.\d+)\*\*", prose, re.M) == numbers
+    assert re.search(r"> \*\*Theorem 1\.\d+\*\* \(Sprague and Grundy\)\n>\n> Every", prose)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_cited_is_listed_at_the_end(name: str, book: Path) -> None:
+    keys = re.findall(r"\{cite:\w\}`([\w,\s]+)`", "".join(texts(chapter(name))))
+    cited = {key for some in keys for key in re.split(r"[,\s]+", some)}
+    last = texts(downloaded(book, name))[-1]
+    if not cited:
+        assert "## References" not in last
+        return
+    listed = last.partition("## References")[2]
+    assert listed.count("\n- ") == len(cited)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_first_cell_tells_how_to_install_what_the_chapter_needs(name: str, book: Path) -> None:
+    first = downloaded(book, name).cells[0]
+    assert first.cell_type == "markdown"
+    assert f"version {nimtwist.__version__}" in first.source
+    assert WHEEL in first.source and "[book]" in first.source
+
+
+def test_the_package_is_published_with_the_pages(book: Path) -> None:
+    with zipfile.ZipFile(book / "_static" / WHEEL) as wheel:
+        names = set(wheel.namelist())
+        [about] = (name for name in names if name.endswith(".dist-info/METADATA"))
+        said = wheel.read(about).decode()
+        sources = {
+            str(path.relative_to(ROOT / "src"))
+            for path in (ROOT / "src").rglob("*")
+            if path.suffix in (".py", ".css", ".json", ".parquet")
+        }
+        assert sources <= names
+        assert all(wheel.read(name) == (ROOT / "src" / name).read_bytes() for name in sources)
+    assert f"\nVersion: {project()['version']}\n" in said
+    assert "Provides-Extra: book" in said
+
+
+def told(*parts: nodes.Node, base: str = "") -> str:
+    """Return what becomes of parts of a page."""
+
+    class Part(Chapter):
+        def __init__(self) -> None:
+            self.base, self.page, self.works = base, "notebooks/a", {}
+
+    return Part().blocks(nodes.container("", *parts))
+
+
+def test_parts_of_a_page_become_markdown() -> None:
+    link = nodes.reference("", "Theorem 2", refuri="b.html#two")
+    formula = nodes.math_block("", "a | b", number=3, label="eq", nowrap=False)
+    item = nodes.list_item("", nodes.paragraph("", "one"), nodes.paragraph("", "more"))
+    assert told(nodes.paragraph("", "", nodes.Text("a*b "), link)) == r"a\*b Theorem 2"
+    assert told(nodes.paragraph("", "", link.deepcopy()), base="https://x.org/y/") == (
+        "[Theorem 2](https://x.org/y/notebooks/b.html#two)"
+    )
+    assert told(formula) == "$$\na | b\\tag{3}\n$$"
+    assert told(nodes.enumerated_list("", item)) == "1. one\n\n   more"
+    assert told(nodes.note("", nodes.paragraph("", "so"))) == "> **Note**\n>\n> so"
+    assert escaped("$1 <b>") == r"\$1 \<b\>"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", NAMES)
+def test_a_download_runs(name: str, book: Path, tmp_path: Path) -> None:
+    """To the same results, without a difference."""
+    path = tmp_path / f"{name}.ipynb"
+    nbformat.write(downloaded(book, name), path)
+    path.write_text(execute.executed(path), "utf8")
+    again: Any = nbformat.read(path, as_version=4)
+    assert [cell.outputs for cell in code(again)] == [cell.outputs for cell in code(chapter(name))]
+
+
+@pytest.mark.full
+@pytest.mark.timeout(1800)
+def test_a_download_runs_where_only_the_package_is_installed(book: Path, tmp_path: Path) -> None:
+    """Chapter 8, which needs most: in a fresh environment, as its first cell tells."""
+    name = NAMES[7]
+    venv, path = tmp_path / "venv", tmp_path / f"{name}.ipynb"
+    nbformat.write(downloaded(book, name), path)
+    subprocess.run([sys.executable, "-m", "venv", venv], check=True)
+    package = f"{book / '_static' / WHEEL}[book]"
+    subprocess.run([venv / "bin/pip", "install", "--quiet", package], check=True)
+    command = [str(venv / "bin/jupyter"), "nbconvert", "--to", "notebook", "--execute", "--inplace"]
+    environment = {"PATH": f"{venv / 'bin'}:/usr/bin:/bin", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [*command, str(path)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    ran = code(nbformat.read(path, as_version=4))
+    assert all(cell.execution_count for cell in ran)
+    assert not [out for cell in ran for out in cell.outputs if out.output_type == "error"]

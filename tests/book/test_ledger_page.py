@@ -1,0 +1,363 @@
+"""The page of the ledger, its files, and the map of what rests on what."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pandas as pd
+import pytest
+from book_ledger import link_cards
+from book_map import HEIGHT as BOX
+from book_map import WIDTH, layout
+from bs4 import BeautifulSoup, Tag
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from nimbook import CHAPTERS
+from nimbook.claims import check
+from nimbook.draw import verdict_card
+from nimbook.figures.ledger import ledger_table
+from nimbook.ledger import SIGNS, anchor
+from tests.book.conftest import ROOT
+from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
+
+pytestmark = pytest.mark.xdist_group("book/ledger")
+
+LEDGER, MAP = "book/ledger", "book/map"
+SCREENS = 8
+FALSE = ("conditional", "refuted")
+
+Entry = dict[str, Any]
+
+
+@cache
+def claims() -> dict[str, Entry]:
+    text = (ROOT / "_build/ledger.json").read_text("utf8")
+    return {entry["id"]: entry for entry in json.loads(text)}
+
+
+def the_entry(page: BeautifulSoup, id_: str) -> Tag:
+    found = page.find(id=anchor("claim", id_))
+    assert isinstance(found, Tag)
+    return found
+
+
+def facts(entry: Tag) -> dict[str, str]:
+    """Return the last description of each term."""
+    terms, told = ([" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd"))
+    return dict(zip(terms, told, strict=True))
+
+
+def linked(entry: Tag, term: str) -> list[str]:
+    """Return the anchors that a term of an entry leads to."""
+    for said in entry.select("dt"):
+        if said.text == term:
+            beside = said.find_next_sibling("dd")
+            assert isinstance(beside, Tag)
+            return [str(link["href"]).removeprefix("#") for link in beside.select("a")]
+    return []
+
+
+def number(text: str) -> int:
+    return int(text or 0)
+
+
+# --- What is written -----------------------------------------------------------------------------
+
+
+def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) -> None:
+    page = parsed(book / f"{LEDGER}.html")
+    shown = page.select("details.nt-claim")
+    assert [entry["id"] for entry in shown] == [anchor("claim", id_) for id_ in claims()]
+    for entry, (id_, claim) in zip(shown, claims().items(), strict=True):
+        assert not entry.has_attr("open")
+        for name in ("source", "verdict", "chapter"):
+            assert entry[f"data-{name}"] == claim[name]
+        line = " ".join(str(entry.select("summary")[0].text).split())
+        assert line.startswith(f"{claim['sign']} {claim['verdict']} {id_} ")
+        assert claim["headline"] in entry.text and claim["verdict"] in entry.text
+        last = dict(claim["facts"])
+        assert {term: facts(entry)[term] for term in last}.keys() == last.keys()
+        assert re.sub(r"\W", "", facts(entry)["because"]) == re.sub(r"\W", "", claim["because"])
+
+
+def test_each_claim_leads_to_its_chapter_its_theorem_and_the_map(book: Path) -> None:
+    page = parsed(book / f"{LEDGER}.html")
+    theorems = 0
+    for id_, claim in claims().items():
+        links = [str(link["href"]) for link in the_entry(page, id_).select("p a")]
+        chapter = f"../notebooks/{CHAPTERS.index(claim['chapter']) + 1:02}_{claim['chapter']}.html"
+        [home] = [link for link in links if link == chapter or link.startswith(f"{chapter}#card-")]
+        assert home in (chapter, f"{chapter}#{anchor('card', id_)}")
+        assert f"map.html#{anchor('map', id_)}" in links
+        found = [
+            link.text
+            for link in the_entry(page, id_).select("p a")
+            if re.match(r"[A-Z]\w+ \d+\.\d+$", link.text)
+        ]
+        assert len(found) <= 1
+        theorems += len(found)
+    named = {"twist.thm-2": "Theorem 2.4", "twist.lemma-1": "Lemma 1.1", "podium.thm-3.2": ""}
+    for id_, title in named.items():
+        assert title in the_entry(page, id_).text
+    assert theorems > len(claims()) / 2
+
+
+def test_rests_on_and_used_by_are_the_same_told_from_both_ends(book: Path) -> None:
+    page = parsed(book / f"{LEDGER}.html")
+    rests, used = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for id_, claim in claims().items():
+        entry, own = the_entry(page, id_), anchor("claim", id_)
+        assert linked(entry, "rests on") == [anchor("claim", on) for on in claim["rests_on"]]
+        rests.update((own, other) for other in linked(entry, "rests on"))
+        used.update((other, own) for other in linked(entry, "used by"))
+    assert rests == used and set(rests.values()) == {1}
+
+
+def test_the_totals_count_the_claims_by_source_and_verdict(book: Path) -> None:
+    [table] = parsed(book / f"{LEDGER}.html").select(".nt-totals table")
+    counts = Counter((claim["source_title"], claim["verdict"]) for claim in claims().values())
+    verdicts = [word.text for word in table.select("thead .nt-word")]
+    assert set(verdicts) == {verdict for _, verdict in counts} <= set(SIGNS)
+    titles = []
+    for row in table.select("tbody tr"):
+        [title] = [head.text for head in row.select("th")]
+        *cells, total = [number(cell.text) for cell in row.select("td")]
+        assert cells == [counts[title, verdict] for verdict in verdicts]
+        assert total == sum(cells)
+        titles.append(title)
+    assert titles == list(dict.fromkeys(claim["source_title"] for claim in claims().values()))
+    sums = [number(cell.text) for cell in table.select("tfoot td")]
+    of_each = Counter(claim["verdict"] for claim in claims().values())
+    assert sums == [*(of_each[verdict] for verdict in verdicts), len(claims())]
+
+
+def test_the_errata_say_where_a_claim_fails_and_what_is_true_instead(book: Path) -> None:
+    page = parsed(book / f"{LEDGER}.html")
+    listed = []
+    for section in page.select("section[id^=errata-]"):
+        source = str(section["id"]).removeprefix("errata-")
+        of_source = [claim for claim in claims().values() if claim["source"] == source]
+        items = section.select("li")
+        [count] = [summary.text for summary in section.select("summary")]
+        assert re.findall(r"\d+", count) == [str(len(items)), str(len(of_source))]
+        for item in items:
+            [link] = item.select("a")
+            [claim] = [c for c in of_source if f"#{anchor('claim', c['id'])}" == link["href"]]
+            told = re.sub(r"\W", "", item.text)
+            for said in (claim["statement"], claim["counterexample"]):
+                assert re.sub(r"\W", "", said) in told
+            assert re.sub(r"\W", "", claim["repaired"]["statement"]) in told
+            listed.append(claim["id"])
+    assert listed == [id_ for id_, claim in claims().items() if claim["verdict"] in FALSE]
+
+
+def test_the_files_are_the_ledger(book: Path) -> None:
+    links = parsed(book / f"{LEDGER}.html").select("a[download]")
+    assert [link["href"] for link in links] == ["ledger.csv", "ledger.json"]
+    assert json.loads((book / f"{LEDGER}.json").read_text("utf8")) == [*claims().values()]
+    table = ledger_table(claims().values())
+    types = {name: str(table[name].dtype) for name in table.columns}
+    read = pd.read_csv(book / f"{LEDGER}.csv", index_col="id", dtype=types, keep_default_na=False)
+    assert list(read.columns) == list(table.columns)
+    for id_, claim in claims().items():
+        line = read.loc[id_]
+        assert (line["statement"], line["cases"]) == (claim["statement"], claim["cases"])
+        assert line["rests_on"].split() == claim["rests_on"]
+        assert line["counterexample"] == (claim["counterexample"] or "")
+
+
+def test_a_name_on_a_card_becomes_a_link_to_the_claim(book: Path) -> None:
+    id_ = "mum.sec-6.4.win"
+    context: dict[str, Any] = {
+        "body": f"<p>{verdict_card(check(id_))}</p>",
+        "pathto": lambda page: f"../{page}.html",
+    }
+    link_cards(Mock(), "notebooks/08_finite_fields", "page.html", context, None)
+    [link] = BeautifulSoup(context["body"], "html.parser").select("details a")
+    assert link.text == id_
+    to = str(link["href"])
+    assert to == f"../{LEDGER}.html#{anchor('claim', id_)}"
+    assert the_entry(parsed(book / f"{LEDGER}.html"), id_)
+    for page in (book / "notebooks").glob("*.html"):
+        assert "data-claim=" not in page.read_text("utf8")
+
+
+# --- The map -------------------------------------------------------------------------------------
+
+
+def test_on_the_map_a_claim_stands_to_the_right_of_what_it_rests_on() -> None:
+    drawn = layout([*claims().values()], list(CHAPTERS))
+    assert drawn.places.keys() == claims().keys()
+    for id_, claim in claims().items():
+        x, y = drawn.places[id_]
+        assert 0 <= x <= drawn.width - WIDTH and 0 <= y <= drawn.height - BOX
+        assert all(drawn.places[other].x + WIDTH < x for other in claim["rests_on"])
+        tops = [top for top in drawn.bands.values() if top <= y]
+        assert len(tops) == CHAPTERS.index(claim["chapter"]) + 1
+    boxes = sorted((y, x) for x, y in drawn.places.values())
+    assert len(set(boxes)) == len(boxes)
+    assert all(
+        a[0] + BOX <= b[0] or a[1] + WIDTH <= b[1]
+        for i, a in enumerate(boxes)
+        for b in boxes[i + 1 :]
+    )
+
+
+def test_the_map_leads_to_each_claim_and_draws_what_it_rests_on(book: Path) -> None:
+    [drawn] = parsed(book / f"{MAP}.html").select("svg.nt-map-of-claims")
+    boxes = {str(box["data-claim"]): box for box in drawn.select("a")}
+    assert boxes.keys() == claims().keys()
+    for id_, box in boxes.items():
+        claim = claims()[id_]
+        assert box["href"] == f"ledger.html#{anchor('claim', id_)}"
+        assert box["aria-label"] == f"{id_}, {claim['verdict']}: {claim['headline']}"
+        assert box.text.endswith(f"{claim['sign']} {id_.partition('.')[2]}")
+    lines = [(line["data-to"], line["data-from"]) for line in drawn.select("path")]
+    assert sorted(lines) == sorted(
+        (id_, on) for id_ in claims() for on in claims()[id_]["rests_on"]
+    )
+
+
+# --- What readers do -----------------------------------------------------------------------------
+
+
+def shown(page: Page) -> list[str]:
+    """Return the claims that are to be seen."""
+    ids = page.locator("details.nt-claim code:first-of-type").evaluate_all(
+        """codes => codes.filter((code) => code.closest("summary") && code.checkVisibility())
+          .map((code) => code.textContent)"""
+    )
+    return [str(id_) for id_ in ids]
+
+
+def ids_of(**chosen: str) -> list[str]:
+    return [
+        id_
+        for id_, claim in claims().items()
+        if all(claim[name] == value for name, value in chosen.items())
+    ]
+
+
+def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{LEDGER}.html", width=PHONE) as view:
+        page, form = view.page, view.page.locator(".nt-filter")
+        said = form.locator("output")
+        assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * HEIGHT
+        assert shown(page) == list(claims())
+
+        # By source, verdict and chapter, one after the other; then back.
+        form.get_by_label("verdict").select_option("refuted")
+        refuted = ids_of(verdict="refuted")
+        assert shown(page) == refuted
+        expect(said).to_have_text(f"{len(refuted)} of {len(claims())} claims")
+        form.get_by_label("source").select_option("mum")
+        assert shown(page) == ids_of(verdict="refuted", source="mum")
+        form.get_by_label("chapter").select_option("mumbers")
+        found = ids_of(verdict="refuted", source="mum", chapter="mumbers")
+        assert found and shown(page) == found
+        # A source of which nothing is left has no heading either.
+        assert page.locator(".nt-source:visible").count() == 1
+
+        # A link into what is hidden opens it, and all is there again.
+        page.evaluate("location.hash = '#claim-twist-thm-2'")
+        opened = page.locator("#claim-twist-thm-2")
+        expect(opened).to_have_attribute("open", "")
+        expect(opened).to_be_in_viewport()
+        assert shown(page) == list(claims())
+        expect(form.get_by_label("verdict")).to_have_value("")
+
+        # So it does once more when it was closed by hand; and so do the errata.
+        opened.locator("summary").click()
+        expect(opened).not_to_have_attribute("open", "")
+        page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
+        expect(opened).to_have_attribute("open", "")
+        page.evaluate("location.hash = '#errata-mum'")
+        expect(page.locator("#errata-mum details")).to_have_attribute("open", "")
+
+        # Words are looked for in all that is said, whatever their order and case.
+        form.get_by_label("words").fill("MOORE li")
+        assert "podium.moore" in shown(page) and "twist.thm-2" not in shown(page)
+        form.get_by_label("words").fill("nim xyzzy")
+        expect(said).to_have_text(f"0 of {len(claims())} claims")
+
+        # A number of the totals chooses what it counts.
+        count = page.locator(".nt-totals a[data-source=nimber][data-verdict=conditional]")
+        counted = int(count.inner_text())
+        count.click()
+        assert shown(page) == ids_of(source="nimber", verdict="conditional")
+        assert len(shown(page)) == counted
+        expect(form).to_be_in_viewport()
+        assert not view.errors
+
+
+@pytest.mark.full
+def test_a_link_to_a_claim_opens_it_and_without_scripts_all_is_there(
+    browser: Browser, site: str
+) -> None:
+    with visit(browser, f"{site}/{LEDGER}.html#claim-mum-sec-6-4-win") as view:
+        opened = view.page.locator("#claim-mum-sec-6-4-win")
+        expect(opened).to_have_attribute("open", "")
+        expect(opened).to_be_in_viewport()
+        assert view.page.locator("details.nt-claim[open]").count() == 1
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site}/{LEDGER}.html")
+        expect(page.locator(".nt-filter")).to_be_hidden()
+        expect(page.locator("details.nt-claim summary")).to_have_count(len(claims()))
+        page.locator("#claim-twist-thm-2 summary").click()
+        expect(page.locator("#claim-twist-thm-2 dl")).to_be_visible()
+
+
+def lit(boxes: Locator) -> set[str]:
+    found = boxes.evaluate_all(
+        """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
+          .map((box) => box.dataset.claim)"""
+    )
+    return {str(id_) for id_ in found}
+
+
+def reach(id_: str) -> set[str]:
+    """Return a claim, all that it rests on, and all that rests on it."""
+
+    def below(one: str) -> set[str]:
+        return {one}.union(*(below(other) for other in claims()[one]["rests_on"]))
+
+    return below(id_) | {other for other in claims() if id_ in below(other)}
+
+
+def test_the_map_shows_what_hangs_together_and_leads_to_the_ledger(
+    browser: Browser, site: str
+) -> None:
+    with visit(browser, f"{site}/{MAP}.html#{anchor('map', 'podium.lemma-2.4')}") as view:
+        page, boxes = view.page, view.page.locator("svg.nt-map-of-claims a")
+        assert lit(boxes) == reach("podium.lemma-2.4")
+        page.locator("#map-nimber-field").hover()
+        assert lit(boxes) == reach("nimber.field") != set(claims())
+        page.locator("#map-twist-fig-1").focus()
+        assert lit(boxes) == {"twist.fig-1"}
+        # At a desk all of it is to be seen, and names stay in their boxes.
+        frame = page.locator("div.nt-claims-map")
+        assert frame.evaluate("box => box.scrollWidth <= box.clientWidth")
+        wide = boxes.evaluate_all(
+            """boxes => boxes.filter((box) => {
+              const [frame, text] = ["rect", "text"].map((tag) => box.querySelector(tag).getBBox());
+              return text.x + text.width > frame.x + frame.width;
+            }).map((box) => box.dataset.claim)"""
+        )
+        assert wide == []
+        page.locator("#map-twist-thm-2").click()
+        page.wait_for_url("**/ledger.html#claim-twist-thm-2")
+        expect(page.locator("#claim-twist-thm-2")).to_have_attribute("open", "")
+        # On a phone it scrolls inside itself.
+        page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+        page.go_back()
+        assert frame.evaluate("box => box.scrollWidth > box.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE
+        page.set_viewport_size({"width": WIDE, "height": HEIGHT})
+        assert not view.errors

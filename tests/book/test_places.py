@@ -1,0 +1,304 @@
+"""What the search finds, what links show before they are followed, and the pages for both."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+from bs4 import Tag
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.book.conftest import ROOT
+from tests.book.test_pages import (
+    HEIGHT,
+    PAGES,
+    PHONE,
+    WIDE,
+    Visit,
+    faults,
+    of_parsed_pages,
+    parsed,
+    visit,
+    window,
+)
+
+CHAPTERS = [name for name in PAGES if name.startswith("notebooks/")]
+INFINITY = "notebooks/10_beyond_infinity"
+GLOSSARY, THEOREMS, LEDGER = "book/glossary.html", "book/theorems.html", "book/ledger.html"
+
+
+@cache
+def places(book: Path) -> list[dict[str, str]]:
+    """Return what the search page loads."""
+    script = (book / "_static/places.js").read_text("utf8")
+    found: list[dict[str, str]] = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
+    return found
+
+
+# --- The search ----------------------------------------------------------------------------------
+
+FIRST = {
+    "mex": f"{GLOSSARY}#term-mex",
+    "Theorem 4.1": "notebooks/04_playing_with_stones.html#thm-stones",
+    "theorem 2.5": "notebooks/02_muller_twist.html#box-theorem",
+    "nimber": f"{GLOSSARY}#term-nimber",
+    "stranded": f"{GLOSSARY}#term-stranded",
+    "Podium ranks": f"{GLOSSARY}#term-podium-rank",
+    "box theorem": "notebooks/02_muller_twist.html#box-theorem",
+    "thm-4.1.1": f"{LEDGER}#claim-mum-thm-4-1-1",
+    "uber": "book/bibliography.html#ref-sprague1935",
+    "hackenbusch": f"{GLOSSARY}#term-Hackenbush",
+}
+
+
+def test_the_first_place_found_is_the_one_that_was_meant(browser: Browser, site: str) -> None:
+    """From the field on any page; then by each letter that is typed."""
+    with visit(browser, f"{site}/book/bibliography.html") as view:
+        page = view.page
+        page.keyboard.press("Control+k")
+        page.keyboard.type("sticks")
+        page.keyboard.press("Enter")
+        results = page.locator("#search-results > li")
+        expect(results.first).to_contain_text("sticks")
+        field = page.locator("main").get_by_role("searchbox")
+        expect(field).to_be_focused()
+        for words, place in FIRST.items():
+            field.fill(words)
+            expect(results.locator("a").first).to_have_attribute("href", place)
+            expect(page.get_by_role("status")).to_contain_text("Found ")
+            texts = results.all_inner_texts()
+            assert not [text for text in texts if re.search(r"[\\$]|  ", text)]
+        assert page.url == f"{site}/search.html?q={words}"
+        assert not faults(page, "main")
+        field.fill("xyzzy")
+        expect(page.get_by_role("status")).to_have_text("Nothing in the book is like “xyzzy”.")
+        expect(results).to_have_count(0)
+        field.fill("stranded")
+        results.locator("a").first.click()
+        expect(page.locator("#term-stranded")).to_be_in_viewport()
+        assert not view.errors
+
+
+@pytest.mark.full
+def test_the_search_works_from_a_file(browser: Browser, book: Path) -> None:
+    with visit(browser, f"{book.as_uri()}/search.html?q=mex") as view:
+        first = view.page.locator("#search-results a").first
+        expect(first).to_have_attribute("href", FIRST["mex"])
+
+
+def test_what_is_found_is_plain_text(book: Path) -> None:
+    """Without TeX, and without words that run together."""
+    assert len(places(book)) > 400
+    texts = [text for place in places(book) for name, text in place.items() if name != "to"]
+    assert not [text for text in texts if re.search(r"[\\$`\x02\x03]|  ", text)]
+    assert not [text for text in texts if re.search(r"[a-z][.,;:?!][A-Z][a-z]", text)]
+
+
+def test_all_that_is_found_is_there(book: Path) -> None:
+    ids: dict[str, set[str]] = {}
+    for place in places(book):
+        page, _, id_ = place["to"].partition("#")
+        if page not in ids:
+            ids[page] = {"", *re.findall(r'\sid="([^"]+)"', (book / page).read_text("utf8"))}
+        assert id_ in ids[page], place
+
+
+def test_all_that_can_be_looked_up_is_found(book: Path) -> None:
+    """Theorems and definitions with their numbers, claims, terms and references, each once."""
+    found = [place["to"] for place in places(book)]
+    assert sorted(set(found)) == sorted(found)
+    claims = json.loads((ROOT / "_build/ledger.json").read_text("utf8"))
+    labels = {place.get("label") for place in places(book)}
+    assert {claim["id"] for claim in claims} <= labels
+    source = (ROOT / "book/glossary.md").read_text("utf8")
+    terms = re.findall(r"^(?!:|#|An arrow)(\S.*)$", source, re.MULTILINE)
+    kinds = {kind: [p["title"] for p in places(book) if p["kind"] == kind] for kind in ("term",)}
+    assert kinds["term"] == [term.replace("'", "’") for term in in_order(terms)]
+    works = re.findall(r"^@\w+\{(\w+),", (ROOT / "book/references.bib").read_text("utf8"), re.M)
+    assert {f"book/bibliography.html#ref-{work}" for work in works} <= {*found}
+    stated = [
+        (f"{chapter}.html#{label}", chapter)
+        for chapter in CHAPTERS
+        for label in re.findall(r":label: ([\w-]+)", (ROOT / f"{chapter}.ipynb").read_text("utf8"))
+    ]
+    assert len(stated) > 60
+    assert {place for place, _ in stated} <= {*found}
+
+
+def in_order(terms: list[str]) -> list[str]:
+    """Return terms as a reader looks for them."""
+    return sorted(terms, key=lambda term: unicodedata.normalize("NFD", term.lower()))
+
+
+# --- Theorems, glossary --------------------------------------------------------------------------
+
+
+@of_parsed_pages
+def test_theorems_are_listed_as_they_stand_in_the_chapters(book: Path) -> None:
+    """All of them in order, with the same numbers, words and links."""
+    listed = parsed(book / THEOREMS).select("div.proof[id]")
+    stated = [
+        (name, theorem)
+        for name in CHAPTERS
+        for theorem in parsed(book / f"{name}.html").select("div.proof[id]")
+    ]
+    assert len(listed) == len(stated) > 60
+    for one, (name, theorem) in zip(listed, stated, strict=True):
+        assert words(one) == words(theorem)
+        [link] = one.select(".admonition-title a")
+        assert link["href"] == f"../{name}.html#{theorem['id']}"
+        assert re.fullmatch(r"[A-Z][a-z]+ \d+\.\d+", link.text)
+        assert one["id"] == theorem["id"]
+
+
+def words(element: Tag) -> list[str]:
+    return element.get_text(" ").split()
+
+
+@of_parsed_pages
+def test_the_glossary_is_sorted_and_leads_to_the_chapters(book: Path) -> None:
+    page = parsed(book / GLOSSARY)
+    terms = [term.get_text().rstrip("#") for term in page.select("dl.glossary > dt")]
+    assert len(terms) > 70
+    assert terms == in_order(terms)
+    for description in page.select("dl.glossary > dd"):
+        assert description.select("a[href^='../notebooks/']"), description.text
+
+
+# --- What links show -----------------------------------------------------------------------------
+
+
+@of_parsed_pages
+def test_links_that_can_show_something_say_so(book: Path) -> None:
+    """Whatever wrote them: text, or the output of a cell."""
+    kinds = {
+        place["to"]: "theorem" if place.get("words") else place["kind"]
+        for place in places(book)
+        if place["kind"] not in ("chapter", "section")
+    }
+    seen = Counter[str]()
+    for name in PAGES:
+        here = book / f"{name}.html"
+        for one in parsed(here).select("main a[href*='#']"):
+            path, _, id_ = str(one["href"]).partition("#")
+            page = (here.parent / path).resolve().relative_to(book) if path else f"{name}.html"
+            kind = kinds.get(f"{page}#{id_}")
+            assert one.get("data-preview") == kind, one
+            seen[kind or "nothing"] += 1
+    assert min(seen[kind] for kind in ("claim", "term", "reference", "theorem", "nothing")) > 30
+
+
+def place(page: Page, kind: str, address: str) -> Locator:
+    """Put a link on a page, such as there are in chapters."""
+    page.evaluate(
+        """([kind, href]) => document.querySelector("h1 + p").insertAdjacentHTML(
+          "beforeend", ` <a data-preview="${kind}" href="${href}">a link</a>`)""",
+        [kind, address],
+    )
+    return page.locator(f"h1 + p a[href='{address}']")
+
+
+SHOWN = {
+    ("theorem", "../notebooks/04_playing_with_stones.html#thm-stones"): "Theorem 4.1 (Stones add",
+    ("claim", "ledger.html#claim-mum-thm-4-1-2"): "A position is P exactly if its mumber is 1.",
+    ("term", "#term-stranded"): "In MuM, a position whose product is not 1",
+    ("reference", "bibliography.html#ref-sprague1935"): "Sprague. Über mathematische Kampfspiele",
+}
+
+
+def test_links_show_what_they_lead_to(browser: Browser, site: str) -> None:
+    """To the mouse, by keyboard, and at the first touch; and then they are followed."""
+    size = {"width": WIDE, "height": HEIGHT}
+    with browser.new_context(viewport=size, has_touch=True) as context:  # type: ignore[arg-type]
+        view = Visit(context.new_page())
+        view.go(f"{site}/{GLOSSARY}")
+        page = view.page
+        panel = page.locator("#preview")
+        links = [place(page, *of) for of in SHOWN]
+        page.evaluate(
+            """document.querySelector("#term-stranded + dd p").insertAdjacentHTML("beforeend",
+              "<b id=inner tabindex=0>b</b> <a href='#inner'>a</a>")"""
+        )
+        for here, text in zip(links, SHOWN.values(), strict=True):
+            here.hover()
+            expect(panel).to_contain_text(text)
+            expect(panel).to_be_visible()
+            assert "\\" not in panel.inner_text()
+            inside = panel.locator("#preview-text")
+            assert not inside.locator("[id], [tabindex], a, button").count()
+            box = panel.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= WIDE
+            assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
+        page.mouse.move(box["x"] + 9, box["y"] - 3)  # on the way from the link
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        page.wait_for_timeout(400)  # longer than it stays when the mouse is elsewhere
+        expect(panel).to_be_visible()
+        page.mouse.move(1, 1)
+        expect(panel).to_be_hidden()
+        theorem = links[0]
+        links[1].focus()
+        page.keyboard.press("Shift+Tab")
+        expect(theorem).to_be_focused()
+        expect(panel.locator("mjx-container").first).to_be_visible()
+        expect(theorem).to_have_accessible_description(re.compile("Stones add"))
+        assert not faults(page, "#preview")
+        page.keyboard.press("Escape")
+        expect(panel).to_be_hidden()
+        expect(theorem).to_be_focused()
+        expect(theorem).to_have_accessible_description("")
+        before = page.url
+        theorem.tap()
+        expect(panel).to_contain_text("Stones add")
+        panel.get_by_role("button", name="Close").tap()
+        expect(panel).to_be_hidden()
+        theorem.tap()
+        expect(panel).to_be_visible()
+        page.touchscreen.tap(WIDE - 5, HEIGHT - 5)
+        expect(panel).to_be_hidden()
+        theorem.tap()
+        expect(panel.get_by_role("link", name="Go there")).to_be_visible()
+        assert page.url == before
+        theorem.tap()
+        page.wait_for_url("**/04_playing_with_stones.html#thm-stones", wait_until="commit")
+        assert not view.errors
+
+
+@pytest.mark.full
+def test_formulas_are_shown_on_a_page_without_any(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/book/bibliography.html", "dark", PHONE) as view:
+        page = view.page
+        assert not page.locator("main mjx-container").count()
+        place(page, "theorem", "../notebooks/04_playing_with_stones.html#thm-stones").hover()
+        expect(page.locator("#preview mjx-container").first).to_be_visible()
+        assert not view.errors
+
+
+@pytest.mark.full
+def test_what_cannot_be_shown_is_a_link(browser: Browser, site: str) -> None:
+    with window(browser) as context:
+        page = context.new_page()
+        page.goto(f"{site}/book/bibliography.html")
+        here = place(page, "term", "glossary.html#gone")
+        here.hover()
+        page.wait_for_load_state("networkidle")
+        expect(page.locator("#preview")).to_be_hidden()
+        here.dispatch_event("pointerdown", {"pointerType": "touch"})
+        here.dispatch_event("click", {"detail": 1})
+        page.wait_for_url(f"{site}/{GLOSSARY}#gone")
+
+
+@pytest.mark.full
+def test_from_a_file_links_are_links(browser: Browser, book: Path) -> None:
+    with visit(browser, f"{book.as_uri()}/{INFINITY}.html") as view:
+        here = view.page.locator("main a[data-preview=term]").first
+        to = str(here.get_attribute("href")).removeprefix("..")
+        here.hover()
+        view.page.wait_for_timeout(1000)
+        expect(view.page.locator("#preview")).to_be_hidden()
+        here.click()
+        view.page.wait_for_url(f"{book.as_uri()}{to}")
