@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
-from tools import pdf, stills
+from tools import pdf, portable, stills
 from tools.stills import Still
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -101,7 +101,7 @@ def due(book: Path) -> Due:
         article = page.select_one(".bd-article")
         assert article
         many[name] = experiments(page)
-        if name == pdf.ANSWERS:
+        if name == stills.ANSWERS:
             found.append((0, "Answers to the exercises"))
             found += headings(article)[1:]
         else:
@@ -149,7 +149,7 @@ def flaws(printed: Printed, due: Due) -> list[str]:
 
 @pytest.fixture(scope="module")
 def printed(book: Path) -> Printed:
-    path = book / pdf.PDF.name
+    path = book / portable.PDF.name
     assert path.exists(), "the book is not printed: run `make pdf`"
     return read(path)
 
@@ -235,7 +235,7 @@ def small_book() -> list[Still]:
 
 def test_links_inside_the_book_stay_inside() -> None:
     book = small_book()
-    pdf.join(book, SITE)
+    stills.join(book, SITE)
     assert [link["href"] for link in book[0].article.select("a")] == [
         "#two.part",
         "#two",
@@ -252,7 +252,28 @@ def test_links_inside_the_book_stay_inside() -> None:
 
 def test_the_contents_have_the_numbers_of_pages() -> None:
     book = small_book()
-    pdf.join(book, SITE)
-    text = BeautifulSoup(pdf.numbered(pdf.contents(book), {"two.two": 9}), "html.parser")
+    stills.join(book, SITE)
+    text = BeautifulSoup(pdf.numbered(stills.contents(book), {"two.two": 9}), "html.parser")
     lines = [" ".join(line.stripped_strings) for line in text.select("li > a")]
     assert lines == ["1. One 000", "Part 000", "2. Two 9", "Part 000"]
+
+
+def test_the_landing_page_links_to_what_is_there(tmp_path: Path) -> None:
+    landing, file = tmp_path / "book/intro.html", tmp_path / "book.pdf"
+    landing.parent.mkdir()
+    landing.write_text('<p id="to-take-along" hidden></p>', "utf8")
+    for size in ("1 MB", "2 MB"):  # once more, after a second printing
+        portable.offer(landing, {file: size})
+        assert landing.read_text("utf8").count(f'href="../book.pdf">{size}</a>') == 1
+    landing.write_text("<p></p>", "utf8")
+    with pytest.raises(ValueError, match="no place for links"):
+        portable.offer(landing, {file: "1 MB"})
+
+
+def test_nothing_of_when_and_where_it_was_made_is_in_the_pdf() -> None:
+    made = [
+        f"/Creator (Mozilla/5.0 \\(X11\\) HeadlessChrome/{release}.0 Safari/537.36 and more)"
+        f"/CreationDate (D:{year}1122223751+00'00')/ID (node{node:08})".encode()
+        for release, year, node in ((156, 2026, 7), (199, 2031, 4711))
+    ]
+    assert made[0] != made[1] and pdf.fixed(made[0]) == pdf.fixed(made[1])

@@ -8,13 +8,12 @@ from html import escape
 from itertools import count
 
 from nimbook.beyond_infinity.calculator import calculate
-from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_primes
-from nimbook.beyond_infinity.definitions import alpha, search_excess
+from nimbook.beyond_infinity.definitions import alpha
 from nimbook.draw._base import Drawing, scroll, svg
-from nimbook.draw.tables import beside, table
+from nimbook.draw.tables import table
 from nimtwist._checks import quoted
 from nimtwist.algebra.polynomial import polynomial_text, raised
-from nimtwist.nimber import div, mul, pow, solve, sqrt
+from nimtwist.nimber import mul, pow
 from nimtwist.ordinal import Ordinal, kappa, roots, solve_quadratic
 
 _OPERATIONS: dict[str, tuple[str, Callable[[Ordinal, Ordinal], Ordinal]]] = {
@@ -124,27 +123,6 @@ def first_rootless(field: str) -> Drawing:
     )
 
 
-def factor_pairs(size: int) -> Drawing:
-    """Return for all c and d below `size` the two numbers with the sum c and the product d.
-
-    They are why ω ⊗ ω is none of the numbers ω·c ⊕ d: each of these is excluded by a pair.
-    """
-    numbers = range(size)
-
-    def pair(c: int, d: int) -> str:
-        if not c:
-            return f"{sqrt(d)},\u00a0{sqrt(d)}"
-        # With a = c ⊗ y, a ⊗ a ⊕ c ⊗ a = d says that y ⊗ y ⊕ y is d over c ⊗ c.
-        y, _ = solve(div(d, mul(c, c)))
-        return ",\u00a0".join(map(str, sorted((mul(c, y), mul(c, y) ^ c))))
-
-    return table(
-        ["sum \\ product", *map(str, numbers)],
-        [[c, *(pair(c, d) for d in numbers)] for c in numbers],
-        "The two numbers with the nim-sum of the row and the nim-product of the column",
-    )
-
-
 def conjugate_table(number: str) -> Drawing:
     """Return the conjugates of a nimber, which are the roots of its minimal polynomial."""
     x = Ordinal.parse(number)
@@ -155,33 +133,6 @@ def conjugate_table(number: str) -> Drawing:
     rows = [[f"x{raised(1 << k)}", _written(y)] for k, y in enumerate(x.conjugates())]
     polynomial = polynomial_text(x.minimal_polynomial())
     return table(["power", "conjugate"], rows, f"The roots of {polynomial}: x = {x}")
-
-
-def degree_table(largest: int) -> Drawing:
-    """Return a nimber of each degree over GF(2), with its minimal polynomial.
-
-    So there is a field GF(2ᵈ) for each degree d. (nimber.closure)
-    """
-    numbers = {degree: element_of_degree(degree) for degree in range(1, largest + 1)}
-    rows = [
-        [degree, _written(x), polynomial_text(x.minimal_polynomial())]
-        for degree, x in numbers.items()
-    ]
-    return table(["degree", "a nimber", "its minimal polynomial"], rows, "A nimber of each degree")
-
-
-def excess_table(largest: int) -> Drawing:
-    """Return the p-th power of the p-th generator for the primes to `largest`, and its excess.
-
-    The excess as printed stands beside the one that is found here. (nimber.lenstra)
-    """
-    rows = [
-        [p, _written(kappa(p)), kappa(p).degree(), _written(alpha(p)), search_excess(p)]
-        for p in odd_primes(largest)
-    ]
-    printed = [[*row[:-1], m] for row, m in zip(rows, PRINTED["A380496"], strict=False)]
-    header = ["p", "generator", "its degree", "its p-th nim-power", "excess"]
-    return beside(header, printed, rows, "Generators, and the excesses of A380496", keys=4)
 
 
 def ordinal_facts(expression: str) -> Drawing:

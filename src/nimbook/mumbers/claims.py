@@ -63,7 +63,8 @@ def witness(modulus: int) -> Heaps:
 
 
 @cache
-def _table(rules: MuM, count: int, largest: int) -> MuMTable:
+def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
+    """Return the table of all positions of a few heaps; it is kept."""
     return MuMTable(rules, count, largest)
 
 
@@ -83,7 +84,7 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
     >>> failures(MuM(5), 2, 9)
     [(3, 3), (3, 4), (3, 8), (3, 9), (4, 8), (8, 8), (8, 9)]
     """
-    table = _table(rules, count, largest)
+    table = table_of(rules, count, largest)
     failed = [
         position
         for position in table.positions()
@@ -180,7 +181,7 @@ def mumber_is_product(
                     f"modulo {modulus}, {rules.consolidation}: no failure inside {place}",
                 )
                 continue
-            table, search = _table(rules, count, modulus + beyond), _of_units(rules)
+            table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position in table.positions():
                 mumber = table.mumber(position, of_units=True)
                 agree = mumber == prod(position) % modulus
@@ -195,7 +196,7 @@ def mumber_is_product(
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
     """Yield a case for each position of two heaps, and of heaps below 5, by what they leave."""
-    pairs, small = _table(MuM(5), 2, 5 + beyond), _table(MuM(5), 6, 4)
+    pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
             left = [heap % 5 for heap in position if table is pairs or heap > 1]
@@ -768,7 +769,7 @@ def _unit(modulus: int, place: int) -> int:
 
 def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
-    table = _table(MuM(modulus), 2, 5 * modulus)
+    table = table_of(MuM(modulus), 2, 5 * modulus)
     units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
     period = len(units) // 5
     for beside in units[:period]:
@@ -795,7 +796,7 @@ def along(modulus: int, heap: int, count: int) -> list[int]:
     ([2, 2, 2], [2, 14, 10, 10, 10])
     """
     others = range(heap, heap + count * modulus, modulus)
-    table = _table(MuM(modulus), 2, max(others))
+    table = table_of(MuM(modulus), 2, max(others))
     return [table.mumber((heap, other), of_units=True) for other in others]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 from math import comb, gcd
@@ -12,7 +12,6 @@ from nimbook.draw.answers import Formula, answers
 from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
-from nimbook.mumbers.claims import STEPS, failures, step_failures, tally, witness
 from nimbook.samples import coprime_boards
 from nimtwist.game import Sum, Tree
 from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMTable
@@ -181,37 +180,6 @@ def sum_grids(modulus: int) -> Drawing:
         caption = f"mumbers {called}: {len(wrong)} framed"
         drawn.append(_grid(rows, caption, marks=wrong, labels=heaps, answers=told))
     return panels(*drawn)
-
-
-def proof_table(modulus: int, largest: int) -> Drawing:
-    """Return the steps of the printed induction, and at which positions of two heaps each fails."""
-    found = step_failures(modulus, 2, largest)
-    count = sum(len(position) == 2 for position in coprime_boards(modulus, 2, largest))
-    rows = [
-        [said, f"{len(found[step])} of {count}" if found[step] else "none", (found[step] or "–")[0]]
-        for step, said in STEPS.items()
-    ]
-    caption = f"The steps of the proof for p = {modulus}, at two heaps up to {largest}"
-    return table(["step", "fails at", "first"], rows, caption)
-
-
-def failure_table(moduli: Iterable[int]) -> Drawing:
-    """Return for each modulus how often mumber and product differ, and where first.
-
-    Two and three heaps up to twice the modulus are counted. (mum.thm-4.1.1)
-    """
-    rows: list[list[object]] = []
-    for modulus in moduli:
-        rules = MuM(modulus)
-        counts = [tally(rules, count, 2 * modulus) for count in (2, 3)]
-        first = "–"
-        if 24 % modulus:
-            position = failures(rules, 2, witness(modulus)[-1])[0]
-            mumber = MumberSolver(rules, modulus).mumber(position)
-            first = f"{rules.show(position)} = {mumber} ≠ {rules.product(position)}"
-        rows.append([modulus, *(f"{failed} of {all_}" for failed, all_ in counts), first])
-    header = ["modulus", "two heaps", "three heaps", "smallest"]
-    return table(header, rows, "Where mumber and product differ, heaps up to twice the modulus")
 
 
 def power_circle(prime: int, generator: int, heap: int) -> Drawing:

@@ -13,9 +13,6 @@ from hypothesis import strategies as st
 from nimbook.beyond_infinity.calculator import calculate
 from nimbook.beyond_infinity.exhibits import (
     conjugate_table,
-    degree_table,
-    excess_table,
-    factor_pairs,
     field_tower,
     first_rootless,
     ordinal_facts,
@@ -23,7 +20,7 @@ from nimbook.beyond_infinity.exhibits import (
     ordinal_table,
 )
 from nimtwist import nimber
-from nimtwist.algebra import _tower, polynomial_text
+from nimtwist.algebra import _tower
 from nimtwist.ordinal import Ordinal, kappa
 from tests import experiments
 from tests.nimbook.draw.test_draw import SVG, parsed
@@ -91,32 +88,12 @@ def test_among_finite_numbers_it_is_a_cubic() -> None:
     ]
 
 
-def test_pairs_have_the_sum_and_the_product() -> None:
-    head, *rows = cells(factor_pairs(7))
-    for row in rows:
-        for product, cell in zip(head[1:], row[1:], strict=True):
-            a, b = map(int, cell.split(","))
-            assert (nimber.add(a, b), nimber.mul(a, b)) == (int(row[0]), int(product))
-
-
 def test_conjugates_are_squares_in_a_circle() -> None:
     drawing = conjugate_table("w+1")
     assert "The roots of x⁶ + x⁴ + x³ + x + 1: x = ω+1" in text(drawing)
     found = [read(row[1]) for row in cells(drawing)[1:]]
     assert len(found) == 6
     assert all(a * a == b for a, b in pairwise([*found, found[0]]))
-
-
-def test_a_nimber_of_each_degree() -> None:
-    rows = cells(degree_table(10))[1:]
-    assert [read(row[1]).degree() for row in rows] == list(range(1, 11))
-    assert rows[5][2] == polynomial_text(read(rows[5][1]).minimal_polynomial())
-
-
-def test_the_excesses_are_as_printed() -> None:
-    drawing = excess_table(19)
-    assert "7 of 7 values as printed" in text(drawing)
-    assert cells(drawing)[-1] == ["19", "ω^(ω^6)", "684", "ω^3 + 4", "4", "4"]
 
 
 def test_the_facts_of_a_number() -> None:

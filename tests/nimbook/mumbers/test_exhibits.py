@@ -7,12 +7,10 @@ import re
 import pytest
 
 from nimbook.mumbers.exhibits import (
-    failure_table,
     mumber_mex,
     mumber_moves,
     mumber_tree,
     power_circle,
-    proof_table,
     sum_grids,
 )
 from nimtwist.games import MuM
@@ -55,19 +53,6 @@ def test_sums_beside_products(modulus: int, apart: int, together: int) -> None:
     said = text(sum_grids(modulus))
     assert f"mumbers of two games: {apart} framed" in said
     assert f"mumbers in one position: {together} framed" in said
-
-
-def test_the_steps_of_the_proof() -> None:
-    said = text(proof_table(5, 9))
-    assert "so the mumber is P 7 of 36 (3, 3) modulo 5" in said
-    assert said.count("none –") == 3
-
-
-def test_where_the_theorem_fails() -> None:
-    said = text(failure_table([5, 8, 11]))
-    assert "5 7 of 36 9 of 120 (3, 3) = 2 ≠ 4" in said
-    assert "8 0 of 36 0 of 120 –" in said
-    assert "(5, 3) = 2 ≠ 4" in said
 
 
 def test_the_circle_of_powers() -> None:
