@@ -22,6 +22,7 @@ from nimbook.muller_twist.figures import (
     statements_of_figure_1,
     told_residues,
 )
+from nimtwist.atlas.search import find
 from nimtwist.games.blocking import BlockingNim, PairGrid
 
 
@@ -164,6 +165,12 @@ def test_a_period_beyond_the_certificates_is_known_as_far_as_it_was_looked() -> 
         "begins at": 10,
         "known for": "heaps below 84",
     }
+
+
+def test_where_something_grows_there_is_no_lattice() -> None:
+    nim = BlockingNim(1, [[]])
+    found = find(nim)
+    assert found and found.powers and not figures._is_lattice(nim, found.period)
 
 
 def test_a_period_that_is_not_seen_twice_is_none() -> None:
