@@ -33,9 +33,9 @@ serve: book  ## build the book and serve it to a browser on this machine
 book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
 
-pdf: book  ## print the book as one PDF, with links to the site at BOOK_URL
+pdf: book  ## make a PDF and an EPUB of the book, with links to the site at BOOK_URL
 	$(BIN)/python -m tools.system chromium
-	$(BIN)/python -m tools.pdf
+	$(BIN)/python -m tools.portable
 
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	$(BIN)/python -m tools.system chromium

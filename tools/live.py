@@ -27,8 +27,10 @@ FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """What a page has to know about the folder."""
 
-SCRIPTS = ("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts")
-SCRIPTS += ("../places/preview.ts", "../places/search.ts")
+SCRIPTS = (
+    *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
+    *("../places/preview.ts", "../places/search.ts"),
+)
 
 _PYODIDE = Path("node_modules/pyodide")
 OURS = ("nimbook", "nimtwist")

@@ -43,7 +43,9 @@ LOOSE = {
     ".wasm": "application/wasm",
 }
 PACKED = {
+    ".epub": "application/epub+zip",
     ".parquet": "application/vnd.apache.parquet",
+    ".pdf": "application/pdf",
     ".png": "image/png",
     ".tgz": "application/gzip",
     ".woff": "font/woff",

@@ -1,21 +1,27 @@
-"""What the pages of the built book show, with nothing left to run: for the PDF and the EPUB."""
+"""What the pages of the built book show, with nothing left to run, joined to one book."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urldefrag, urlsplit
 
+import yaml
 from bs4 import BeautifulSoup, Tag
+from docutils.nodes import make_id
 from playwright.sync_api import Page, Route, sync_playwright
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from tools import serve, system
 
 BOOK = serve.BOOK
+ANSWERS = "book/exercises"
+"""The page with all exercises, which in the book is that of their answers."""
 HERE = f"http://{serve.HOST}:{serve.PORT}/"
 """Where `make serve` shows the book: the address of a book that is nowhere else."""
 
@@ -50,7 +56,8 @@ _STAND = """() => {
     image.removeAttribute("loading");
   }
   for (const gone of article.querySelectorAll(
-    "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-line, .live-own"
+    "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-line, .live-own," +
+    "#to-take-along"
   )) gone.remove();
   const sheets = [...document.styleSheets].filter(({ ownerNode }) => !article.contains(ownerNode));
   return {
@@ -158,3 +165,101 @@ def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | N
     if fragment and fragment not in ids[name]:
         return None
     return name, fragment
+
+
+def about() -> dict[str, Any]:
+    """Return what `CITATION.cff` says of the book."""
+    known: dict[str, Any] = yaml.safe_load(Path("CITATION.cff").read_text("utf8"))
+    return known
+
+
+def place(name: str, fragment: str = "") -> str:
+    """Return the id in the PDF of a page of the book, or of an element of it.
+
+    >>> place("notebooks/02_muller_twist", "thm-1")
+    '02_muller_twist.thm-1'
+    """
+    return ".".join(filter(None, (name.rpartition("/")[2], fragment)))
+
+
+def join(pages: Sequence[Still], url: str) -> None:
+    """Give all elements ids of their own, and have the links lead to these."""
+    ids = {page.name: {str(tag["id"]) for tag in page.article.select("[id]")} for page in pages}
+    for page in pages:
+        for link in page.article.select("a[href]:not(.on-paper *)"):
+            found = target(str(link["href"]), url, ids)
+            if found:
+                link["href"] = f"#{place(*found)}"
+        for tag in page.article.select("[id]"):
+            # Drawings and tables have styles that know their ids.
+            if tag.name not in ("svg", "table", "td", "th") and not tag.find_parent("svg"):
+                tag["id"] = place(page.name, str(tag["id"]))
+
+
+def answer(pages: Sequence[Still]) -> None:
+    """Have the page of exercises be that of their answers, and each exercise lead to its own."""
+    (sheet,) = (page for page in pages if page.name == ANSWERS)
+    extra = "section > p, .nt-sheet-choice, .nt-task > :not(.nt-head, .nt-worked)"
+    for tag in sheet.article.select(extra):
+        tag.decompose()
+    only(sheet.article, "h1").string = "Answers to the exercises"
+    for page in (page for page in pages if page is not sheet):
+        for exercise in page.article.select(".nt-exercise"):
+            known = json.loads(str(only(exercise, "[data-exercise]")["data-exercise"]))
+            name = f"task-{make_id(known['id'])}"
+            solved = only(sheet.article, f"[id='{place(ANSWERS, name)}']")
+            exercise["id"] = place(page.name, name)
+            _lead(only(solved, ".nt-head b"), exercise["id"])
+            only(exercise, ".nt-help").replace_with(_reference("Answer", solved["id"]))
+        chapter = page.slug.partition("_")[2]
+        for tried in page.article.select(".nt-help:has(> details)"):
+            answers = place(ANSWERS, make_id(f"exercises-{chapter}"))
+            solved = tried.wrap(Tag(name="div", attrs={"id": f"{answers}-try-it"}))
+            solved.replace_with(_reference("Solution", solved["id"]))
+            only(solved, "summary").string = "Try it yourself"
+            only(sheet.article, f"[id='{answers}']").append(solved)
+
+
+def only(tag: Tag, selector: str) -> Tag:
+    """Return the one element of a tag that a selector finds."""
+    (found,) = tag.select(selector)
+    return found
+
+
+def _lead(tag: Tag, to: object) -> None:
+    """Make a link of what a tag contains."""
+    link = Tag(name="a", attrs={"href": f"#{to}"})
+    link.extend([*tag.contents])
+    tag.append(link)
+
+
+def _reference(word: str, to: object) -> Tag:
+    """Return a line that names the page of an element."""
+    line = Tag(name="p", attrs={"class": "on-paper"})
+    line.append(_to_page(f"{word} on page ", to))
+    return line
+
+
+def _to_page(words: str, to: object) -> Tag:
+    """Return a link to an element that ends with the number of its page, once that is known."""
+    link = Tag(name="a", attrs={"href": f"#{to}"})
+    link.append(words)
+    link.append(Tag(name="span", attrs={"class": "page"}))
+    return link
+
+
+def contents(pages: Sequence[Still]) -> str:
+    """Return the table of contents, with chapters and their sections."""
+    items = []
+    for page in pages:
+        sections = "".join(_entry(tag) for tag in page.article.select("h2"))
+        items.append(_entry(only(page.article, "h1"), f"<ol>{sections}</ol>" if sections else ""))
+    return f'<nav class="book-contents"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
+
+
+def _entry(heading: Tag, below: str = "") -> str:
+    section = heading.find_parent(id=True)
+    assert section is not None
+    words = re.sub("</?a[^>]*>", "", heading.decode_contents())
+    link = f'<a href="#{section["id"]}"><span>{words}</span><span class="page"></span></a>'
+    return f"<li>{link}{below}</li>"

@@ -110,7 +110,6 @@ def test_github_serves_what_make_serves_if_it_is_on_main(workflow: dict[str, Any
     }
     assert deploy["if"] == "github.event_name == 'push'"
     assert deploy["needs"] == "build"
-    assert build["env"]["BOOK_URL"].startswith("https://${{ github.repository_owner }}.")
     assert deploy["environment"]["name"] == "github-pages"
     assert steps(deploy, "deploy-pages")
 

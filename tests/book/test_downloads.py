@@ -164,10 +164,15 @@ def test_a_download_runs_where_only_the_package_is_installed(book: Path, tmp_pat
     subprocess.run([sys.executable, "-m", "venv", venv], check=True)
     package = f"{book / '_static' / WHEEL}[book]"
     subprocess.run([venv / "bin/pip", "install", "--quiet", package], check=True)
-    command = [venv / "bin/jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace"]
+    command = [str(venv / "bin/jupyter"), "nbconvert", "--to", "notebook", "--execute", "--inplace"]
     environment = {"PATH": f"{venv / 'bin'}:/usr/bin:/bin", "HOME": str(tmp_path)}
     done = subprocess.run(
-        [*command, path], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        [*command, str(path)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     ran = code(nbformat.read(path, as_version=4))

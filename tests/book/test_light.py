@@ -53,7 +53,7 @@ def test_formulas_are_set_where_they_stand(tmp_path: Path) -> None:
     assert "fontawesome" not in text
     assert all(script.has_attr("defer") for script in soup.select("script[src]"))
     styles = {link["href"] for link in soup.select("link")}
-    assert len(styles) == 1 and styles.pop().startswith("_static/math.css?v=")
+    assert len(styles) == 1 and str(styles.pop()).startswith("_static/math.css?v=")
     css = (tmp_path / "site/_static/math.css").read_text("utf8")
     assert "mjx-assistive-mml" in css and "mjx-c1D465" in css  # x
 

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
-from tools import pdf, stills
+from tools import pdf, portable, stills
 from tools.stills import Still
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -101,7 +101,7 @@ def due(book: Path) -> Due:
         article = page.select_one(".bd-article")
         assert article
         many[name] = experiments(page)
-        if name == pdf.ANSWERS:
+        if name == stills.ANSWERS:
             found.append((0, "Answers to the exercises"))
             found += headings(article)[1:]
         else:
@@ -149,7 +149,7 @@ def flaws(printed: Printed, due: Due) -> list[str]:
 
 @pytest.fixture(scope="module")
 def printed(book: Path) -> Printed:
-    path = book / pdf.PDF.name
+    path = book / portable.PDF.name
     assert path.exists(), "the book is not printed: run `make pdf`"
     return read(path)
 
@@ -235,7 +235,7 @@ def small_book() -> list[Still]:
 
 def test_links_inside_the_book_stay_inside() -> None:
     book = small_book()
-    pdf.join(book, SITE)
+    stills.join(book, SITE)
     assert [link["href"] for link in book[0].article.select("a")] == [
         "#two.part",
         "#two",
@@ -252,7 +252,7 @@ def test_links_inside_the_book_stay_inside() -> None:
 
 def test_the_contents_have_the_numbers_of_pages() -> None:
     book = small_book()
-    pdf.join(book, SITE)
-    text = BeautifulSoup(pdf.numbered(pdf.contents(book), {"two.two": 9}), "html.parser")
+    stills.join(book, SITE)
+    text = BeautifulSoup(pdf.numbered(stills.contents(book), {"two.two": 9}), "html.parser")
     lines = [" ".join(line.stripped_strings) for line in text.select("li > a")]
     assert lines == ["1. One 000", "Part 000", "2. Two 9", "Part 000"]

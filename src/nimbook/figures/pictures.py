@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -102,7 +102,7 @@ def pair_map(
 
 
 def flag_map(
-    maps: dict[str, Sequence[Sequence[bool]]],
+    maps: Mapping[str, Sequence[Sequence[bool]]],
     title: str,
     description: str,
     of: str = "heap",

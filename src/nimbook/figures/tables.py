@@ -55,7 +55,7 @@ def shown(
     headed = frame.rename_axis(index=None)
     if frame.columns.nlevels == 1 and frame.columns.name is None:
         # Otherwise pandas gives the name of the index a row that is empty but for it.
-        headed = headed.rename_axis(columns=frame.index.name)
+        headed.columns.name = frame.index.name
     style = Styler(headed, cell_ids=False, uuid="")
     style.format(na_rep="", thousands=",", escape="html")
     style.format_index(escape="html").format_index(escape="html", axis="columns")
@@ -95,9 +95,13 @@ def shown(
     return table
 
 
+def _is_empty(cell: object) -> bool:
+    return cell is None or cell is pd.NA or cell != cell
+
+
 def _is_number(cell: object) -> bool:
     """Whether a cell is empty, or a number with or without its verdict."""
-    text = "" if cell is None or cell != cell else str(cell)
+    text = "" if _is_empty(cell) else str(cell)
     return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
@@ -126,10 +130,12 @@ def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: 
     differs = ~((printed == computed) | (printed.isna() & computed.isna()))
     both = printed.astype(object)
     for i, j in ((i, j) for i in range(both.shape[0]) for j in range(both.shape[1])):
-        old, new = printed.iat[i, j], computed.iat[i, j]
+        old, new = (
+            "" if _is_empty(cell) else str(cell) for cell in (printed.iat[i, j], computed.iat[i, j])
+        )
         if differs.iat[i, j]:
-            both.iat[i, j] = f"{'' if pd.isna(old) else old} ✗ {'' if pd.isna(new) else new}"
-        elif not pd.isna(old):
+            both.iat[i, j] = f"{old} ✗ {new}"
+        elif old:
             both.iat[i, j] = f"{old} ✓"
     count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
     data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
@@ -151,7 +157,8 @@ def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
     """
     columns = whole(columns, "the number of columns", least=1)
     deep = -(-len(table) // columns)
-    long = table.astype(object).rename_axis(index=table.index.name or "")
+    long = table.astype(object)
+    long.index.name = table.index.name or ""
     parts = [long.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
-    beside = pd.concat(parts, axis="columns")
+    beside: pd.DataFrame = pd.concat(parts, axis="columns")
     return beside.where(beside.notna(), "").set_axis(range(1, deep + 1))

@@ -144,7 +144,7 @@ def polymum_position(polynomial: int, position: Heaps) -> Drawing:
         f"{shown} is {outcome_tag('P' if product == 1 else 'N')}: the product is {product}, "
         f"{polynomial_text(product)}, its inverse {inverse}; {said}."
     )
-    header = ["heap h", "polynomial", "h/P", "polynomial", "smaller?"]
+    header = ["heap h", "polynomial", "h/P", "polynomial", "less?"]
     about = f"Each heap divided by the product, modulo {polynomial_text(rules.polynomial)}"
     return wrap(f"<p>{sentence}</p>{table(header, rows, about)}", "")
 

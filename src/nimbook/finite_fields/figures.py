@@ -125,14 +125,14 @@ def stranded_picture(shares: pd.DataFrame) -> Picture:
         for degree, group in part.groupby("degree"):
             spread = np.linspace(-0.22, 0.22, len(group)) if len(group) > 1 else [0]
             axes.plot(degree + np.array(spread), group["share"], ".", color=colour(shade))
-        words, first = ("two", "three")[heaps - 2], part["share"].iat[0]
+        words, first = ("two", "three")[heaps - 2], part["share"].tolist()[0]
         axes.text(1.5, first - 0.01, f"{words} heaps", color=colour(shade), va="top")
     name = polynomial_text(aes.FIELD.polynomial)
     of_aes = shares[(shares["modulo"] == name) & (shares["heaps"] == 2)]
     if len(of_aes):
         order = irreducible(8).index(aes.FIELD.polynomial)
         place = 8 + np.linspace(-0.22, 0.22, 30)[order]
-        value = of_aes["share"].iat[0]
+        value = of_aes["share"].tolist()[0]
         axes.plot(place, value, "o", markersize=8, color=colour("n-line"), fillstyle="none")
         axes.annotate(
             "AES", (place, value), (-6, -14), textcoords="offset points", ha="right"
@@ -168,9 +168,8 @@ def stranded_counts(largest: int) -> pd.DataFrame:
                     row += [won, stranded, f"{stranded / won:.1%}"]
                 else:
                     row += [None] * 3
-            name = f"GF({1 << degree}): {polynomial_text(rules.polynomial)}"
-            rows[name.replace(" ", "\N{NO-BREAK SPACE}")] = row
-    index = pd.Index(rows, name="field, and modulo")
+            rows[polynomial_text(rules.polynomial).replace(" ", "\N{NO-BREAK SPACE}")] = row
+    index = pd.Index(rows, name="modulo")
     return pd.DataFrame([*rows.values()], index, columns, dtype=object)
 
 
@@ -195,7 +194,7 @@ def synonym_counts(polynomial: int, largest: int) -> pd.DataFrame:
         passes = [{o for o in game.options(pair) if game.product(o) == 1} for pair in lost]
         by_passing = [w & p for w, p in zip(won, passes, strict=True)]
         rows[limit] = [len(lost), *(sum(map(bool, sets)) for sets in (won, passes, by_passing))]
-    columns = ["product 1", "of these won", "may pass", "win by passing"]
+    columns = ["pairs", "won", "may pass", "win by passing"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("a move takes")
 
 
@@ -223,14 +222,18 @@ def printed_field(polynomial: int) -> tuple[pd.DataFrame, pd.DataFrame]:
 def cipher_rounds(appendix: str, box: Sequence[int]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the start of each round of an example of FIPS 197: as printed, and with this box.
 
-    The last line is the block enciphered. (mum.sec-6.5)
+    The last line is the block enciphered. Bytes are in groups of four, the columns of the state.
+    (mum.sec-6.5)
     """
     example = PRINTED[appendix]
     block, key = bytes.fromhex(example["block"]), bytes.fromhex(example["key"])
-    printed = [*example["starts"], example["ciphertext"]]
-    ours = [state.hex() for state in aes.rounds(block, key, box)]
-    index = pd.Index([*map(str, range(1, len(ours))), "end"], name="round")
-    return (pd.DataFrame({"bytes": rows}, index) for rows in (printed, ours))  # type: ignore[return-value]
+    printed = map(bytes.fromhex, [*example["starts"], example["ciphertext"]])
+    states = [
+        [state.hex(" ", 4) for state in rows] for rows in (printed, aes.rounds(block, key, box))
+    ]
+    index = pd.Index([*map(str, range(1, len(states[0]))), "end"], name="round")
+    old, new = (pd.DataFrame({"bytes": rows}, index) for rows in states)
+    return old, new
 
 
 def inverses(fields_of_bytes: Mapping[str, Sequence[int]]) -> Picture:
@@ -243,7 +246,7 @@ def inverses(fields_of_bytes: Mapping[str, Sequence[int]]) -> Picture:
         "Squares with one dot in each row and in each column. Modulo a polynomial the dots are "
         "scattered all over the square; those of the nimbers below 2, 4 and 16 stay together in "
         "small squares at the bottom left.",
-        (0.4 + 3.1 * len(fields_of_bytes), 3.5),
+        (0.2 + 3.1 * len(fields_of_bytes), 3.4),
     )
     places = picture.subplots(1, len(fields_of_bytes), squeeze=False)[0]
     for axes, (name, into) in zip(places, fields_of_bytes.items(), strict=True):
@@ -272,4 +275,4 @@ def differences(boxes: Mapping[str, Sequence[int]]) -> pd.DataFrame:
         counts[name] = pd.Series(np.array(times).ravel()).value_counts()
     table = pd.DataFrame(counts).sort_index().fillna(0).astype(int)
     names = [f"{count} times" if count else "never" for count in table.index]
-    return table.set_axis(pd.Index(names, name="a becomes b"))
+    return table.set_axis(pd.Index(names, name="how often"))

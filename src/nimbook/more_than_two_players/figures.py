@@ -171,7 +171,7 @@ def random_heaps(heaps: int, bits: int, boards: int) -> list[Heaps]:
     """Return random positions of Nim, the same ones at each call.
 
     >>> random_heaps(2, 4, 1)
-    [(7, 8)]
+    [(7, 13)]
     """
     source = Random(11)
     return [tuple(source.getrandbits(bits) for _ in range(heaps)) for _ in range(boards)]

@@ -150,7 +150,9 @@ def periods_by_modulus(moduli: Iterable[int], multiple: int = 12) -> pd.DataFram
         found = find(rules) if modulus <= 6 else None
         # Rows of which nothing grows, and which return, are a lattice.
         proved = found and flaw(rules, found) is None and not found.powers
-        known = "all sizes" if proved and found.period == period else f"heaps below {size}"
+        known = (
+            "all sizes" if found and proved and found.period == period else f"heaps below {size}"
+        )
         begins = period_of_pairs(grids, period)
         rows[modulus] = {"period": period, "begins at": begins, "known for": known}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("modulus")

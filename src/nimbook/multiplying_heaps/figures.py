@@ -206,9 +206,10 @@ def example_44() -> tuple[pd.DataFrame, pd.DataFrame]:
 
     (mum.ex-4.4)
     """
-    printed = pd.Series(dict(claims.PRINTED["ex-4.4"])).rename_axis("heap")
-    values = [solver(claims.EXAMPLE).grundy((heap,)) for heap in printed.index]
-    return printed.to_frame("value"), pd.Series(values, printed.index).to_frame("value")
+    heaps, values = zip(*claims.PRINTED["ex-4.4"], strict=True)
+    found = [solver(claims.EXAMPLE).grundy((heap,)) for heap in heaps]
+    index = pd.Index(["value"], name="heap")
+    return pd.DataFrame([values], index, heaps), pd.DataFrame([found], index, heaps)
 
 
 def table_a1() -> tuple[pd.DataFrame, pd.DataFrame]:

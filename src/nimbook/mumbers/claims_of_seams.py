@@ -93,6 +93,7 @@ def differing(table: list[list[int]]) -> int:
             "thm-seams",
         ),
     ),
+    rests_on=("mum.def-3.4",),
 )
 def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
     seams = _from(find(11, 2), (a, b))
@@ -161,6 +162,7 @@ def _one_less(seams: Seams) -> Seams:
             "thm-seams-moduli",
         ),
     ),
+    rests_on=("mum.def-3.4",),
 )
 def moduli(
     settled: Mapping[int, tuple[int, ...]],

@@ -42,8 +42,8 @@ def winning_corners(position: StonesPosition) -> Picture:
     for number, (stone, corners) in enumerate(by_stone.items()):
         shade = colour(_SHADES[number % len(_SHADES)])
         for corner in corners:
-            ends = zip(stone, corner, strict=True)
-            axes.plot(*ends, color=shade, linewidth=1.3, marker="o", markersize=6, markevery=[1])
+            line = zip(stone, corner, strict=True)
+            axes.plot(*line, color=shade, linewidth=1.3, marker="o", markersize=6, markevery=[1])
         axes.plot(*stone, color=shade, marker="o", markersize=13)
         axes.annotate(
             f"{mul(*stone)}", stone, (0, 9), textcoords="offset points", ha="center", weight="bold"

@@ -98,7 +98,7 @@ def test_a_map_of_marks_is_clear_where_there_is_none(images: list[Any]) -> None:
     picture = flag_map({"left": marks, "right": marks}, "Two", "Diagonals.", start=1)
     assert images == [marks, marks]
     assert [axes.get_title() for axes in picture.axes] == ["left", "right"]
-    image = picture.axes[0].images[0]
+    image: Any = picture.axes[0].images[0]
     assert image.to_rgba(image.get_array())[..., 3].tolist() == [[1, 0], [0, 1]]
     assert image.get_extent() == [0.5, 2.5, 2.5, 0.5]
 

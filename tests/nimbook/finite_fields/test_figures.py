@@ -44,9 +44,10 @@ def test_shares_by_arrays_are_those_of_a_search(polynomial: int, heaps: int) -> 
 
 def test_a_dot_for_each_polynomial_and_lines_at_a_quarter_and_an_eighth() -> None:
     shares = figures.stranded_shares({2: 8, 3: 4})
-    assert shares.groupby(["heaps", "degree"]).size().loc[2].tolist() == [1, 2, 3, 6, 9, 18, 30]
+    degrees = [*shares[shares["heaps"] == 2]["degree"]]
+    assert [degrees.count(degree) for degree in range(2, 9)] == [1, 2, 3, 6, 9, 18, 30]
     picture = figures.stranded_picture(shares)
-    [axes] = picture.axes
+    axes: Any = picture.axes[0]
     dots = [line for line in axes.lines if line.get_marker() == "."]
     assert sum(len(line.get_xdata()) for line in dots) == len(shares) == 69 + 6
     assert sorted(y for line in dots for y in line.get_ydata()) == sorted(shares["share"])
@@ -59,8 +60,12 @@ def test_a_dot_for_each_polynomial_and_lines_at_a_quarter_and_an_eighth() -> Non
 
 def test_counts_of_stranded_positions() -> None:
     table = figures.stranded_counts(4)
-    fields = [name.partition(":")[0] for name in table.index]
-    assert fields == ["GF(4)", *["GF(8)"] * 2, *["GF(16)"] * 3]
+    assert [name.replace("\xa0", " ") for name in table.index[:3]] == [
+        "x² + x + 1",
+        "x³ + x + 1",
+        "x³ + x² + 1",
+    ]
+    assert len(table) == 6
     assert table.iloc[1].tolist() == [24, 6, "25.0%", 72, 12, "16.7%"]
     assert table.iloc[-1].tolist() == [112, 30, "26.8%", 634, 93, "14.7%"]
 
@@ -84,7 +89,7 @@ def test_the_table_of_the_source_is_computed_as_it_is_printed() -> None:
 def test_the_rounds_are_as_printed_and_a_wrong_box_is_seen() -> None:
     printed, computed = figures.cipher_rounds("C.1", aes.s_box())
     assert printed.equals(computed)
-    assert printed["bytes"].tolist()[-1] == PRINTED["C.1"]["ciphertext"]
+    assert printed["bytes"].tolist()[-1].replace(" ", "") == PRINTED["C.1"]["ciphertext"]
     assert printed.index.tolist() == [*map(str, range(1, 11)), "end"]
     wrong = bytearray(aes.s_box())
     wrong[0x63] ^= 1  # byte 63 is looked up in the first round
@@ -98,7 +103,7 @@ def test_each_dot_is_a_number_and_its_inverse() -> None:
         "nimbers": [0, *map(nimber.inv, range(1, 256))],
     }
     for axes, name in zip(figures.inverses(fields).axes, fields, strict=True):
-        [dots] = axes.lines
+        dots: Any = axes.lines[0]
         pairs = [*zip(map(int, dots.get_xdata()), map(int, dots.get_ydata()), strict=True)]
         times = aes.FIELD.mul if name == "AES" else nimber.mul
         assert len(pairs) == 255 and {times(*pair) for pair in pairs} == {1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,8 @@ def test_what_is_out_of_step_is_apart_and_nothing_else() -> None:
     games = {"Kayles": (Kayles(), 12), "Dawson": (Octal("0.07"), 34)}
     picture = figures.periods({name: game for name, (game, _) in games.items()}, 160)
     for axes, (game, period) in zip(picture.axes, games.values(), strict=True):
-        even, odd, line = axes.lines
+        lines: Any = axes.lines
+        even, odd, line = lines
         theory = game.closed_form
         assert theory is not None and theory.period == period
         dots = {int(n): int(v) for dot in (even, odd) for n, v in dot.get_xydata()}
@@ -46,7 +48,7 @@ def test_a_game_without_a_known_period_is_refused() -> None:
 
 def test_each_position_is_at_its_room_and_length() -> None:
     picture = figures.remoteness(2, 4)
-    [discs] = picture.axes[0].collections
+    discs: Any = picture.axes[0].collections[0]
     places = {(int(room), int(moves)) for room, moves in discs.get_offsets()}
     rules = Northcott(4)
     solver = LoopySolver(rules)
@@ -70,13 +72,13 @@ def test_values_are_worked_out_and_ticked_where_they_are_published(
 ) -> None:
     search = Solver(Cram())
     values = figures.cram_values({1: 9, 3: 3})
-    assert values.loc[1].tolist() == [search.grundy(Cram.rectangle(1, n)) for n in range(1, 10)]
+    assert [*values.loc[1]] == [search.grundy(Cram.rectangle(1, n)) for n in range(1, 10)]
     table = figures.ticked_cram_values(values)
-    assert table.frame.loc[3].tolist() == ["1\xa0✓", "1\xa0✓", "0\xa0✓", *[""] * 6]
+    assert [*table.frame.loc[3]] == ["1\xa0✓", "1\xa0✓", "0\xa0✓", *[""] * 6]
     assert "12 of 12 published values agree" in table
     monkeypatch.setitem(published_cram_values(), (3, 3), 5)
     wrong = figures.ticked_cram_values(figures.cram_values({3: 3}))
-    assert wrong.frame.loc[3].tolist() == ["1\xa0✓", "1\xa0✓", "0\xa0✗"]
+    assert [*wrong.frame.loc[3]] == ["1\xa0✓", "1\xa0✓", "0\xa0✗"]
     assert "2 of 3 published values agree" in wrong and wrong.count("nt-wrong") == 1
 
 
@@ -85,7 +87,7 @@ def test_a_census_counts_each_picture_at_its_value() -> None:
     solver, every = Solver(Hackenbush()), [*pictures(4)]
     assert int(census.to_numpy().sum()) == len(every)
     of_three = [solver.grundy(picture) for picture in every if len(picture.edges) == 3]
-    assert census.loc[3].tolist() == [of_three.count(value) for value in range(5)]
+    assert [*census.loc[3]] == [of_three.count(value) for value in range(5)]
     for edges in census.index:
         wrong = [value for value in range(5) if (value + edges) % 2]
         assert not census.iloc[edges, wrong].any()

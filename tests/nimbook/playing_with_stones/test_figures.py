@@ -29,7 +29,7 @@ def test_each_line_is_a_winning_move_and_each_winning_move_is_a_line(
     position: set[tuple[int, int]],
 ) -> None:
     stones, solver = frozenset(position), Solver(Stones())
-    lines = [line.get_xydata() for line in winning_corners(stones).axes[0].lines]
+    lines: list[Any] = [line.get_xydata() for line in winning_corners(stones).axes[0].lines]
     drawn = {
         (tuple(map(int, ends[0])), tuple(map(int, ends[1]))) for ends in lines if len(ends) > 1
     }
