@@ -133,10 +133,12 @@ def mumber_maps(moduli: Iterable[int], size: int) -> Picture:
     most = {modulus: max(map(max, rows)) for modulus, (_, rows) in maps.items()}
     picture = Picture(
         f"Mumbers of {size} × {size} pairs of heaps modulo {', '.join(map(str, listed))}",
-        "Square maps, one below the other, each a fine weave of dark and light dots that repeats with the "
-        f"modulus. Modulo {listed[0]} it is the same everywhere; in the others, light dots, which "
-        "are large mumbers, gather along the left and upper edges and along the diagonal. The "
-        "largest mumbers are " + ", ".join(f"{most[n]} modulo {n}" for n in listed) + ".",
+        "Square maps, one below the other, each a fine weave of dark and light dots that repeats "
+        f"with the modulus. Modulo {listed[0]} it is the same everywhere; in the others, light "
+        "dots, which are large mumbers, gather along the left and upper edges and along the "
+        "diagonal. The largest mumbers are "
+        + ", ".join(f"{most[n]} modulo {n}" for n in listed)
+        + ".",
         (5.2, 5.2 * len(listed)),
     )
     places = picture.subplots(len(listed), 1, squeeze=False)[:, 0]
