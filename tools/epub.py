@@ -109,18 +109,16 @@ def package(pages: Sequence[Still], images: dict[str, Path], documents: dict[str
     """Return what the book says of itself and of its files."""
     known = about()
     authors = "".join(f"<dc:creator>{escape(one['name'])}</dc:creator>" for one in known["authors"])
+    document = 'media-type="application/xhtml+xml"'
     files = [
-        '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
+        f'<item id="nav" href="nav.xhtml" {document} properties="nav"/>',
+        '<item id="style" href="book.css" media-type="text/css"/>',
     ]
-    files.append('<item id="style" href="book.css" media-type="text/css"/>')
     for page in pages:
-        text = documents[page.slug]
         kinds = {"mathml": "<math", "svg": "<svg"}
-        has = " ".join(kind for kind, tag in kinds.items() if tag in text)
+        has = " ".join(kind for kind, tag in kinds.items() if tag in documents[page.slug])
         properties = f' properties="{has}"' if has else ""
-        files.append(
-            f'<item id="p{page.slug}" href="{page.slug}.xhtml" media-type="{kind}"{properties}/>'
-        )
+        files.append(f'<item id="p{page.slug}" href="{page.slug}.xhtml" {document}{properties}/>')
     for number, name in enumerate(images):
         image = {**serve.LOOSE, **serve.PACKED}[Path(name).suffix]
         files.append(f'<item id="i{number}" href="{name}" media-type="{image}"/>')

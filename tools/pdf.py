@@ -103,7 +103,11 @@ def fixed(pdf: bytes) -> bytes:
 
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
     day = f"D:{known['date-released']:%Y%m%d}000000".encode()
-    return re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
+    pdf = re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
+    # The browser counts the nodes of all pages that it has opened; their order is kept.
+    nodes = sorted(set(re.findall(rb"\(node(\d+)\)", pdf)))
+    names = {node: b"(node%0*d)" % (len(node), count) for count, node in enumerate(nodes)}
+    return re.sub(rb"\(node(\d+)\)", lambda node: names[node[1]], pdf)
 
 
 def mended(pdf: bytes, book: str) -> bytes:

@@ -9,6 +9,7 @@ the page with this list, which is lighter than a chapter, and under the same id.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from posixpath import dirname, join, normpath
 from typing import Any
 from urllib.parse import unquote
@@ -55,8 +56,8 @@ class FillTheorems(SphinxPostTransform):
         """Called by Sphinx."""
         for place in list(self.document.findall(theorems_of)):
             chapter = self.env.get_doctree(place["page"])
-            stated = chapter.findall(is_theorem)
-            place.replace_self([self.copy(theorem, place["page"]) for theorem in stated])
+            copies = [self.copy(theorem, place["page"]) for theorem in theorems(chapter)]
+            place.replace_self(copies)
 
     def copy(self, theorem: nodes.Element, page: str) -> nodes.Node:
         """Return a theorem of another page, whose title is a link to it."""
@@ -73,9 +74,9 @@ class FillTheorems(SphinxPostTransform):
         return nodes.admonition("", head, content, ids=[id_], classes=theorem["classes"])
 
 
-def is_theorem(node: nodes.Node) -> bool:
-    """Return whether this is a theorem, a definition, or alike, as sphinx-proof makes them."""
-    return isinstance(node, nodes.Element) and "realtype" in node
+def theorems(document: nodes.document) -> Iterator[nodes.Element]:
+    """Yield the theorems of a page, definitions and alike, as sphinx-proof makes them."""
+    return (node for node in document.findall(nodes.Element) if "realtype" in node)
 
 
 def named(env: BuildEnvironment, theorem: nodes.Element, page: str) -> str:
@@ -93,9 +94,9 @@ def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
     """Return what a link to a page and an id on it leads to, if that can be shown."""
     standard, citing = env.get_domain("std"), env.get_domain("cite")
-    theorems: dict[str, Any] = getattr(env, "proof_list", {})
+    stated: dict[str, Any] = getattr(env, "proof_list", {})
     return {
-        **{(one["docname"], one["ids"][0]): "theorem" for one in theorems.values()},
+        **{(one["docname"], one["ids"][0]): "theorem" for one in stated.values()},
         **{at: "term" for (kind, _), at in standard.data["objects"].items() if kind == "term"},
         **{
             (page, id_): "claim"

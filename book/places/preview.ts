@@ -55,8 +55,17 @@ function text(element: Element): HTMLElement {
     let description = element.nextElementSibling;
     while (description?.matches("dt")) description = description.nextElementSibling;
     copy.append(...(description?.cloneNode(true).childNodes ?? []));
+  } else if (element.matches("details")) {
+    // Of a claim: what it says, and how it stands.
+    const parts = element.querySelectorAll(":scope > summary, :scope > summary + p");
+    for (const part of parts) {
+      const paragraph = document.createElement("p");
+      paragraph.append(...part.cloneNode(true).childNodes);
+      copy.append(paragraph);
+    }
   } else copy.append(...element.cloneNode(true).childNodes);
-  const rest = ".headerlink, .backrefs, .label, dl, details, button, script, style, [role=note]";
+  const rest =
+    ".headerlink, .label, [class^=nt-verdict], dl, details, button, script, style, [role=note]";
   copy.querySelectorAll(rest).forEach((part) => part.remove());
   for (const link of copy.querySelectorAll("a")) {
     const words = document.createElement("span");

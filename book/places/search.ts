@@ -20,7 +20,10 @@ const BEFORE = 60; // letters of a snippet before what was found, and in all
 const LONGEST = 220;
 
 // What is looked up counts for more than where it is mentioned.
-const WEIGHTS: Record<string, number> = { section: 0.6, chapter: 0.8, claim: 0.8, reference: 0.9 };
+const WEIGHTS: Record<string, number> = {
+  ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9 },
+  ...{ class: 0.4, exception: 0.4, function: 0.4, method: 0.4, property: 0.4 },
+};
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 

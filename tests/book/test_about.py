@@ -7,6 +7,7 @@ import re
 import struct
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 from urllib.parse import unquote
 
 import pytest
@@ -129,8 +130,14 @@ def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None
     }
     sources = "".join(path.read_text("utf8") for path in (ROOT / "book").glob("api*.md"))
     modules = re.findall(r"^\.\. automodule:: (\S+)$", sources, re.M)
-    names = [f"{name}.{public}" for name in modules for public in import_module(name).__all__]
+    names = [
+        f"{name}.{public}"
+        for name in modules
+        for public in import_module(name).__all__
+        if callable(getattr(import_module(name), public))  # an alias of types is not
+        and not get_args(getattr(import_module(name), public))
+    ]
     assert len(names) > 100
     assert [name for name in names if name not in shown] == []
     last = {name.rpartition(".")[2] for name in shown}
-    assert set(nimtwist.__all__) - {"__version__"} <= last
+    assert set(nimtwist.__all__) - {"__version__", "Outcome"} <= last

@@ -256,3 +256,24 @@ def test_the_contents_have_the_numbers_of_pages() -> None:
     text = BeautifulSoup(pdf.numbered(stills.contents(book), {"two.two": 9}), "html.parser")
     lines = [" ".join(line.stripped_strings) for line in text.select("li > a")]
     assert lines == ["1. One 000", "Part 000", "2. Two 9", "Part 000"]
+
+
+def test_the_landing_page_links_to_what_is_there(tmp_path: Path) -> None:
+    landing, file = tmp_path / "book/intro.html", tmp_path / "book.pdf"
+    landing.parent.mkdir()
+    landing.write_text('<p id="to-take-along" hidden></p>', "utf8")
+    for size in ("1 MB", "2 MB"):  # once more, after a second printing
+        portable.offer(landing, {file: size})
+        assert landing.read_text("utf8").count(f'href="../book.pdf">{size}</a>') == 1
+    landing.write_text("<p></p>", "utf8")
+    with pytest.raises(ValueError, match="no place for links"):
+        portable.offer(landing, {file: "1 MB"})
+
+
+def test_nothing_of_when_and_where_it_was_made_is_in_the_pdf() -> None:
+    made = [
+        f"/Creator (Mozilla/5.0 \\(X11\\) HeadlessChrome/{release}.0 Safari/537.36 and more)"
+        f"/CreationDate (D:{year}1122223751+00'00')/ID (node{node:08})".encode()
+        for release, year, node in ((156, 2026, 7), (199, 2031, 4711))
+    ]
+    assert made[0] != made[1] and pdf.fixed(made[0]) == pdf.fixed(made[1])

@@ -246,7 +246,7 @@ def inverses(fields_of_bytes: Mapping[str, Sequence[int]]) -> Picture:
         "Squares with one dot in each row and in each column. Modulo a polynomial the dots are "
         "scattered all over the square; those of the nimbers below 2, 4 and 16 stay together in "
         "small squares at the bottom left.",
-        (0.2 + 3.1 * len(fields_of_bytes), 3.4),
+        (0.3 + 2.6 * len(fields_of_bytes), 3),
     )
     places = picture.subplots(1, len(fields_of_bytes), squeeze=False)[0]
     for axes, (name, into) in zip(places, fields_of_bytes.items(), strict=True):
@@ -265,7 +265,7 @@ def differences(boxes: Mapping[str, Sequence[int]]) -> pd.DataFrame:
     other than 0 and each b this is counted over all bytes.
 
     >>> differences({"nothing": range(256)})["nothing"].to_dict()
-    {'never': 65025, '256 times': 255}
+    {0: 65025, 256: 255}
     """
     counts = {}
     places = np.arange(256)
@@ -274,5 +274,4 @@ def differences(boxes: Mapping[str, Sequence[int]]) -> pd.DataFrame:
         times = [np.bincount(entries ^ entries[places ^ a], minlength=256) for a in range(1, 256)]
         counts[name] = pd.Series(np.array(times).ravel()).value_counts()
     table = pd.DataFrame(counts).sort_index().fillna(0).astype(int)
-    names = [f"{count} times" if count else "never" for count in table.index]
-    return table.set_axis(pd.Index(names, name="how often"))
+    return table.rename_axis("times")

@@ -21,15 +21,15 @@ from nimtwist.games.octal import Octal
 def row_values(game: Octal, count: int, period: int) -> pd.DataFrame:
     """Return what single rows below `count` are worth, `period` to a line.
 
-    >>> row_values(Octal("0.77"), 24, 12).loc[12].tolist()
+    >>> row_values(Octal("0.77"), 24, 12).loc["12\N{NO-BREAK SPACE}+"].tolist()
     [4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7]
     """
     solver = SumSolver(game)
     lines = range(0, count, period)
     return pd.DataFrame(
         [[solver.grundy((line + n,)) for n in range(period)] for line in lines],
-        index=pd.Index(lines, name="pins"),
-        columns=[f"+ {n}" for n in range(period)],
+        index=pd.Index([f"{line}\N{NO-BREAK SPACE}+" for line in lines], name="pins"),
+        columns=range(period),
     )
 
 
@@ -47,7 +47,7 @@ def periods(games: Mapping[str, Octal], count: int) -> Picture:
         "When rows fall into step",
         f"Dots for the values of rows of up to {count - 1}, a panel for each game. Left of a line "
         f"some dots are apart from the pattern, right of it none is: {told}.",
-        (6.4, 0.6 + 2.2 * len(games)),
+        (5.4, 0.6 + 2 * len(games)),
     )
     places = picture.subplots(len(games), 1, sharex=True, squeeze=False)[:, 0]
     for axes, (name, (values, period, odd)) in zip(places, found.items(), strict=True):

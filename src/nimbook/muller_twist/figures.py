@@ -45,7 +45,7 @@ def beside_a_heap(
 
     `games` is {title: (rules, restriction)}.
     """
-    grids = {}
+    grids: dict[str, Sequence[Sequence[bool]]] = {}
     for title, (rules, restriction) in games.items():
         solver, forbidden = Solver(rules), frozenset(restriction)
         grids[title] = [
@@ -147,15 +147,18 @@ def periods_by_modulus(moduli: Iterable[int], multiple: int = 12) -> pd.DataFram
         cells = PairGrid(rules, size)
         grids = [cells.rows(forbidden) for forbidden in rules.family]
         period = next(p for p in range(1, size) if period_of_pairs(grids, p) is not None)
-        found = find(rules) if modulus <= 6 else None
-        # Rows of which nothing grows, and which return, are a lattice.
-        proved = found and flaw(rules, found) is None and not found.powers
-        known = (
-            "all sizes" if found and proved and found.period == period else f"heaps below {size}"
-        )
+        known = "all sizes" if _is_lattice(rules, period) else f"heaps below {size}"
         begins = period_of_pairs(grids, period)
         rows[modulus] = {"period": period, "begins at": begins, "known for": known}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("modulus")
+
+
+def _is_lattice(rules: BlockingNim, period: int) -> bool:
+    """Whether a certificate proves the period of two heaps: its rows return, and nothing grows."""
+    found = find(rules) if rules.modulus <= 6 else None
+    if found is None or found.powers or found.period != period:
+        return False
+    return flaw(rules, found) is None
 
 
 def statements_of_figure_1() -> pd.DataFrame:

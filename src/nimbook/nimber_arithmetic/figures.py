@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pandas as pd
 from matplotlib import colormaps
@@ -38,7 +39,7 @@ def nim_product_map(size: int) -> Picture:
 
 def ordinary_pairs(size: int) -> Picture:
     """Return for which pairs below `size` the nim-sum and the nim-product are the ordinary ones."""
-    pairs = {
+    pairs: dict[str, Sequence[Sequence[bool]]] = {
         "a ⊕ b = a + b": [[add(a, b) == a + b for b in range(size)] for a in range(size)],
         "a ⊗ b = a · b": [[mul(a, b) == a * b for b in range(size)] for a in range(size)],
     }

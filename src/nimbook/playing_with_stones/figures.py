@@ -32,7 +32,7 @@ def winning_corners(position: StonesPosition) -> Picture:
         f"The winning moves: {len(moves)} of {total}",
         f"A board with stones, each with its value. From each stone thin lines lead to the left "
         f"and down, to the far corners of its winning moves: {told}.",
-        (5.6, 0.9 + 4.6 * (high + 1) / (wide + 1)),
+        (5, 0.8 + 4.4 * (high + 1) / (wide + 1)),
     )
     axes = picture.add_subplot()
     for ends, draw in ((range(1, wide + 1), axes.vlines), (range(1, high + 1), axes.hlines)):
@@ -101,7 +101,7 @@ def tartan(games: Mapping[str, tuple[CoinGame, CoinGame]], size: int) -> Picture
         f"Tartans of {size} by {size} coins",
         f"Square maps with stripes along and across, woven like a cloth: {told}. The lighter a "
         "spot, the larger its value.",
-        (0.4 + 3 * len(games), 3.4),
+        (0.4 + 2.6 * len(games), 3),
     )
     for axes, (name, rows) in zip(
         picture.subplots(1, len(games), squeeze=False)[0], boards.items(), strict=True

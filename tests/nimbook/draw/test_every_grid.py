@@ -34,7 +34,6 @@ SILENT = {
     r"P-positions, and the stranded positions between them": "pixels; the grids to 20 answer",
     r"P-positions modulo 15, and in its factor games": "pixels; they compare four games",
     r"(Δ|Ranks) of two heaps beside": "pixels; the same grids to 7 answer",
-    r"Table 5.2 with mumbers": "how often a law fails, not a game's values",
     r"Stranded pairs of heaps modulo x⁸": "pixels; the same grids of smaller fields answer",
     r"Modulo \d: [\d,; ]+(, along the diagonal)?$": "pixels, from afar; the lab draws any family",
     r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",

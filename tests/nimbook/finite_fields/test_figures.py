@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from nimbook.figures import compared
@@ -114,14 +113,13 @@ def test_differences_are_counted_over_all_bytes() -> None:
     table = figures.differences(
         {"S-box": aes.s_box(), "affine": [aes.affine(byte) for byte in range(256)]}
     )
-    times = pd.Series([int(name.split()[0]) if name != "never" else 0 for name in table.index])
     for name in table:
         assert table[name].sum() == 255 * 256
-        assert (table[name].to_numpy() * times.to_numpy()).sum() == 255 * 256
+        assert (table[name] * table.index).sum() == 255 * 256
     assert table["S-box"].to_dict() == {
-        "never": 32895,
-        "2 times": 32130,
-        "4 times": 255,
-        "256 times": 0,
+        0: 32895,
+        2: 32130,
+        4: 255,
+        256: 0,
     }
-    assert table["affine"]["256 times"] == 255
+    assert table["affine"][256] == 255

@@ -19,7 +19,7 @@ def test_rows_are_worth_what_the_search_finds() -> None:
     table = figures.row_values(Kayles(), 24, 12)
     found = [int(value) for line in table.to_numpy() for value in line]
     assert found == [search.grundy((n,)) for n in range(24)]
-    assert table.index.tolist() == [0, 12]
+    assert table.index.tolist() == ["0\xa0+", "12\xa0+"]
 
 
 def test_what_is_out_of_step_is_apart_and_nothing_else() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import Any
 
-import matplotlib.collections
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -34,8 +33,11 @@ def test_the_map_shows_exclusive_or(images: list[Any]) -> None:
 
 def sticks_of(axes: Any, ink: str) -> int:
     """Return how many sticks a panel has in one colour."""
-    lines = [c for c in axes.collections if isinstance(c, matplotlib.collections.LineCollection)]
-    return sum(len(c.get_segments()) for c in lines if c.get_edgecolor().tolist()[0] == rgba(ink))
+    return sum(
+        len(lines.get_segments())
+        for lines in axes.collections
+        if lines.get_edgecolor().tolist()[0] == rgba(ink)
+    )
 
 
 def rgba(name: str) -> list[float]:
@@ -44,7 +46,7 @@ def rgba(name: str) -> list[float]:
 
 @pytest.mark.parametrize("heaps", [(6, 5, 3), (6, 4, 1), (7, 7, 7), (9,)])
 def test_what_is_left_over_is_the_exclusive_or(heaps: tuple[int, ...]) -> None:
-    [axes] = in_pairs(heaps).axes
+    axes: Any = in_pairs(heaps).axes[0]
     total = 0
     for heap in heaps:
         total ^= heap
@@ -65,7 +67,8 @@ def test_the_graph_has_every_position_below_and_no_line_between_two_of_nim_sum_0
     below = {tuple(sorted(filter(None, heaps))) for heaps in product(range(4), range(3), range(2))}
     assert {*graph} == below
     edges = [(one, other) for one, options in graph.items() for other in options]
-    [axes] = (picture := game_graph((3, 2, 1))).axes
+    picture = game_graph((3, 2, 1))
+    axes: Any = picture.axes[0]
     drawn = [line for line in axes.lines if line.get_marker() == "None"]
     assert len(drawn) == len(edges)
     wins = [line for line in drawn if line.get_color() == colour("p")]
@@ -102,7 +105,7 @@ def test_rhythms_have_a_mark_for_each_p(images: list[Any]) -> None:
         [outcome == "P" for outcome in brute(allowed, 30)] for allowed in SETS
     ]
     table = rhythm_table(SETS)
-    [axes] = picture.axes
+    axes: Any = picture.axes[0]
     ends = [[[x for x, _ in segment] for segment in c.get_segments()] for c in axes.collections]
     assert ends == [
         [[begins - 0.5, begins + period - 0.5]]

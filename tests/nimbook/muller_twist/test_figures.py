@@ -91,7 +91,7 @@ def test_a_smaller_census_is_the_beginning_of_a_larger_one() -> None:
 def test_a_heap_is_marked_if_its_remainder_is_below_what_must_be_taken(images: list[Any]) -> None:
     picture = room_in_boxes(BlockingNim.exactly(4, 2), 11)
     [lines] = images
-    [axes] = picture.axes
+    axes: Any = picture.axes[0]
     names = [label.get_text() for label in axes.get_yticklabels()]
     restrictions = [[int(part.removeprefix("not ")) for part in n.split(", ")] for n in names]
     assert sorted(restrictions) == [[*pair] for pair in combinations(range(1, 5), 2)]
@@ -141,7 +141,7 @@ def test_the_relatives_of_figure_4_leave_out_the_strictest() -> None:
 
 @pytest.mark.parametrize("modulus", [3, 4, 5])
 def test_periods_by_modulus_are_those_of_a_larger_search(modulus: int) -> None:
-    line = periods_by_modulus([modulus]).loc[modulus]
+    line: Any = periods_by_modulus([modulus]).loc[modulus]
     period, begins = line["period"], line["begins at"]
     size = 20 * modulus
     cells = PairGrid(told_residues(modulus), size)

@@ -69,7 +69,7 @@ def test_the_ordinary_pairs_are_those_of_the_definitions(images: list[Any]) -> N
 
 
 def test_squares_are_dots_and_stay_in_their_field() -> None:
-    [axes] = squares(16).axes
+    axes: Any = squares(16).axes[0]
     dots, *frames = axes.lines
     rows = products_by_mex(16, 16)
     assert dots.get_ydata().tolist() == [rows[n][n] for n in range(16)]
@@ -89,7 +89,7 @@ def test_orders_are_the_lengths_of_cycles(digits: int) -> None:
             power = mul(power, n)
         raise AssertionError
 
-    [axes] = orders(digits).axes
+    axes: Any = orders(digits).axes[0]
     levels = [int(label.get_text()) for label in axes.get_yticklabels()]
     drawn = {
         round(segment[0][0]): levels[row]
