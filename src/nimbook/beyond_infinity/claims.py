@@ -89,7 +89,7 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
     "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
-    because="for a finite factor the mex is worked out; for others it agrees at samples, from both "
+    because="for a finite factor the mex is worked out exactly; for others, samples agree from both "
     "sides",
     relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
     range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
@@ -213,8 +213,8 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
         Control("the κ are those of the prime before", {"shift": 1}),
         Control("the power is that of the κ before", {"before": 1}),
     ),
-    reading="what is checked is that the κ are those published, and which excess is the first that "
-    "will do",
+    reading="the check is that the κ are those that were published, and that no smaller excess will "
+    "do",
     rests_on=("nimber.ordinal-mex",),
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
@@ -266,7 +266,7 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "theorem",
     "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
     "where ω is the smallest infinite ordinal. So the nimber ω^(ω^ω) is transcendental over it.",
-    because="no search ends among infinitely many polynomials; Conway has a proof",
+    because="no search comes to an end among infinitely many polynomials; Conway proved it",
     relies_on=f"{BY_THE_GENERATORS}: by these, infinite numbers are multiplied",
     range_="a nimber of each degree to {degrees}; x^p = α for the odd primes to {largest}; all "
     "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,

@@ -150,10 +150,11 @@ def _range_of_theorem(a: Arguments) -> str:
     repair=Repair(
         "For any modulus n, the mumber among the numbers coprime to n is the product of every "
         "position exactly if n divides 24: then no position is stranded, and all readings are the "
-        "same. For every other n, under each reading, it is not at (n − q, n − q) or at a position "
-        "inside, where q is the least prime that does not divide n. Modulo 5 it fails, of two "
-        "heaps, exactly if they leave 3 and 3, or 3 and 4; and of heaps below 5, ones aside, "
-        "exactly if they are 4j + 2 threes, or 4j + 1 threes and a four.",
+        "same. For every other n, and each reading, they differ at (n − q, n − q) or at a position "
+        "that can follow it, where q is the least prime that does not divide n. Modulo 5, they "
+        "differ at two heaps exactly if these leave 3 and 3, or 3 and 4. At any number of heaps "
+        "below 5 they differ exactly if these are, apart from ones, 4j + 2 threes, or 4j + 1 "
+        "threes and a four.",
         {"repaired": True},
     ),
     rests_on=(
@@ -633,18 +634,18 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     ),
     open=True,
     reading=(
-        "settled here, by proof and within the range: a plain mumber, for which all numbers from "
-        "1 on count, is the Grundy value plus 1, in every game; the mumber has that place among "
-        "the numbers coprime to n: (4, 3) modulo 5 has the plain mumber 5 and the mumber 6. A game "
-        "plus itself has the mumber 1, so that sums of games add mumbers modulo 2 at most. Single "
-        "heaps, with multiples of p admitted, are a field, by plain mumbers: stacked they add, "
-        "consolidated they multiply. If players may consolidate at any time, mumbers are products "
-        "in MuM modulo any n and in Polynomial MuM; with the source's own rule they are in GF(4), "
-        "not in GF(8), and wherever heaps are exponents and numbers are given out in the order 1, "
-        "g, g², …. Products and "
-        "mumbers both colour the graph of moves so that no move keeps the colour; as one heap "
-        "grows, mumbers repeat with the modulus in the end. Of large heaps the remainders do not "
-        "tell the mumber: modulo 11 it is 2, 14 and 10 for heaps of 27 and 27, 38 or 49"
+        "this is settled here, by proof and within the range. A plain mumber, for which all "
+        "numbers from 1 on count, is the Grundy value plus 1, in every game. The mumber has the "
+        "same place among the numbers coprime to n: (4, 3) modulo 5 has the plain mumber 5 and the "
+        "mumber 6. A game plus itself has the mumber 1, so sums of games add mumbers modulo 2 at "
+        "most. Single heaps are a field by their plain mumbers, if multiples of p are admitted: "
+        "stacked heaps add, consolidated heaps multiply. If players may consolidate at any time, "
+        "mumbers are products in MuM modulo any n, and in Polynomial MuM. With the source's own "
+        "rule they are products in GF(4), but not in GF(8); and they are wherever heaps are "
+        "exponents and numbers are given out in the order 1, g, g², …. Products and mumbers both "
+        "colour the graph of moves so that no move keeps the colour. As one heap grows, mumbers "
+        "repeat with the modulus in the end. Of large heaps the remainders do not tell the mumber: "
+        "modulo 11 it is 2, 14 and 10 for a heap of 27 beside one of 27, 38 or 49"
     ),
     new=(
         Theorem(

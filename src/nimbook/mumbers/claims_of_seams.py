@@ -44,7 +44,8 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
     """
-    step, found = seams.turns * seams.modulus, ((), 0, 0)
+    step = seams.turns * seams.modulus
+    found: tuple[Heaps, int, int] = ((), 0, 0)
     for position, before in seams.mumbers.items():
         if gaps(position)[gap] == seams.starts[gap] - 1:
             wider = (*position[:gap], *(heap + step for heap in position[gap:]))

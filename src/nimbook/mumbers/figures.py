@@ -133,13 +133,15 @@ def mumber_maps(moduli: Iterable[int], size: int) -> Picture:
     most = {modulus: max(map(max, rows)) for modulus, (_, rows) in maps.items()}
     picture = Picture(
         f"Mumbers of {size} × {size} pairs of heaps modulo {', '.join(map(str, listed))}",
-        "Square maps side by side, each a fine weave of dark and light dots that repeats with the "
-        f"modulus. Modulo {listed[0]} it is the same everywhere; in the others, light dots, which "
-        "are large mumbers, gather along the left and upper edges and along the diagonal. The "
-        "largest mumbers are " + ", ".join(f"{most[n]} modulo {n}" for n in listed) + ".",
-        (3.4 * len(listed), 3.7),
+        "Square maps, one below the other, each a fine weave of dark and light dots that repeats "
+        f"with the modulus. Modulo {listed[0]} it is the same everywhere; in the others, light "
+        "dots, which are large mumbers, gather along the left and upper edges and along the "
+        "diagonal. The largest mumbers are "
+        + ", ".join(f"{most[n]} modulo {n}" for n in listed)
+        + ".",
+        (5.2, 5.2 * len(listed)),
     )
-    places = picture.subplots(1, len(listed), squeeze=False)[0]
+    places = picture.subplots(len(listed), 1, squeeze=False)[:, 0]
     for axes, (modulus, (last, rows)) in zip(places, maps.items(), strict=True):
         axes.imshow(rows, extent=(0, last, last, 0), interpolation="none")
         axes.set(title=f"modulo {modulus}", xlabel="second heap", ylabel="first heap")
@@ -212,14 +214,14 @@ def seam_table(moduli: Iterable[int]) -> pd.DataFrame:
     for modulus in moduli:
         seams = certificate(modulus, 2)
         low, apart = seams.starts
-        table = seams.far()
         rows[modulus] = [
             seams.turns * modulus,
             apart,
             low,
             len(seams.mumbers),
             max(seams.mumbers.values()),
-            "yes" if seams.by_remainders() else f"no: {differing(table)} pairs",
+            "yes" if seams.by_remainders() else "no",
+            differing(seams.far()),
         ]
     columns = [
         "period",
@@ -228,5 +230,6 @@ def seam_table(moduli: Iterable[int]) -> pd.DataFrame:
         "mumbers listed",
         "largest",
         "remainders tell",
+        "order matters for pairs",
     ]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("modulus")

@@ -16,6 +16,7 @@ and by induction all are right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from itertools import accumulate, product
 from math import gcd, prod
 
@@ -59,6 +60,7 @@ def flaw(seams: Seams) -> str | None:
     reach = [range(start + step + n - 1) for start in seams.starts]
     for heaps in map(tuple, map(accumulate, product(*reach))):
         if all(_legal(n, heap) for heap in heaps):
+            left: set[int | None]
             if _stranded(n, heaps):
                 left = {single[heap] for heap in _lowered(n, prod(heaps))}
             else:
@@ -91,7 +93,7 @@ def _stranded(n: int, heaps: Heaps) -> bool:
     )
 
 
-def _mex(n: int, left: set[int | None]) -> int:
+def _mex(n: int, left: AbstractSet[int | None]) -> int:
     mumber = 1
     while mumber in left or gcd(mumber, n) != 1:
         mumber += 1

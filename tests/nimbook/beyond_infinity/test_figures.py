@@ -34,7 +34,7 @@ def test_the_map_has_the_products_of_gf_64(images: list[Any]) -> None:
 
 def test_the_degrees_of_generators() -> None:
     picture = field_picture(43)
-    [axes] = picture.axes
+    axes: Any = picture.axes[0]
     curve, *kinds = axes.lines
     drawn = {p: d for kind in kinds for p, d in zip(*kind.get_data(), strict=True)}
     # The degree of a generator is counted by squaring it until it comes again.
@@ -47,7 +47,7 @@ def test_the_degrees_of_generators() -> None:
 
 
 def test_pairs_have_the_sum_and_the_product() -> None:
-    table = factor_pairs(7)
+    table: Any = factor_pairs(7)
     for c in table.index:
         for d in table.columns:
             a, b = map(int, table.loc[c, d].split(", "))
@@ -55,7 +55,7 @@ def test_pairs_have_the_sum_and_the_product() -> None:
 
 
 def test_the_orders_in_a_cyclic_group_of_63() -> None:
-    table = order_table()
+    table: Any = order_table()
     for order in table.index:
         assert 63 % order == 0
         assert table.loc[order].iloc[0] == sum(gcd(n, order) == 1 for n in range(1, order + 1))
@@ -65,11 +65,11 @@ def test_the_orders_in_a_cyclic_group_of_63() -> None:
 
 
 def test_a_nimber_of_each_degree() -> None:
-    table = degree_table(11)
+    table: Any = degree_table(11)
     for degree, (written, polynomial) in table.iterrows():
         x = Ordinal.parse(written.replace(" ", ""))
         assert x.degree() == degree and polynomial_text(x.minimal_polynomial()) == polynomial
-    short = degree_table(11, 2)
+    short: Any = degree_table(11, 2)
     assert short.loc[11].iloc[0].startswith("ω^(ω^3·10+ω·4)·13 + ω^(ω^3·10+ω·3)·9 + … (")
     terms = len(Ordinal.parse(table.loc[11].iloc[0].replace(" ", ""))._raw)
     assert short.loc[11].iloc[0].endswith(f" + … ({terms} terms)")
@@ -77,7 +77,8 @@ def test_a_nimber_of_each_degree() -> None:
 
 
 def test_the_generators_and_their_powers() -> None:
-    for p, (generator, degree, power, _) in generator_table(13).iterrows():
+    table: Any = generator_table(13)
+    for p, (generator, degree, power, _) in table.iterrows():
         x = Ordinal.parse(generator)
         assert str(x**p) == power and x.degree() == degree
 

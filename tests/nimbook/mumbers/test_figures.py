@@ -20,7 +20,7 @@ from nimtwist.games.mum import MumberSolver
 
 
 def test_where_the_theorem_fails() -> None:
-    table = failure_table([5, 8, 11])
+    table: Any = failure_table([5, 8, 11])
     assert table.loc[5].tolist() == [7, 36, "19%", 9, 120, "8%", "(3, 3): 2, not 4"]
     assert table.loc[8].tolist() == [0, 36, "0%", 0, 120, "0%", "–"]
     assert table.loc[11].iloc[-1] == "(5, 3): 2, not 4"
@@ -28,7 +28,7 @@ def test_where_the_theorem_fails() -> None:
 
 def test_the_shares_are_those_of_a_direct_count() -> None:
     picture = failure_shares([4, 5, 7, 8])
-    [axes] = picture.axes
+    axes: Any = picture.axes[0]
     three, two, rings = (line.get_ydata() for line in axes.lines)
     for modulus, share in zip((4, 5, 7, 8), two, strict=True):
         solver = MumberSolver(MuM(modulus), modulus)
@@ -42,7 +42,7 @@ def test_the_shares_are_those_of_a_direct_count() -> None:
 
 
 def test_the_steps_of_the_proof() -> None:
-    table = proof_table(5, 9)
+    table: Any = proof_table(5, 9)
     assert table.loc["so the mumber is P"].iloc[:2].tolist() == [7, 36]
     assert (table["fails at"] == 0).sum() == 3
 
@@ -79,7 +79,7 @@ def test_the_same_picture_is_drawn_again() -> None:
 
 
 def test_large_heaps_by_their_difference() -> None:
-    table = diagonal_table(11, 4)
+    table: Any = diagonal_table(11, 4)
     solver = MumberSolver(MuM(11), 11)
     for left in (1, 5, 9):
         # Beyond 37, so that any larger heaps are alike.
@@ -90,7 +90,7 @@ def test_large_heaps_by_their_difference() -> None:
 
 
 def test_far_heaps_by_what_they_leave() -> None:
-    table = far_table(11)
+    table: Any = far_table(11)
     solver = MumberSolver(MuM(11), 11)
     for low, high in ((2, 5), (5, 2), (5, 3), (3, 5)):
         assert table.loc[low, high] == solver.mumber((44 + low, 66 + high))
@@ -98,7 +98,7 @@ def test_far_heaps_by_what_they_leave() -> None:
 
 
 def test_what_the_certificates_say() -> None:
-    table = seam_table((5, 11, 14))
-    assert table.loc[11].tolist() == [11, 12, 37, 903, 16, "no: 19 pairs"]
-    assert table.loc[5].tolist() == [5, 0, 1, 16, 6, "yes"]
-    assert table.loc[14, "remainders tell"] == "no: 0 pairs"
+    table: Any = seam_table((5, 11, 14))
+    assert table.loc[11].tolist() == [11, 12, 37, 903, 16, "no", 19]
+    assert table.loc[5].tolist() == [5, 0, 1, 16, 6, "yes", 0]
+    assert table.loc[14].tolist()[-2:] == ["no", 0]
