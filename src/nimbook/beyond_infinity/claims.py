@@ -89,8 +89,8 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
     "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
-    because="for a finite factor the mex is worked out exactly; for others, samples agree from both "
-    "sides",
+    because="for a finite factor the mex is worked out exactly; for others, samples agree from "
+    "both sides",
     relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
     range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
@@ -213,8 +213,8 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
         Control("the κ are those of the prime before", {"shift": 1}),
         Control("the power is that of the κ before", {"before": 1}),
     ),
-    reading="the check is that the κ are those that were published, and that no smaller excess will "
-    "do",
+    reading="the check is that the κ are those that were published, and that no smaller excess "
+    "will do",
     rests_on=("nimber.ordinal-mex",),
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:

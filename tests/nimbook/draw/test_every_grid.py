@@ -39,6 +39,10 @@ SILENT = {
     r"The \d+ patterns modulo \d": "pixels, from afar; the atlas says of each what is known",
     r"The numbers from \d+ to \d+ by their residues": "the places of heaps, not their values",
     r"A heap of \d+ modulo \d+, and what a move makes of it": "the places of heaps, not values",
+    r"Mumbers of \d+ × \d+ pairs of heaps": "pixels; the same grids to 19 and to 9 answer",
+    r"The seams: where the modulus more": "pixels: what changes, not what is",
+    r"Mumbers modulo \d+ of two large heaps far apart": "by remainders, of heaps of any size",
+    r"Nim-products of the 64 numbers": "pixels; tables of infinite numbers are in the text",
 }
 
 
