@@ -19,8 +19,18 @@ ASSETS = Path("book/_assets/vendor")
 
 _FONTS = Path("output/chtml/fonts/woff-v2")
 _ICONS = (
-    *("angle-down", "angle-left", "angle-right", "arrow-up", "bars", "circle-half-stroke"),
-    *("download", "expand", "file", "list", "magnifying-glass", "moon", "sun", "xmark"),
+    *("angle-down", "angle-left", "angle-right", "arrow-up", "bars", "chevron-down"),
+    *(
+        "circle-half-stroke",
+        "download",
+        "expand",
+        "file",
+        "list",
+        "magnifying-glass",
+        "moon",
+        "sun",
+        "xmark",
+    ),
 )
 
 

@@ -48,6 +48,7 @@ PACKED = {
     ".pdf": "application/pdf",
     ".png": "image/png",
     ".tgz": "application/gzip",
+    ".whl": "application/zip",
     ".woff": "font/woff",
     ".woff2": "font/woff2",
     ".zip": "application/zip",

@@ -219,7 +219,7 @@ class Chapter:
     def _link(self, node: Node) -> str:
         said = self.inline(node)
         if (work := node.get("reftitle")) and "bibliography" in node.get("refuri", ""):
-            self.works[said] = escaped(work)
+            self.works[node["refuri"]] = escaped(work)
             return said
         if any("std-term" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
             return said

@@ -52,7 +52,10 @@ document.addEventListener(
 // The theme calls these by other words than are written on them.
 document.addEventListener("DOMContentLoaded", () => {
   const misnamed = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
-  for (const element of misnamed) element.removeAttribute("aria-label");
+  for (const element of misnamed) {
+    if (element.textContent.trim()) element.removeAttribute("aria-label");
+    else element.setAttribute("aria-label", "Pages below this one");
+  }
 });
 
 // The theme watches which section is in sight by the links of a place that these pages do not have,

@@ -356,8 +356,10 @@
     again = chosen !== null && cellOf(target) === chosen;
   });
 
-  // Where the mouse lay as it clicked in the text: what scrolls below it is not pointed at.
+  // Where the mouse lay as it clicked in the text: what scrolls below it is not pointed at. Of a
+  // click, a browser tells whole pixels.
   let rested = null;
+  const isAt = (place, x, y) => place && Math.hypot(place[0] - x, place[1] - y) < 2;
   document.addEventListener("click", ({ target, clientX, clientY }) => {
     const cell = cellOf(target);
     if (cell && again) quit(cell);
@@ -367,12 +369,12 @@
     }
     const pointer = target instanceof Element && target.closest(POINTER);
     if (!pointer) return;
-    rested = `${clientX},${clientY}`;
+    rested = [clientX, clientY];
     point(pointer, true);
   });
 
   document.addEventListener("pointerover", ({ target, pointerType, clientX, clientY }) => {
-    if (pointerType !== "mouse" || rested === `${clientX},${clientY}`) return;
+    if (pointerType !== "mouse" || isAt(rested, clientX, clientY)) return;
     rested = null;
     const cell = cellOf(target);
     if (cell) mark(cell);

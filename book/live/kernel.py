@@ -265,8 +265,11 @@ def _told(message: dict[str, object]) -> str:
 
 def _lacking(error: BaseException) -> str | None:
     """Return what a cell asked for that chapters use and a page does not have, if that is it."""
-    name = error.name if isinstance(error, ModuleNotFoundError) else None
-    first, *parts = (name or "").split(".")
+    if not isinstance(error, ImportError):
+        return None
+    # From a package, a module that is not there is asked for as a name.
+    name = ".".join(filter(None, (error.name, getattr(error, "name_from", None))))
+    first, *parts = name.split(".")
     if first == "nimbook" and "figures" in parts:
         return "matplotlib and pandas"
     return _ABSENT.get(first)
