@@ -334,6 +334,7 @@ def test_so_does_one_that_has_loaded_the_beginning(
         is_old(page, wrong, [path.name for path in live_files(book)])
 
 
+@pytest.mark.full
 @once
 def test_of_a_file_with_versions_the_last_one_is_kept(stored: Kept) -> None:
     page = stored.view.page

@@ -213,17 +213,19 @@ def of_pages(*which: bool, few: bool = False) -> list[Any]:
     """Return each page in the view in which it is opened, or that to which it is turned then.
 
     By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
-    each is opened in the other way as well. For what takes long, `few` leaves six pages of seven
-    to the full scope.
+    each is opened in the other way as well. For what takes long, `few` leaves twelve pages of 13
+    to the full scope. Pages around the chapters are opened once, but for the first one and the
+    ledger.
     """
     ways = [("http", VIEWS), ("file", VIEWS[::-1])]
     found = []
     for number, page in enumerate(PAGES):
-        for way, full in (number % 2, few and number % 7 > 0), (1 - number % 2, True):
+        for way, full in (number % 2, few and number % 13 > 0), (1 - number % 2, True):
             origin, views = ways[way]
-            marks = [pytest.mark.xdist_group(page)]  # its tests share a process
-            marks += [pytest.mark.full] * full
-            for first in which:
+            around = page.startswith("book/") and page not in ("book/intro", "book/ledger")
+            for again, first in enumerate(which):
+                marks = [pytest.mark.xdist_group(page)]  # its tests share a process
+                marks += [pytest.mark.full] * (full or (around and again > 0))
                 values = page, origin, *views[not first]
                 name = "-".join(map(str, values))
                 found.append(pytest.param(values, marks=marks, id=name))
@@ -695,7 +697,12 @@ def _has(page: Path, fragment: str) -> bool:
         return f'"{lab[0]}"' in page.read_text("utf8")
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for it, as text
         fragment = f"live-{cell[1]}"
-    return parsed(page).find(id=fragment) is not None
+    return fragment in _ids(page)
+
+
+@cache
+def _ids(page: Path) -> frozenset[str]:
+    return frozenset(str(element["id"]) for element in parsed(page).select("[id]"))
 
 
 @of_parsed_pages

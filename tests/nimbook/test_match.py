@@ -453,7 +453,7 @@ class UnlistableKayles(Kayles):
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("strength", [0, 10])
+@pytest.mark.parametrize("strength", [pytest.param(0, marks=pytest.mark.full), 10])
 def test_a_game_that_theory_settles_is_never_refused_for_size(
     rules: Any, start: Any, strength: int
 ) -> None:

@@ -309,7 +309,9 @@ def test_progress_is_called_with_growing_counts() -> None:
     assert counts == sorted(set(counts)) and counts[-1] <= 20_001
 
 
-@pytest.mark.parametrize("after", [1, 2, 3])
+@pytest.mark.parametrize(
+    "after", [1, *(pytest.param(after, marks=pytest.mark.full) for after in (2, 3))]
+)
 def test_a_search_stopped_by_progress_goes_on_when_asked_again(after: int) -> None:
     calls = 0
 
