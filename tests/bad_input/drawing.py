@@ -17,7 +17,6 @@ CALLS: dict[str, Call] = {
     "Drawing": (draw.Drawing, ("<b>mex</b>",)),
     "agreement": (draw.agreement, (["PN"], ["PP"])),
     "badge": (draw.badge, ("holds",)),
-    "beside": (draw.beside, (["x", "mex"], [[5, 6]], [[5, 7]], "a table", 1)),
     "compared": (draw.compared, (["PN", "NP"], ["PN", "PP"], "two", 2, ANSWERS)),
     "grid": (
         draw.grid,

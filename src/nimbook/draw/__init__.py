@@ -8,7 +8,7 @@ follows the light or dark theme of the page. What one chapter shows is drawn in 
 
 from nimbook.draw._base import STYLE, Drawing
 from nimbook.draw.cards import badge, verdict_card
-from nimbook.draw.tables import agreement, beside, compared, grid, outcome_tag, panels, table
+from nimbook.draw.tables import agreement, compared, grid, outcome_tag, panels, table
 from nimbook.draw.trees import tree
 
 __all__ = [
@@ -16,7 +16,6 @@ __all__ = [
     "Drawing",
     "agreement",
     "badge",
-    "beside",
     "compared",
     "grid",
     "outcome_tag",

@@ -10,7 +10,7 @@ from nimbook.draw._base import Drawing, listed, plain_text, scroll, wrap
 from nimbook.draw.answers import Answers
 from nimtwist._checks import quoted, whole
 
-__all__ = ["agreement", "beside", "compared", "grid", "outcome_tag", "panels", "table"]
+__all__ = ["agreement", "compared", "grid", "outcome_tag", "panels", "table"]
 
 
 def outcome_tag(outcome: str) -> str:
@@ -212,51 +212,3 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 def _breakable(text: str) -> str:
     """Let text that is longer than any word, such as a block of bytes, break across lines."""
     return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]), text)
-
-
-def beside(
-    header: Sequence[str],
-    printed: Sequence[Sequence[object]],
-    computed: Sequence[Sequence[object]],
-    caption: str,
-    keys: int = 1,
-) -> Drawing:
-    """Return printed rows as a table, with what was computed beside each value.
-
-    The first `keys` columns, at least 1, say what a row is about, and appear once; what was
-    computed is headed "ours". The caption says how many values are as printed; those of ours that
-    differ have a warning sign.
-
-    Raises:
-        ValueError: if the rows do not fit one another or the header, or an argument is of the
-            wrong kind.
-
-    >>> "1 of 2 values as printed" in beside(["x", "x²"], [[2, 4], [3, 6]], [[2, 4], [3, 9]], "x²")
-    True
-    """
-    names = listed(header, "the header of a table")
-    keys = whole(keys, "the number of keys", 1)
-    ours, theirs = (
-        [listed(row, "a row of a table") for row in listed(rows, "the rows of a table")]
-        for rows in (computed, printed)
-    )
-    fits = len(ours) == len(theirs) and keys <= len(names)
-    if not fits or any(len(row) != len(names) for row in ours + theirs):
-        raise ValueError(
-            f"rows {quoted(printed)} and {quoted(computed)} do not fit the header "
-            f"{quoted(header)} with {keys} keys"
-        )
-    rows, agree = [], 0
-    for old, new in zip(theirs, ours, strict=True):
-        if old[:keys] != new[:keys]:
-            raise ValueError(
-                f"rows {quoted(printed)} and {quoted(computed)} are about different things"
-            )
-        rows.append(old[:keys])
-        for value, found in zip(old[keys:], new[keys:], strict=True):
-            agree += value == found
-            wrong = Drawing(f'<span class="nt-error">{escape(str(found))}</span>')
-            rows[-1] += [value, found if value == found else wrong]
-    doubled = [name for value in names[keys:] for name in (value, "ours")]
-    count = f"{agree} of {len(rows) * (len(names) - keys)} values as printed"
-    return table([*names[:keys], *doubled], rows, f"{plain_text(caption, 'a caption')}: {count}")

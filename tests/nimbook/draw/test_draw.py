@@ -20,7 +20,6 @@ from nimbook.draw import (
     Drawing,
     agreement,
     badge,
-    beside,
     compared,
     grid,
     outcome_tag,
@@ -203,20 +202,6 @@ def test_marks_are_where_they_were_asked_for() -> None:
 
 def test_rows_of_anything_and_empty_cells() -> None:
     assert cells_of(grid([[1, None], ["<", 0]], "any")) == [["1", ""], ["<", "0"]]
-
-
-def test_printed_values_have_the_computed_ones_beside_them() -> None:
-    drawn = beside(["x", "y", "<"], [[1, 2, 3], [1, 4, 5]], [[1, 2, 3], [1, 4, 6]], "tried")
-    assert text_of(next(parsed(drawn).iter("caption"))) == "tried: 3 of 4 values as printed"
-    heads = [text_of(head) for head in parsed(drawn).iter("th")]
-    assert heads == ["x", "y", "ours", "<", "ours", "1", "1"]
-    assert cells_of(drawn) == [["2", "2", "3", "3"], ["4", "4", "5", "6"]]
-    [wrong] = [*parsed(drawn).iter("span")]
-    assert (wrong.get("class"), wrong.text) == ("nt-error", "6")
-    with pytest.raises(ValueError, match="are about different things"):
-        beside(["x", "y"], [[1, 2]], [[2, 2]], "tried")
-    with pytest.raises(ValueError, match="do not fit the header"):
-        beside(["x", "y"], [[1, 2]], [[1, 2], [3, 4]], "tried")
 
 
 def test_a_grid_may_have_other_labels_than_numbers() -> None:
