@@ -72,7 +72,8 @@ def lighten(
         for text in _copies():
             body = body.replace(text, "")
         body = body.replace("<style></style>", "")
-    context["body"] = body
+    # By this name Jupyter knows tables by pandas; the theme would style them by it.
+    context["body"] = body.replace('class="dataframe nt-frame"', 'class="nt-frame"')
 
 
 def _has_widgets(script: object) -> bool:

@@ -144,7 +144,7 @@ def shows_a_picture(cell: NotebookNode) -> bool:
     """Whether a cell shows what only matplotlib or pandas could have made."""
     kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
     tables = [output.data["text/html"] for output in cell.outputs if "text/html" in output.data]
-    return "image/svg+xml" in kinds or "image/png" in kinds or 'class="nt-frame"' in "".join(tables)
+    return bool(kinds & {"image/svg+xml", "image/png"}) or 'class="dataframe' in "".join(tables)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=str)

@@ -59,7 +59,7 @@ def shown(
     style = Styler(headed, cell_ids=False, uuid="")
     style.format(na_rep="", thousands=",", escape="html")
     style.format_index(escape="html").format_index(escape="html", axis="columns")
-    style.set_caption(escape(said)).set_table_attributes('class="nt-frame"')
+    style.set_caption(escape(said)).set_table_attributes('class="dataframe nt-frame"')
     words = {
         place
         for place in range(frame.shape[1])
