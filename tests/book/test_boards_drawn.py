@@ -83,6 +83,7 @@ def touched(buttons: Locator) -> list[tuple[int, int]]:
     return sizes
 
 
+@pytest.mark.full
 @with_boards
 def test_what_is_touched_is_as_large_as_a_finger(phone: Phone) -> None:
     for game, lab in shown(phone):

@@ -332,6 +332,7 @@ def reach(id_: str) -> set[str]:
     return below(id_) | {other for other in claims() if id_ in below(other)}
 
 
+@pytest.mark.full
 def test_the_map_shows_what_hangs_together_and_leads_to_the_ledger(
     browser: Browser, site: str
 ) -> None:

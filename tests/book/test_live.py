@@ -104,12 +104,12 @@ def in_full(value: str) -> Any:
 # With heaps, with boards and with tables.
 CHAPTERS_IN_FIREFOX = CHAPTERS[::4]
 everywhere = chapters_of(
-    *OF_EACH_KIND,
-    full=OTHERS,
+    OF_EACH_KIND[0],
+    full=[*OF_EACH_KIND[1:], *OTHERS],
     firefox_in_full=CHAPTERS_IN_FIREFOX,
 )
 # For what the labs of a chapter must do, but every browser does alike.
-in_every_chapter = chapters_of(*OF_EACH_KIND, full=OTHERS)
+in_every_chapter = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS])
 # For what the short scope tries on other boards in other ways.
 in_general = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS])
 # For what takes long: with boards, and in full with all else.

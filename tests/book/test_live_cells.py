@@ -66,7 +66,13 @@ def notebook(path: Path) -> NotebookNode:
     return found
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.full] * (number % 3 > 0), id=str(path))
+        for number, path in enumerate(NOTEBOOKS)
+    ],
+)
 def test_live_cells_alone_run_in_a_python_with_nothing_else(notebook: NotebookNode) -> None:
     live = cells(notebook, "live")
     run = subprocess.run(

@@ -311,6 +311,7 @@ def test_all_is_forgotten_when_the_reader_confirms(
 HARM = "print('<b id=hacked>', 6 * 7)  # é\n'</pre><img src=x onerror=\"hacked = 1\">'"
 
 
+@pytest.mark.full
 @once
 def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
     page = live.page

@@ -209,23 +209,25 @@ def desk(browser: Browser, site: str, book: Path) -> Desk:
     return Desk(browser, http=site, file=book.as_uri())
 
 
+# Pages that differ most from one another.
+_OF_EACH_KIND = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
+
+
 def of_pages(*which: bool, few: bool = False) -> list[Any]:
     """Return each page in the view in which it is opened, or that to which it is turned then.
 
     By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
     each is opened in the other way as well. For what takes long, `few` leaves twelve pages of 13
-    to the full scope. Pages around the chapters are opened once, but for the first one and the
-    ledger.
+    to the full scope. All but a few pages are opened in one of the views only.
     """
     ways = [("http", VIEWS), ("file", VIEWS[::-1])]
     found = []
     for number, page in enumerate(PAGES):
         for way, full in (number % 2, few and number % 13 > 0), (1 - number % 2, True):
             origin, views = ways[way]
-            around = page.startswith("book/") and page not in ("book/intro", "book/ledger")
             for again, first in enumerate(which):
                 marks = [pytest.mark.xdist_group(page)]  # its tests share a process
-                marks += [pytest.mark.full] * (full or (around and again > 0))
+                marks += [pytest.mark.full] * (full or (again > 0 and page not in _OF_EACH_KIND))
                 values = page, origin, *views[not first]
                 name = "-".join(map(str, values))
                 found.append(pytest.param(values, marks=marks, id=name))

@@ -32,6 +32,7 @@ def on_paper(page: Page) -> None:
     page.wait_for_function(READY)
 
 
+@pytest.mark.full
 def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
     address = f"{site}/notebooks/02_muller_twist.html"
     with visit(browser, address, scheme="dark", width=WIDE) as view:

@@ -81,7 +81,7 @@ def shown(
 
     html = re.sub(r"<style.*?</style>\s*| id=\"T_\w*\"", "", style.to_html(), flags=re.S)
     html = re.sub(
-        r'class="(?P<kind>data|row_heading|col_heading|index_name|blank)(?: level\d+)?'
+        r'class="(?P<kind>data|row_heading|col_heading|index_name|blank)\b(?: level\d+)?'
         r'(?: row(?P<row>\d+))?(?: col(?P<column>\d+))?[^"]*" ?',
         attributes,
         html,

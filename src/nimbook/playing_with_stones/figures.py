@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
+import pandas as pd
 from matplotlib.patches import Rectangle
 
 from nimbook.figures import Picture, colour
@@ -55,6 +56,24 @@ def winning_corners(position: StonesPosition) -> Picture:
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
     return picture
+
+
+def moves_of_stones(position: StonesPosition) -> pd.DataFrame:
+    """Return for each stone what it is worth, how many moves it has, and which of them win.
+
+    >>> print(*moves_of_stones(frozenset({(2, 3), (3, 2), (3, 3)})).loc["(3, 3)"])
+    2 9 (0, 0), (1, 2), (2, 1)
+    """
+    wins = sorted(THEORY.winning_moves(position))
+    rows = {
+        str((x, y)): {
+            "value": mul(x, y),
+            "moves": x * y,
+            "far corners that win": ", ".join(str(to) for of, to in wins if of == (x, y)),
+        }
+        for x, y in sorted(position)
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("stone")
 
 
 def stone_map(size: int) -> Picture:

@@ -34,6 +34,7 @@ def pictures() -> list[Picture]:
     return [pair_map(8, int.__xor__, "nim-sum", "heap", "Squares."), stranded_map(11)]
 
 
+@pytest.mark.full
 def test_figures_are_the_same_bytes_in_every_process() -> None:
     """In another one, where the hashes of text are others, too."""
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"

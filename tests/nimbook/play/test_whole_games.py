@@ -63,6 +63,7 @@ def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
     ]
 
 
+@pytest.mark.full
 @settings(max_examples=40)
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
 def test_a_link_replays_a_game_of_every_kind(

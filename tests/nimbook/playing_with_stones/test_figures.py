@@ -16,12 +16,28 @@ from nimbook.playing_with_stones.coins import (
     tartan_values,
     triples,
 )
-from nimbook.playing_with_stones.figures import stone_map, tartan, winning_corners
+from nimbook.playing_with_stones.figures import (
+    moves_of_stones,
+    stone_map,
+    tartan,
+    winning_corners,
+)
 from nimtwist import Solver
 from nimtwist.games import Stones
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import TurningCorners
 from nimtwist.nimber import mul
+
+
+def test_the_table_has_the_moves_that_leave_a_lost_position() -> None:
+    stones, solver = frozenset({(2, 3), (3, 2), (3, 3)}), Solver(Stones())
+    table = moves_of_stones(stones)
+    for x, y in stones:
+        after = {(a, b): Stones().after(stones, (x, y), (a, b)) for a in range(x) for b in range(y)}
+        wins = [corner for corner, left in after.items() if solver.outcome(left) == "P"]
+        value, moves, told = table.loc[str((x, y))]
+        assert (value, moves) == (solver.grundy(frozenset({(x, y)})), len(after))
+        assert told == ", ".join(map(str, wins))
 
 
 @pytest.mark.parametrize("position", [{(2, 3), (3, 2), (3, 3)}, {(1, 2), (3, 4)}])
