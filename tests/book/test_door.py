@@ -193,9 +193,18 @@ def test_a_stranger_plays_within_ten_seconds(
         page, board = visit.page, Board(visit.page)
         first = board.position
         assert first == (tuple(data["first"]["nim"]["heaps"]), 0)
+        # It lasts for a moment only, which a look now and then may miss.
+        board.root.evaluate(
+            """(root) => {
+              window.taking = 0;
+              new MutationObserver(() => {
+                window.taking ||= root.querySelectorAll(".door-taking").length;
+              }).observe(root, {subtree: true, childList: true, attributes: true});
+            }"""
+        )
         board.stick("take 3 from the heap of 5").tap()
         # One sees for which sticks the book reaches, and then where they were.
-        expect(board.root.locator(".door-taking")).to_have_count(1)
+        page.wait_for_function("() => window.taking === 1")
         expect(board.said).to_have_text(
             re.compile(r"^You take 3\. The book takes 1 from the heap of \d\. Your move\.$")
         )

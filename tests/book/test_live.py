@@ -402,7 +402,9 @@ STILL = """() => {
   const code = ".cell_input, .live-line, .live-yours, .live-output";
   page.querySelectorAll(`${labs}, .live-bar, ${code}`)
     .forEach((element) => element.remove());
-  // The theme marks links that lead to what is in sight.
+  // When it comes to it, the theme says where Tab stops.
+  page.querySelectorAll("[tabindex]").forEach((stop) => stop.removeAttribute("tabindex"));
+  // It marks links that lead to what is in sight.
   page.querySelectorAll("a.active").forEach((link) => link.classList.remove("active"));
   return page.innerHTML;
 }"""

@@ -243,6 +243,7 @@ def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
 def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><script src='absent.js'></script>", "utf8")
     with visit(browser, f"{site}/{PAGES[1]}.html") as view, served(tmp_path) as http:
+        view.page.wait_for_load_state("networkidle")
         before = len(view.requests), len(view.responses)
         with view.page.context.new_page() as other:
             beside = Visit(other)
