@@ -151,6 +151,7 @@ def test_nothing_is_in_motion_for_a_reader_who_wants_it_still(phone: Phone) -> N
         assert running == 0, game
 
 
+@pytest.mark.full
 @with_boards
 def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Phone) -> None:
     for game, lab in shown(phone):
