@@ -70,7 +70,7 @@ def flaw(seams: Seams) -> str | None:
                     for lower in _lowered(n, heap)
                 }
             found, said = _mex(n, left), claimed(heaps)
-            if None in left or said != found:
+            if said != found:
                 return f"{heaps} has the mumber {found}, not {said}"
     return None
 
