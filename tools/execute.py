@@ -7,11 +7,14 @@ local paths are in it. With `--check`, no file is written, and a difference is a
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
+import ipywidgets
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
@@ -35,6 +38,7 @@ _KERNEL_ARGUMENTS = [
     f"--IPKernelApp.exec_lines={PREPARE}",
     "--IPKernelApp.log_level=ERROR",  # it would warn about how this machine can reach it
 ]
+_MODEL = "IPY_MODEL_"
 # The same for every patch release of Python, and what the pages need to highlight code.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -81,15 +85,50 @@ def written(notebook: NotebookNode) -> str:
 def _drop_what_is_known(notebook: NotebookNode) -> None:
     """Drop from the state of the widgets what a page knows anyway.
 
-    A model's name says what its class is, and a trait that is not mentioned is unset.
+    A model's name says what its class is, and a trait that is not mentioned is unset, empty, or
+    as it is by default. Widgets that look the same share what says so.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
-        for model in saved["state"].values():
+        models = saved["state"]
+        for model in models.values():
+            usual = _defaults().get(model["model_name"], {})
             model["state"] = {
                 name: value
                 for name, value in model["state"].items()
-                if value is not None and not name.startswith(("_model_", "_view_"))
+                if value not in (None, [])
+                and not name.startswith(("_model_", "_view_"))
+                and not (name in usual and usual[name] == value)
             }
+        looks: dict[str, str] = {}
+        first = {
+            name: looks.setdefault(json.dumps(model, sort_keys=True), name)
+            for name, model in models.items()
+            if model["model_name"].endswith(("LayoutModel", "StyleModel"))
+        }
+        for model in models.values():
+            for trait in {"layout", "style"} & model["state"].keys():
+                name = model["state"][trait].removeprefix(_MODEL)
+                model["state"][trait] = _MODEL + first[name]
+        saved["state"] = {
+            name: model for name, model in models.items() if first.get(name, name) == name
+        }
+
+
+@cache
+def _defaults() -> dict[str, dict[str, object]]:
+    """Return what the traits of the widgets are by default: {name of a model: {trait: value}}."""
+    classes = [
+        cls
+        for cls in vars(ipywidgets).values()
+        if isinstance(cls, type) and issubclass(cls, ipywidgets.Widget)
+    ]
+    return {
+        traits["_model_name"].default_value: {
+            name: trait.default_value for name, trait in traits.items()
+        }
+        for traits in (cls.class_traits(sync=True) for cls in classes)
+        if "_model_name" in traits
+    }
 
 
 def differences(old: str, new: str) -> Iterator[str]:
