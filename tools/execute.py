@@ -10,11 +10,10 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
-import ipywidgets
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
@@ -39,6 +38,19 @@ _KERNEL_ARGUMENTS = [
     "--IPKernelApp.log_level=ERROR",  # it would warn about how this machine can reach it
 ]
 _MODEL = "IPY_MODEL_"
+# What the scripts of the widgets take a trait to be if it is not mentioned; for others, such as the
+# index of a slider, this is not what Python does.
+_USUAL: dict[str, object] = {
+    "_dom_classes": [],
+    "box_style": "",
+    "children": [],
+    "description": "",
+    "description_allow_html": False,
+    "disabled": False,
+    "icon": "",
+    "placeholder": "\u200b",
+    "value": "",
+}
 # The same for every patch release of Python, and what the pages need to highlight code.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -85,50 +97,35 @@ def written(notebook: NotebookNode) -> str:
 def _drop_what_is_known(notebook: NotebookNode) -> None:
     """Drop from the state of the widgets what a page knows anyway.
 
-    A model's name says what its class is, and a trait that is not mentioned is unset, empty, or
-    as it is by default. Widgets that look the same share what says so.
+    A model's name says what its class is, and a trait that is not mentioned is unset, or as it
+    usually is.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
         models = saved["state"]
         for model in models.values():
-            usual = _defaults().get(model["model_name"], {})
             model["state"] = {
                 name: value
                 for name, value in model["state"].items()
-                if value not in (None, [])
+                if value is not None
                 and not name.startswith(("_model_", "_view_"))
-                and not (name in usual and usual[name] == value)
+                and not (name in _USUAL and _USUAL[name] == value)
             }
-        looks: dict[str, str] = {}
-        first = {
-            name: looks.setdefault(json.dumps(model, sort_keys=True), name)
-            for name, model in models.items()
-            if model["model_name"].endswith(("LayoutModel", "StyleModel"))
-        }
-        for model in models.values():
-            for trait in {"layout", "style"} & model["state"].keys():
-                name = model["state"][trait].removeprefix(_MODEL)
-                model["state"][trait] = _MODEL + first[name]
-        saved["state"] = {
-            name: model for name, model in models.items() if first.get(name, name) == name
-        }
+        saved["state"] = _sharing_looks(models)
 
 
-@cache
-def _defaults() -> dict[str, dict[str, object]]:
-    """Return what the traits of the widgets are by default: {name of a model: {trait: value}}."""
-    classes = [
-        cls
-        for cls in vars(ipywidgets).values()
-        if isinstance(cls, type) and issubclass(cls, ipywidgets.Widget)
-    ]
-    return {
-        traits["_model_name"].default_value: {
-            name: trait.default_value for name, trait in traits.items()
-        }
-        for traits in (cls.class_traits(sync=True) for cls in classes)
-        if "_model_name" in traits
+def _sharing_looks(models: dict[str, Any]) -> dict[str, Any]:
+    """Return models of widgets, of which those that look the same share what says so."""
+    looks: dict[str, str] = {}
+    first = {
+        name: looks.setdefault(json.dumps(model, sort_keys=True), name)
+        for name, model in models.items()
+        if model["model_name"].endswith(("LayoutModel", "StyleModel"))
     }
+    for model in models.values():
+        for trait in {"layout", "style"} & model["state"].keys():
+            name = model["state"][trait].removeprefix(_MODEL)
+            model["state"][trait] = _MODEL + first[name]
+    return {name: model for name, model in models.items() if first.get(name, name) == name}
 
 
 def differences(old: str, new: str) -> Iterator[str]:

@@ -92,7 +92,7 @@ def _small(svg: str) -> str:
         one = re.sub(r' transform="rotate\(-0 [^"]*"', "", one)
         return re.sub(r"\b\d+\.\d{3,}\b", lambda digits: f"{round(float(digits[0]), 2):g}", one)
 
-    return re.sub(r"\n\s+", "\n", re.sub(r"<[^>]+>", tag, svg))
+    return re.sub(r"\n\s+", "\n", re.sub(r"<\w[^>]*>", tag, svg))
 
 
 def pair_map(
