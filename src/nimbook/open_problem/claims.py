@@ -132,7 +132,7 @@ def _at_once(modulus: int, others: int) -> int:
     "theorem of this book",
     "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
     "n²(s + 1) on, if s is the sum of the others: for every family and every number of heaps.",
-    because="the residues of the good heaps on a line only become more, so they change n times at most",
+    because="residues of good heaps on a line only become more, and so change at most n times",
     range_=lambda a: (
         f"every game, moduli n = 1–{a['moduli']}; the other heaps "
         f"{sizes_in_words(a['sizes'])}, three periods each"
