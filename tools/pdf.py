@@ -19,6 +19,14 @@ from tools.stills import Still, about, contents, only, place
 _STYLE = Path(__file__).with_name("pdf.css")
 _JOINED = "joined.html"
 _UNKNOWN = "000"
+# The width in pixels of what is between the margins, and the widest thing that does not fit.
+_WIDTH = round((210 - 2 * 22) / 25.4 * 96)
+_TOO_WIDE = """(width) => {
+  if (document.documentElement.scrollWidth <= width) return null;
+  const wide = [...document.querySelectorAll("body :not(math, math *, svg *)")]
+    .filter((each) => each.getBoundingClientRect().right > width + 1);
+  return wide.at(-1).outerHTML.slice(0, 100);
+}"""
 
 
 def fonts() -> dict[str, Path | str]:
@@ -143,11 +151,17 @@ def printed(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path |
         site: the files that it has in the browser beside those of the book.
     """
     book = joined(pages, url)
+    page.set_viewport_size({"width": _WIDTH, "height": _WIDTH})
 
     def with_numbers(numbers: dict[str, int]) -> bytes:
         site[_JOINED] = numbered(book, numbers)
         page.goto(f"{url}{_JOINED}")
         page.evaluate("document.fonts.ready")
+        page.emulate_media(media="print")
+        if wide := page.evaluate(_TOO_WIDE, _WIDTH):
+            raise ValueError(
+                f"this is wider than a page, and would make all that is on it small: {wide}"
+            )
         return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
 
     numbers = found(with_numbers({}))

@@ -59,6 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
         pages = [stills.still(page, url, name) for name in stills.names()]
         stills.join(pages, url)
         stills.answer(pages)
+        stills.certify(pages)
         PDF.write_bytes(pdf.printed(page, pages, url, site))
         EPUB.write_bytes(epub.written(page, pages, url))
     count = len(PdfReader(BytesIO(PDF.read_bytes())).pages)

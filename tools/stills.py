@@ -50,7 +50,10 @@ _STAND = """() => {
     value.textContent = control.selectedOptions?.[0]?.textContent ?? control.value;
     control.replaceWith(value);
   }
-  for (const link of article.querySelectorAll("a[href]")) link.setAttribute("href", link.href);
+  for (const link of article.querySelectorAll("a[href]")) {
+    // In a drawing, a link's own `href` is no text.
+    link.setAttribute("href", new URL(link.getAttribute("href"), document.baseURI).href);
+  }
   for (const image of article.querySelectorAll("img")) {
     image.setAttribute("src", image.src);
     image.removeAttribute("loading");
@@ -191,8 +194,9 @@ def join(pages: Sequence[Still], url: str) -> None:
             if found:
                 link["href"] = f"#{place(*found)}"
         for tag in page.article.select("[id]"):
-            # Drawings and tables have styles that know their ids.
-            if tag.name not in ("svg", "table", "td", "th") and not tag.find_parent("svg"):
+            # Drawings and tables have styles that know their ids; links in them are places.
+            styled = tag.name in ("svg", "table", "td", "th") or tag.find_parent("svg")
+            if not styled or tag.name == "a":
                 tag["id"] = place(page.name, str(tag["id"]))
 
 
@@ -218,6 +222,18 @@ def answer(pages: Sequence[Still]) -> None:
             solved.replace_with(_reference("Solution", solved["id"]))
             only(solved, "summary").string = "Try it yourself"
             only(sheet.article, f"[id='{answers}']").append(solved)
+
+
+def certify(pages: Sequence[Still]) -> None:
+    """Have the card of each claim say in a line on which page the ledger has the rest."""
+    for page in pages:
+        for card in page.article.select(".nt-card:has(> details)"):
+            line, claim = only(card, "summary"), only(card, "details > p > a:has(code)")
+            line.name, line["id"] = "p", only(card, "details")["id"]
+            line.append(" (")
+            line.append(_to_page(f"{claim.get_text()} on page ", str(claim["href"])[1:]))
+            line.append(")")
+            only(card, "details").replace_with(line)
 
 
 def only(tag: Tag, selector: str) -> Tag:

@@ -143,16 +143,7 @@ class AtlasList(SphinxDirective):
           <p class="atlas-files">All of it: {files}.</p>
           <noscript><p>The list is made by a script, which this browser does not run.</p></noscript>
         </div>"""
-        return [nodes.raw("", html, format="html", atlas=True)]
-
-
-def add_files(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Give the page with the list its script and its styles."""
-    if doctree and any(node.get("atlas") for node in doctree.findall(nodes.raw)):
-        app.add_css_file("atlas.css")
-        app.add_js_file("atlas.js", loading_method="defer")
+        return [nodes.raw("", html, format="html", brings="atlas")]
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
@@ -168,6 +159,5 @@ def write(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_directive("atlas", AtlasList)
-    app.connect("html-page-context", add_files)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

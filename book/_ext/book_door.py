@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from book_ledger import Details, Summary, anchor, chapters, read_claims
+from book_pages import link_to
 from book_share import ABOUT_IMAGE, SHADES, description, meta
 from docutils import nodes
 from matplotlib.image import imsave
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -179,7 +179,7 @@ class Door(SphinxDirective):
             _tool("two", "Two people", ' aria-pressed="false"'),
         )
         script = f'<script type="application/json" id="door-data">{data()}</script>'
-        return [nodes.raw("", html + script, format="html", door=True)]
+        return [nodes.raw("", html + script, format="html", brings="door")]
 
 
 class PuzzleOfTheDay(SphinxDirective):
@@ -307,7 +307,8 @@ class Found(SphinxDirective):
             for theorem in claim["new"]:
                 sign = nodes.inline("", "✓ theorem", classes=["nt-holds"])
                 statement = self.inline(theorem["statement"])
-                proof = self.link("The proof", "ref", theorem["label"], "prf")
+                words = nodes.inline("", "The proof")
+                proof = link_to(self.env.docname, theorem["label"], "ref", "prf", words)
                 said = Summary("", "", nodes.inline("", "", sign, nodes.Text(" "), *statement))
                 yield Details("", said, self.links(claim, proof), classes=["nt"])
 
@@ -342,23 +343,11 @@ class Found(SphinxDirective):
         paragraph = nodes.paragraph()
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
-        paragraph += self.link(claim["id"], "ref", anchor(claim["id"]))
+        words = nodes.inline("", claim["id"])
+        paragraph += link_to(self.env.docname, anchor(claim["id"]), words=words)
         page = self.chapters[claim["chapter"]].page
-        paragraph += [nodes.Text(" · "), self.link("", "doc", f"/{page}")]
+        paragraph += [nodes.Text(" · "), link_to(self.env.docname, f"/{page}", "doc")]
         return paragraph
-
-    def link(self, text: str, kind: str, target: str, domain: str = "std") -> nodes.Node:
-        """Return a link to a claim or a theorem, or to a chapter, which then gives its title."""
-        return addnodes.pending_xref(
-            "",
-            nodes.inline("", text),
-            refdomain=domain,
-            reftype=kind,
-            reftarget=target,
-            refexplicit=bool(text),
-            refwarn=True,
-            refdoc=self.env.docname,
-        )
 
     def inline(self, text: str) -> list[nodes.Node]:
         """Parse inline markup, such as maths."""
@@ -367,16 +356,6 @@ class Found(SphinxDirective):
 
 
 # --- The page -------------------------------------------------------------------------------------
-
-
-def add_files(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Give the page with the board its script and its styles."""
-    if doctree is None or not any(node.get("door") for node in doctree.findall(nodes.raw)):
-        return
-    app.add_css_file("door.css")
-    app.add_js_file("door.js", loading_method="defer")
 
 
 def write_front_door(app: Sphinx, error: Exception | None) -> None:
@@ -408,7 +387,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("puzzle", PuzzleOfTheDay)
     app.add_directive("picture", Map)
     app.add_directive("found", Found)
-    app.connect("html-page-context", add_files)
     app.connect("build-finished", draw)
     # Before the policies are written into the pages, and another extension writes its own.
     app.connect("build-finished", write_front_door, priority=100)

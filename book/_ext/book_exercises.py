@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from book_pages import link_to
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
@@ -59,16 +59,8 @@ def page_of(number: int, chapter: str) -> str:
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
     """Return the title of a section about a chapter, which leads to it."""
     env, page = directive.env, page_of(number, chapter)
-    link = addnodes.pending_xref(
-        "",
-        nodes.inline("", title_of(Path(env.doc2path(page)))),
-        refdomain="std",
-        reftype="doc",
-        reftarget=f"/{page}",
-        refexplicit=True,
-        refwarn=True,
-        refdoc=env.docname,
-    )
+    title = nodes.inline("", title_of(Path(env.doc2path(page))))
+    link = link_to(env.docname, f"/{page}", "doc", words=title)
     directive.set_source_info(link)
     env.note_dependency(env.doc2path(page))
     return nodes.title("", "", nodes.Text(f"{number}. "), link)

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nbformat
+from book_pages import link_to
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.typing import ExtensionMetadata
@@ -172,7 +172,7 @@ class LedgerDirective(SphinxDirective):
             f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
             f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
         )
-        yield nodes.raw("", table, format="html", ledger=True)
+        yield nodes.raw("", table, format="html", brings="ledger")
         files = ("csv", "a table"), ("json", "with everything that was found")
         links = ", ".join(
             f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'
@@ -297,7 +297,7 @@ class LedgerDirective(SphinxDirective):
         for chapter in (own, *self.chapters.values()):
             if label := chapter.theorems.get(id_):
                 yield nodes.Text(" · here ")
-                yield self.xref(label, "ref", "prf")
+                yield link_to(self.env.docname, label, domain="prf")
                 break
         yield nodes.Text(" · in ")
         card, up = nimbook_ledger.anchor("card", id_), "../" * self.env.docname.count("/")
@@ -305,23 +305,10 @@ class LedgerDirective(SphinxDirective):
             to = f"{up}{own.page}.html#{card}"
             yield nodes.reference("", own.title, refuri=to, internal=True)
         else:
-            yield self.xref(f"/{own.page}", "doc", "std")
+            yield link_to(self.env.docname, f"/{own.page}", "doc")
         yield nodes.Text(" · ")
         on_map = f"map.html#{nimbook_ledger.anchor('map', id_)}"
         yield nodes.reference("", "on the map", refuri=on_map, internal=True)
-
-    def xref(self, target: str, kind: str, domain: str) -> nodes.Node:
-        """Return a link to a theorem or a chapter, which gives its title."""
-        return addnodes.pending_xref(
-            "",
-            nodes.inline("", target),
-            refdomain=domain,
-            reftype=kind,
-            reftarget=target,
-            refexplicit=False,
-            refwarn=True,
-            refdoc=self.env.docname,
-        )
 
     def link(self, claim: str) -> nodes.Node:
         """Return a link to a claim on this page."""
@@ -351,16 +338,8 @@ class ClaimRole(SphinxRole):
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a reference to the claim's label, which Sphinx resolves or warns about."""
-        link = addnodes.pending_xref(
-            "",
-            nodes.literal("", self.text),
-            refdomain="std",
-            reftype="ref",
-            reftarget=anchor(self.text),
-            refexplicit=True,
-            refwarn=True,
-            refdoc=self.env.docname,
-        )
+        label, words = anchor(self.text), nodes.literal("", self.text)
+        link = link_to(self.env.docname, label, words=words)
         self.set_source_info(link)
         return [link], []
 
@@ -378,15 +357,6 @@ def link_cards(
         ledger = context["pathto"](PAGE)
         link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'
         context["body"] = _NAME.sub(link, context["body"])
-
-
-def add_files(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Give the pages of the ledger and its map their script and their styles."""
-    if doctree and any(node.get("ledger") for node in doctree.findall(nodes.raw)):
-        app.add_css_file("ledger.css")
-        app.add_js_file("ledger.js", loading_method="defer")
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
@@ -409,6 +379,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(Details, html=_tag("details"))
     app.add_node(Summary, html=_tag("summary"))
     app.connect("html-page-context", link_cards)
-    app.connect("html-page-context", add_files)
     app.connect("build-finished", write, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

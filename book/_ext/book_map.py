@@ -138,7 +138,7 @@ class MapDirective(SphinxDirective):
             '<div class="nt nt-scroll nt-claims-map" role="group" '
             f'aria-label="The map of the claims">{drawn}</div>'
         )
-        return [nodes.raw("", box, format="html", ledger=True)]
+        return [nodes.raw("", box, format="html", brings="ledger")]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

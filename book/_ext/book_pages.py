@@ -1,5 +1,8 @@
 """Sphinx extension: mends what other extensions put on a page, and lets text point at grids.
 
+What a directive writes may bring a script and its styles: `nodes.raw(…, brings="door")` gives its
+page `door.js` and `door.css`.
+
 ``{cell}`nim:5,3` `` is a place in the text that shows the cell of row 5 and column 3 in the grid
 called nim on the same page, and ``{cell}`equal heaps <nim:3,3>` `` does so in words.
 
@@ -15,10 +18,45 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
+
+
+def link_to(
+    page: str, target: str, kind: str = "ref", domain: str = "std", words: nodes.Node | None = None
+) -> addnodes.pending_xref:
+    """Return a link that Sphinx resolves or warns about.
+
+    Args:
+        page: the page with the link.
+        target: a label, or the name of a page after a slash.
+        kind: `"ref"` to a label, `"doc"` to a page.
+        domain: `"prf"` for a theorem's label.
+        words: what the link says; without them, the title of what it leads to.
+    """
+    return addnodes.pending_xref(
+        "",
+        words or nodes.inline("", target),
+        refdomain=domain,
+        reftype=kind,
+        reftarget=target,
+        refexplicit=words is not None,
+        refwarn=True,
+        refdoc=page,
+    )
+
+
+def bring_files(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give a page the scripts and styles that what stands on it brings."""
+    drawn = doctree.findall(nodes.raw) if doctree else ()
+    for name in sorted({node["brings"] for node in drawn if "brings" in node}):
+        app.add_css_file(f"{name}.css")
+        app.add_js_file(f"{name}.js", loading_method="defer")
 
 
 def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
@@ -117,6 +155,7 @@ class CellRole(ReferenceRole):
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_role("cell", CellRole())
+    app.connect("html-page-context", bring_files)
     app.connect("html-page-context", mend_citations)
     app.connect("html-page-context", name_the_book_once)
     app.connect("html-page-context", keep_a_place, priority=501)  # what runs live is written at 500

@@ -36,7 +36,7 @@ def flaws(files: dict[str, bytes]) -> list[str]:
     wrong += [f"an id is twice in {name}" for name, all_ in ids.items() if len(all_) > len({*all_})]
     for name, tree in trees.items():
         for tag in tree.iter():
-            address = tag.get("href" if tag.tag == f"{XHTML}a" else "src") or ""
+            address = tag.get("href" if tag.tag.endswith("}a") else "src") or ""
             file, _, place = address.partition("#")
             if tag.tag == f"{XHTML}script":
                 wrong.append(f"{name} has a script")

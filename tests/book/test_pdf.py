@@ -250,6 +250,34 @@ def test_links_inside_the_book_stay_inside() -> None:
     assert len(styles) == 1
 
 
+@pytest.mark.full
+@pytest.mark.xdist_group("pdf")
+@pytest.mark.parametrize("width", ["100%", "300mm"])
+def test_what_is_wider_than_a_page_is_refused(width: str, book: Path) -> None:
+    """The browser would cut it off, or make everything small."""
+    html = f'<section id="one"><h1>One</h1><div style="width: {width}">wide</div></section>'
+    site: dict[str, Path | str] = pdf.fonts()
+    pages = [replace(page("a/one", html), linked=())]
+    stills.join(pages, SITE)
+    with stills.browser(SITE, site) as chromium:
+        if width == "100%":
+            assert pdf.printed(chromium, pages, SITE, site)
+        else:
+            with pytest.raises(ValueError, match=r'wider than a page.*300mm">wide'):
+                pdf.printed(chromium, pages, SITE, site)
+
+
+def test_a_card_says_where_the_ledger_has_it() -> None:
+    card = """<section id="one"><h1>One</h1><div class="nt nt-card"><details id="card">
+      <summary><span>✓</span> checked</summary><p><a href="#ledger.claim-x"><code>x</code></a> and
+      <a href="#two">more</a></p></details></div></section>"""
+    book = [page("a/one", card)]
+    stills.certify(book)
+    (line,) = book[0].article.select(".nt-card > #card")
+    assert " ".join(line.get_text().split()) == "✓ checked (x on page )"
+    assert [link["href"] for link in line.select("a")] == ["#ledger.claim-x"]
+
+
 def test_the_contents_have_the_numbers_of_pages() -> None:
     book = small_book()
     stills.join(book, SITE)
