@@ -46,14 +46,15 @@ RECORDS = {
 """What holds anything that it is given: the package makes these, and readers look at them."""
 
 NO_INPUT = {
-    "Word",
+    *("Word", "stylesheets"),
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
     *("CHAPTERS", "LEDGER", "PERFECT", "STYLE", "__version__"),
     *("normal_outcome", "misere_outcome", "grundy_value"),
     *("LARGEST_MODULUS", "LARGEST_SIZE", "LETTERS", "LIMIT", "KINDS", "LONG"),
     *("COLUMNS", "FORMAT", "LONGEST", "Line", "Reader.next", "Reader.read", "letters"),
 }
-"""Types that are never made as such, constants, and what is called with what the package made."""
+"""Types that are never made as such, constants, and what is called with nothing or with what the
+package made."""
 
 MODULES = [
     "nimtwist",

@@ -7,10 +7,12 @@ local paths are in it. With `--check`, no file is written, and a difference is a
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
@@ -35,6 +37,20 @@ _KERNEL_ARGUMENTS = [
     f"--IPKernelApp.exec_lines={PREPARE}",
     "--IPKernelApp.log_level=ERROR",  # it would warn about how this machine can reach it
 ]
+_MODEL = "IPY_MODEL_"
+# What the scripts of the widgets take a trait to be if it is not mentioned; for others, such as the
+# index of a slider, this is not what Python does.
+_USUAL: dict[str, object] = {
+    "_dom_classes": [],
+    "box_style": "",
+    "children": [],
+    "description": "",
+    "description_allow_html": False,
+    "disabled": False,
+    "icon": "",
+    "placeholder": "\u200b",
+    "value": "",
+}
 # The same for every patch release of Python, and what the pages need to highlight code.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -81,15 +97,35 @@ def written(notebook: NotebookNode) -> str:
 def _drop_what_is_known(notebook: NotebookNode) -> None:
     """Drop from the state of the widgets what a page knows anyway.
 
-    A model's name says what its class is, and a trait that is not mentioned is unset.
+    A model's name says what its class is, and a trait that is not mentioned is unset, or as it
+    usually is.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
-        for model in saved["state"].values():
+        models = saved["state"]
+        for model in models.values():
             model["state"] = {
                 name: value
                 for name, value in model["state"].items()
-                if value is not None and not name.startswith(("_model_", "_view_"))
+                if value is not None
+                and not name.startswith(("_model_", "_view_"))
+                and not (name in _USUAL and _USUAL[name] == value)
             }
+        saved["state"] = _sharing_looks(models)
+
+
+def _sharing_looks(models: dict[str, Any]) -> dict[str, Any]:
+    """Return models of widgets, of which those that look the same share what says so."""
+    looks: dict[str, str] = {}
+    first = {
+        name: looks.setdefault(json.dumps(model, sort_keys=True), name)
+        for name, model in models.items()
+        if model["model_name"].endswith(("LayoutModel", "StyleModel"))
+    }
+    for model in models.values():
+        for trait in {"layout", "style"} & model["state"].keys():
+            name = model["state"][trait].removeprefix(_MODEL)
+            model["state"][trait] = _MODEL + first[name]
+    return {name: model for name, model in models.items() if first.get(name, name) == name}
 
 
 def differences(old: str, new: str) -> Iterator[str]:

@@ -1,15 +1,13 @@
 """Sphinx extension: pages are light, and their first word waits for no script.
 
-Mathematics is set when the book is built, not by the page. What a notebook shows brings its
-stylesheet along, for Jupyter; the pages link it once. The state of the widgets comes last in a
-page. The theme's few icons are a font of their own, not a script with thousands.
+Mathematics is set when the book is built, not by the page. The state of the widgets comes last in
+a page. The theme's few icons are a font of their own, not a script with thousands.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
@@ -21,13 +19,6 @@ from sphinx.builders.html._assets import _JavaScript
 from sphinx.ext.mathjax import html_visit_displaymath, html_visit_math
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.draw._base import stylesheet
-
-SHEETS = [
-    ("nimbook.draw", "style.css"),
-    ("nimbook.play", "boards.css"),
-    ("nimbook", "exercises.css"),
-]
 STATE = "application/vnd.jupyter.widget-state+json"
 FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
 # A formula as Sphinx writes it, inline or in a line of its own.
@@ -50,28 +41,15 @@ _DARK = """
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
 
-@cache
-def _copies() -> list[str]:
-    texts = [stylesheet(*sheet) for sheet in SHEETS]
-    return texts + [json.dumps(text)[1:-1] for text in texts]
-
-
 def lighten(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Take the stylesheets that a page links out of what its notebook shows.
-
-    The state of the widgets, which has all drawings of all experiments, moves to the page's end.
-    """
+    """Move the state of the widgets, which has all drawings of all experiments, to a page's end."""
     state = [script for script in context["script_files"] if _has_widgets(script)]
     context["script_files"] = [s for s in context["script_files"] if s not in state]
     body = context.get("body", "") + "".join(
         f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
     )
-    if "<style>" in body:
-        for text in _copies():
-            body = body.replace(text, "")
-        body = body.replace("<style></style>", "")
     # By this name Jupyter knows tables by pandas; the theme would style them by it.
     context["body"] = body.replace('class="dataframe nt-frame"', 'class="nt-frame"')
 

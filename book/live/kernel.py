@@ -78,6 +78,7 @@ class Kernel:
     def install(self) -> None:
         """Pose as the notebook to ipywidgets, which must not have been imported yet."""
         os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # the page is the only one that looks at a widget
+        os.environ["NIMBOOK_STYLED"] = "1"  # and it has the stylesheets of drawings
         comm.create_comm = lambda *args, **keys: _Comm(self, *args, **keys)
         # What ipywidgets asks of the notebook while a widget handles a message.
         shell = SimpleNamespace(

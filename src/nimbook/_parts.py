@@ -7,15 +7,19 @@ from html import escape
 
 import ipywidgets as ipw
 
-from nimbook.draw import STYLE
+from nimbook.draw._base import are_linked, sheets
 
 __all__ = ["sentence", "style", "words"]
 
 
+def style() -> list[ipw.HTML]:
+    """Return the stylesheets as an invisible widget that all share, unless they are there."""
+    return [] if are_linked() else [_style()]
+
+
 @cache
-def style(more: str = "") -> ipw.HTML:
-    """Return the stylesheet, and perhaps more rules, as an invisible widget that all share."""
-    return ipw.HTML(f"<style>{STYLE}{more}</style>", layout=ipw.Layout(display="none"))
+def _style() -> ipw.HTML:
+    return ipw.HTML(f"<style>{sheets()}</style>", layout=ipw.Layout(display="none"))
 
 
 def sentence(wrong: str) -> str:

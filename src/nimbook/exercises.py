@@ -25,7 +25,7 @@ import ipywidgets as ipw
 from nimbook import CHAPTERS
 from nimbook._parts import style
 from nimbook.draw import Drawing
-from nimbook.draw._base import stylesheet, wrap
+from nimbook.draw._base import wrap
 from nimtwist import Solver
 from nimtwist._checks import quoted
 from nimtwist.game import Notation
@@ -496,8 +496,7 @@ def exercises(chapter: str) -> ipw.VBox:
                     part.value = ""
 
     forget.on_click(forget_all)
-    css = ipw.HTML(f"<style>{_STYLE}</style>", layout=ipw.Layout(display="none"))
-    box = ipw.VBox([ipw.HBox([count, forget]), *boxes, css, style()])
+    box = ipw.VBox([ipw.HBox([count, forget]), *boxes, *style()])
     box.add_class("nt-exercises")
     return box
 
@@ -566,6 +565,3 @@ def solution(chapter: str) -> Drawing:
     return wrap(
         f"<details><summary>Solution</summary>{exercises_of(chapter).try_it()}</details>", "nt-help"
     )
-
-
-_STYLE = stylesheet("nimbook", "exercises.css")

@@ -118,7 +118,7 @@ def explorer(
             f"an explorer of {quoted(axes)} cannot begin with {quoted(absent)}: "
             "it has no such value"
         )
-    box = ipw.VBox([*controls.values(), content, style()])
+    box = ipw.VBox([*controls.values(), content, *style()])
     box.add_class("nt-explorer")
     return box
 
@@ -169,7 +169,7 @@ def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
     answered = f'<div class="nt" role="status">{answer}</div>'
     stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)
     _choose(toggle, stack)
-    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, style()])
+    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
     box.add_class("nt-explorer")
     return box
 
@@ -186,7 +186,7 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
             not have this name, or a control of a lab with a name cannot be linked to.
 
     >>> box = lab(lambda heap: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"))
-    >>> box.children[-2].value
+    >>> box.children[2].value
     'a heap of 3'
     """
     check_callable(draw, "draw", "the values of the controls")
@@ -204,7 +204,7 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
         update()
     except ValueError as wrong:
         refuse(str(wrong))
-    box = ipw.VBox([*controls.values(), error, picture, style()])
+    box = ipw.VBox([*controls.values(), error, picture, *style()])
     box.add_class("nt-lab")
     if name is not None:
         box.add_class(register(name, inputs))

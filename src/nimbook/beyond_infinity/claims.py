@@ -89,8 +89,10 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
     "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
-    because="for a finite factor the mex is worked out exactly; for others, samples agree from "
-    "both sides",
+    because=(
+        "for a finite factor the mex is worked out exactly; for others it is checked on samples, "
+        "from both sides"
+    ),
     relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
     range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,

@@ -28,8 +28,8 @@ EXERCISES.add(
         ),
         mistakes={9: "The coefficients are added without carry."},
     ),
-    ["The coefficients of each power of ω add up for themselves, without carry.", "6 ⊕ 3 = 5."],
-    "<p>{right}, and 5 ⊕ 5 is 0.</p>",
+    ["The coefficients of each power of ω are added separately, without carry.", "6 ⊕ 3 = 5."],
+    "<p>{right}: 6 ⊕ 3 = 5, and 5 ⊕ 5 = 0.</p>",
 )
 EXERCISES.add(
     "sixth-power",
@@ -69,14 +69,14 @@ EXERCISES.add(
     numbers(a for a in range(1, 16) if a in {nimber.pow(x, 3) for x in range(1, 256)}),
     [
         "The 15 numbers are a cyclic group, so a third of them are cubes of numbers below 16. A "
-        "larger field "
-        "adds none: what is no cube below 16 is none below 256.",
+        "larger field adds none: a number that is no cube in the field of 16 is none in that of "
+        "256.",
         "1 is the cube of 1, 2 and 3; 4 ⊗ 4 ⊗ 4 = 6 ⊗ 4 = 14.",
         "The cubes are the numbers with the fifth power 1: the powers of 14.",
     ],
-    "<p>{right}: those with the fifth nim-power 1. A larger field has no further cube roots of "
-    "them, as "
-    "its cubes are those whose power (2<sup>2ⁿ</sup> − 1)/3 is 1.</p>",
+    "<p>{right}: those with the fifth nim-power 1. In a larger field no other number below 16 "
+    "becomes a cube: its cubes are the numbers whose nim-power (2<sup>2ⁿ</sup> − 1)/3 is 1, and "
+    "below 16 these are the same.</p>",
 )
 EXERCISES.add(
     "tenth-power",
@@ -96,9 +96,8 @@ EXERCISES.add(
     ),
     [
         "Both lie in a field whose degree is a common multiple of 6 and 8.",
-        "16 has the conjugates of 16 alone, and ω times 1, 2 and 3: which conjugates of the sum "
-        "are "
-        "different?",
+        "The sum is raised to the powers 2, 4, 8, … part by part, and the part of 16 stays "
+        "finite. So when does the sum come back to itself?",
     ],
     "<p>{right}, here the least common multiple. It need not always be so: ω ⊕ ω has the degree "
     "1.</p>",
@@ -111,7 +110,7 @@ EXERCISES.add(
         len({*roots(1, 7)}),
         mistakes={1: "Among the finite numbers it is only 1. But now there is GF(8)."},
     ),
-    ["The numbers are an algebraically closed field.", "Which field has seven elements but 0?"],
+    ["The numbers are an algebraically closed field.", "Which field has seven elements besides 0?"],
     "<p>{right}: the elements of GF(8) other than 0, which the finite nimbers do not have.</p>",
 )
 

@@ -37,7 +37,7 @@ EXERCISES.add(
 EXERCISES.add(
     "both-games",
     1,
-    "<p>Modulo 15, heaps of 13 and 7. P or N?</p>",
+    "<p>Modulo 15, there are heaps of 13 and 7. Is this P or N?</p>",
     outcome(_fifteen, (7, 13)),
     ["Look modulo 3 and modulo 5.", "13 · 7 leaves 1 · 1 modulo 3, and 3 · 2 modulo 5."],
     "<p>{right}: the state vector is "
@@ -64,9 +64,8 @@ EXERCISES.add(
 EXERCISES.add(
     "one-number-of-sticks",
     2,
-    "<p>Modulo 15, you are given (16, 11). One number of sticks must do it in both games. What do "
-    "you "
-    "leave?</p>",
+    "<p>Modulo 15, you are given (16, 11). The number of sticks that you take must be right in "
+    "both games, modulo 3 and modulo 5. What do you leave?</p>",
     move(_fifteen, (11, 16), _search),
     [
         "16 leaves 1 in both games. So the heap of 11 is what is wrong.",
@@ -96,8 +95,8 @@ EXERCISES.add(
     "side-by-side",
     3,
     "<p>A heap of 11 is N modulo 4, modulo 3 and modulo 12. Now play the games modulo 4 and "
-    "modulo 3 side by "
-    "side: a turn is a move in one of them, and whoever cannot move loses. P or N?</p>",
+    "modulo 3 side by side: a turn is a move in one of them, and whoever cannot move loses. Is "
+    "this P or N?</p>",
     choice(
         _sum_is,
         {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -13,10 +15,13 @@ __all__ = [
     "MOST_ROWS",
     "STYLE",
     "Drawing",
+    "are_linked",
     "listed",
     "plain_text",
     "scroll",
+    "sheets",
     "stylesheet",
+    "stylesheets",
     "svg",
     "wrap",
 ]
@@ -31,12 +36,54 @@ def stylesheet(package: str, name: str) -> str:
 STYLE = stylesheet("nimbook.draw", "style.css")
 """The stylesheet of all drawings."""
 
+
+@cache
+def sheets() -> str:
+    """Return all that a notebook needs: the stylesheets of drawings, boards and exercises."""
+    others = (stylesheet("nimbook", name) for name in ("play/boards.css", "exercises.css"))
+    return " ".join((STYLE, *others))
+
+
+# Set by a page that runs Python, which has the stylesheets anyway.
+_ON_A_PAGE = "NIMBOOK_STYLED"
+
+
+class _Sheets:
+    """What a notebook shows once, so that nothing else has to bring the stylesheets along."""
+
+    shown = False
+
+    def __repr__(self) -> str:
+        return "<stylesheets>"
+
+    def _repr_html_(self) -> str:
+        _Sheets.shown = True
+        return f"<style>{sheets()}</style>"
+
+
+def stylesheets() -> _Sheets | None:
+    """Return what gives a notebook the stylesheets of all drawings and experiments, if shown.
+
+    In the last line of the first cell it makes a notebook small: whatever is shown after it comes
+    without them. A notebook without it looks the same.
+
+    >>> stylesheets()
+    <stylesheets>
+    """
+    return None if _ON_A_PAGE in os.environ else _Sheets()
+
+
+def are_linked() -> bool:
+    """Whether what is shown finds the stylesheets where it is."""
+    return _Sheets.shown or _ON_A_PAGE in os.environ
+
+
 # As much as a page can show; with more, a browser and its reader would be lost.
 MOST_ROWS = 64
 
 
 class Drawing(str):
-    """HTML text that a notebook shows as a picture, with its stylesheet.
+    """HTML text that a notebook shows as a picture, with its stylesheet if that is not there.
 
     >>> Drawing("<b>mex</b>")
     <Drawing of 10 characters>
@@ -48,7 +95,7 @@ class Drawing(str):
         return f"<Drawing of {len(self)} characters>"
 
     def _repr_html_(self) -> str:
-        return f"<style>{STYLE}</style>{self}"
+        return str(self) if are_linked() else f"<style>{STYLE}</style>{self}"
 
 
 def wrap(inner: str, kind: str) -> Drawing:

@@ -54,7 +54,8 @@ EXERCISES.add(
     "stranded?</p>",
     numbers(heap for heap in range(1, 8) if _eight.is_stranded(tuple(sorted((2, heap))))),
     [
-        "The inverse of 2 is 5. So a heap above 5 can become it, and 5 is it.",
+        "The inverse of 2 is 5. A heap above 5 can become 5, and with a heap of 5 the product is "
+        "1 already.",
         "The 2 could only become 1, and the inverse of 1 is 1.",
     ],
     "<p>{right}: all that are smaller than 5, the inverse of 2, and not 1.</p>",
@@ -62,11 +63,12 @@ EXERCISES.add(
 EXERCISES.add(
     "no-consolidation",
     2,
-    "<p>Without consolidation, modulo x<sup>3</sup> + x + 1, heaps of 7, 6 and 2. P or N?</p>",
+    "<p>Modulo x<sup>3</sup> + x + 1, and without consolidation, there are heaps of 7, 6 and 2. "
+    "Is this P or N?</p>",
     outcome(PolyMuM(0b1011, "never"), (2, 6, 7)),
     [
         "No heap may become 0: it goes down to 1.",
-        "It is Nim with heaps that are less by 1.",
+        "It is Nim with heaps that are smaller by 1.",
         "6 ⊕ 5 ⊕ 1 = 2.",
     ],
     "<p>{right}. Without consolidation the game is Nim with heaps of 6, 5 and 1.</p>",
@@ -86,7 +88,7 @@ EXERCISES.add(
     [
         "It must become the inverse of 2, which stands for x.",
         "x⁸ + x⁴ + x³ + x = 1. Divide by x.",
-        "x⁷ + x³ + x² + 1, in binary 10001101.",
+        "The inverse of x is x⁷ + x³ + x² + 1, in binary 10001101.",
     ],
     "<p>{right}: x · (x⁷ + x³ + x² + 1) = x⁸ + x⁴ + x³ + x = 1.</p>",
 )
@@ -101,7 +103,7 @@ EXERCISES.add(
         f"7 times 6 is {_eight.mul(7, 6)}, 7 times 5 is {_eight.mul(7, 5)}, and 6 times 5 is "
         f"{_eight.mul(6, 5)}.",
         "The third heap must become the inverse of that, if it is smaller.",
-        "Inverse are 2 and 5, 3 and 6, 4 and 7.",
+        "2 and 5 are inverse to each other, and so are 3 and 6, and 4 and 7.",
     ],
     "<p>Either of these wins: {right}. In both, one heap has become the inverse of the product of "
     "the other two.</p>",
@@ -117,10 +119,10 @@ def _kept(polynomial: int) -> int:
 def try_it() -> str:
     """Return the solution of the last section."""
     return (
-        "<p>Of the 256 entries stay "
+        "<p>These numbers of the 256 entries stay as they are: "
         + ", ".join(
             f"{_kept(p)} with <code>{p:#b}</code>" for p in (0b100011101, 0b101001101, 0b111111001)
         )
-        + ": those of 0 and 1, which are their own inverses in every field (0 by "
+        + ". They are those of 0 and 1, which are their own inverses in every field (0 by "
         "agreement). Nothing is special about the polynomial: any of the thirty makes an S-box.</p>"
     )

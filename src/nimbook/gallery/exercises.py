@@ -21,7 +21,8 @@ _rows = Northcott(6)
 EXERCISES.add(
     "three-gaps",
     1,
-    "<p>Northcott's game on three rows of six squares, with gaps of 1, 2 and 3. P or N?</p>",
+    "<p>Northcott's game is played on three rows of six squares, with gaps of 1, 2 and 3. Is this "
+    "P or N?</p>",
     outcome(_rows, ((0, 2), (0, 3), (0, 4)), LoopySolver(_rows)),
     ["The gaps are heaps of Nim.", "1 ⊕ 2 ⊕ 3 = 0. Can a retreat change who wins?"],
     "<p>{right}: the nim-sum of the gaps is 0, wherever the tokens stand.</p>",
@@ -29,7 +30,7 @@ EXERCISES.add(
 EXERCISES.add(
     "even-sides",
     1,
-    "<p>Cram on an empty board of 4 × 4. P or N?</p>",
+    "<p>Cram is played on an empty board of 4 × 4. Is this P or N?</p>",
     outcome(Cram(), Cram.rectangle(4, 4), Cram().solver()),
     ["Both sides are even. Turn the board by half a turn.", "Who can always answer?"],
     "<p>{right}: the second player answers each domino by the opposite one.</p>",
@@ -65,12 +66,12 @@ EXERCISES.add(
 EXERCISES.add(
     "kayles",
     2,
-    "<p>Kayles: two rows of 3 and 5 pins. A ball knocks down one pin, or two side by side. Which "
-    "rows do you leave?</p>",
+    "<p>In Kayles there are two rows, of 3 and 5 pins. A ball knocks down one pin, or two side by "
+    "side. Which rows do you leave?</p>",
     move(Kayles(), (3, 5), SumSolver(Kayles())),
     [
         f"Rows of 1, 2, 3, 4 and 5 pins are worth {_worth_of_rows(5)}.",
-        "The row of 5 is worth 4 and must come to be worth 3, as the row of 3 is.",
+        "The row of 5 is worth 4. What is left of it must be worth 3, as the row of 3 is.",
     ],
     "<p>Any of these wins: {right}. The row of 5 has to become rows that are worth 3 together.</p>",
 )
@@ -78,8 +79,9 @@ _long = LoopySolver(Northcott(8))
 EXERCISES.add(
     "running-away",
     2,
-    "<p>One row of eight squares, numbered from 0, with a gap of 0, and it is your move: you are "
-    "lost. On which square should your token stand, if you want to last as long as possible?</p>",
+    "<p>A row has eight squares, numbered from 0. There is no gap between the tokens, and it is "
+    "your move: you are lost. On which square should your token stand if you want to last as long "
+    "as possible?</p>",
     number(
         max(range(7), key=lambda square: _long.remoteness(((square, square + 1),)) or 0),
         mistakes={0: "There you are stuck at once."},
@@ -97,8 +99,8 @@ EXERCISES.add(
         "A stalk of five is worth 5, and nothing of five edges can be worth more.",
         "How does an edge change whether the value is odd?",
     ],
-    "<p>{right}. The value is odd if the number of edges is: a loop adds 1 by exclusive or, and "
-    "any other edge makes something one longer.</p>",
+    "<p>{right}. The value is odd exactly if the number of edges is: every edge is, or becomes by "
+    "fusion, a loop, which adds 1 by exclusive or; or it makes something one longer.</p>",
 )
 
 EXERCISES.add(
@@ -109,10 +111,11 @@ EXERCISES.add(
     move(Kayles(), (6, 7), SumSolver(Kayles())),
     [
         f"Rows of 1 to 7 pins are worth {_worth_of_rows(7)}.",
-        "The row of 7 must come to be worth 3, or that of 6 to be worth 2.",
+        "What is left of the row of 7 must be worth 3, or what is left of the row of 6 must be "
+        "worth 2.",
     ],
     "<p>Any of these wins: {right}. Two rows of 6 are worth nothing together; in the other "
-    "positions 7 has come to be worth 3, or 6 to be worth 2.</p>",
+    "positions, what is left of the 7 is worth 3, or what is left of the 6 is worth 2.</p>",
 )
 
 

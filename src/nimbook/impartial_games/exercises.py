@@ -39,12 +39,11 @@ _nim = Solver(Nim())
 EXERCISES.add(
     "balanced",
     1,
-    "<p>Heaps of 1, 2 and 3. Does the next player win (N), or the previous one (P)?</p>",
+    "<p>There are heaps of 1, 2 and 3. Does the next player win (N), or the previous one (P)?</p>",
     outcome(Nim(), (1, 2, 3)),
     ["Two equal heaps are P. After which moves can the next player leave those?", "1 ⊕ 2 = 3."],
-    f"<p>{{right}}: 1 ⊕ 2 ⊕ 3 = {_nim.grundy((1, 2, 3))}. Each move breaks that, and the answer "
-    "to it "
-    "mends it.</p>",
+    f"<p>{{right}}: 1 ⊕ 2 ⊕ 3 = {_nim.grundy((1, 2, 3))}. Each move breaks this "
+    "balance, and an answer restores it.</p>",
 )
 EXERCISES.add(
     "first-move",
@@ -80,7 +79,7 @@ EXERCISES.add(
 EXERCISES.add(
     "one-three-four",
     2,
-    "<p>One heap, and a move takes 1, 3 or 4 sticks. Which heaps from 1 to 14 are P?</p>",
+    "<p>There is one heap, and a move takes 1, 3 or 4 sticks. Which heaps from 1 to 14 are P?</p>",
     numbers(Taking(lambda heap: [n for n in (1, 3, 4) if n <= heap]).lost(14)),
     [
         "Begin with 0, which is P. So 1, 3 and 4 are N.",
@@ -93,9 +92,13 @@ _up_to_three = SumSolver(Octal("0.333"))
 EXERCISES.add(
     "three-heaps",
     2,
-    "<p>Three heaps of 6, 7 and 9. A move takes 1, 2 or 3 sticks from one of them. P or N?</p>",
+    "<p>There are three heaps, of 6, 7 and 9. A move takes 1, 2 or 3 sticks from one of them. Is "
+    "this P or N?</p>",
     outcome(Octal("0.333"), (6, 7, 9), _up_to_three),
-    ["What is one heap worth? Work out 0, 1, 2, 3, 4, 5.", "A heap is worth its remainder by 4."],
+    [
+        "What is a single heap worth? Work out the heaps of 0 to 5.",
+        "A heap is worth its remainder when divided by 4.",
+    ],
     "<p>{right}: the heaps are worth "
     + ", ".join(str(_up_to_three.grundy((heap,))) for heap in (6, 7, 9))
     + f", with the nim-sum {_up_to_three.grundy((6, 7, 9))}.</p>",
@@ -104,9 +107,8 @@ _worth, _heap = (0, 1, 3, 6), 6
 EXERCISES.add(
     "unknown-game",
     3,
-    "<p>Of a game you know only this: it has four options, and they are worth 0, 1, 3 and 6. "
-    "Beside it "
-    "lies a heap of 6. How many moves win?</p>",
+    "<p>You know only one thing about a game: it has four options, and they are worth 0, 1, 3 and "
+    "6. Beside it lies a heap of 6. How many moves win?</p>",
     number(
         _worth.count(_heap) + sum(heap == mex(_worth) for heap in range(_heap)),
         mistakes={
@@ -121,10 +123,9 @@ EXERCISES.add(
         "The game can go up, too.",
     ],
     f"<p>{{right}}. The game is worth mex {{0, 1, 3, 6}} = {mex(_worth)}. Lower the heap to that; "
-    "or move "
-    "in the game to the option that is worth 6. It is worth more than the game itself, which does "
-    "no harm: the opponent can undo that, but then the value is back, and you still have your "
-    "move.</p>",
+    "or move in the game to the option that is worth 6. That option is worth more than the game, "
+    "but this does no harm: if the opponent makes its value 2 again, you still have the other "
+    "winning move.</p>",
 )
 
 EXERCISES.add(
@@ -150,15 +151,13 @@ def _heaps(taken: Callable[[int], Iterable[int]]) -> str:
 def try_it() -> str:
     """Return the solution of the last section."""
     return (
-        f"<p>At most half: {_heaps(lambda heap: range(1, heap // 2 + 1))} are P up to 24, the "
-        "numbers one "
-        "below a power of two. A square number: "
-        f"{_heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)])}, and nobody knows a "
-        "formula. A "
-        f"power of two: {_heaps(lambda heap: [1 << k for k in range(heap.bit_length())])}, the "
-        "multiples of "
-        "3, as no power of two is one. A divisor other than the heap: "
+        "<p>These heaps are P up to 24. If a move takes at most half: "
+        f"{_heaps(lambda heap: range(1, heap // 2 + 1))}, the numbers one below a power of two. If "
+        "it takes a square number: "
+        f"{_heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)])}, for which nobody "
+        "knows a formula. If it takes a power of two: "
+        f"{_heaps(lambda heap: [1 << k for k in range(heap.bit_length())])}, the multiples of 3, "
+        "as no power of two is one. If it takes a divisor other than the heap itself: "
         f"{_heaps(lambda heap: [d for d in range(1, heap) if heap % d == 0])}, the odd numbers, "
-        "because an "
-        "odd number has only odd divisors, and from an even one you may take 1.</p>"
+        "because an odd number has only odd divisors, and from an even one you may take 1.</p>"
     )

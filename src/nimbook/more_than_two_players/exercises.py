@@ -37,8 +37,8 @@ EXERCISES.add(
         },
     ),
     [
-        "Fewer heaps than players: the rank is the number of heaps.",
-        "Rank 2: the second player from now.",
+        "If there are fewer heaps than players, the rank is the number of heaps.",
+        "Rank 2 means that the second player from now wins.",
     ],
     "<p>{right}: the rank is 2. Alice empties one heap, and the other one is left.</p>",
 )
@@ -46,7 +46,8 @@ _four = ("Ann", "Ben", "Cleo", "Dan")
 EXERCISES.add(
     "who-is-second",
     1,
-    "<p>Four players in the order Ann, Ben, Cleo, Dan. Cleo makes the last move. Who is third?</p>",
+    "<p>Four players sit in the order Ann, Ben, Cleo, Dan. Cleo makes the last move. Who is "
+    "third?</p>",
     choice(
         _four[(2 - 2) % 4],
         {
@@ -61,7 +62,8 @@ EXERCISES.add(
 EXERCISES.add(
     "fourth-heap",
     2,
-    "<p>Three players, heaps of 3, 5 and 6. Which fourth heap makes a 0-position?</p>",
+    "<p>With three players, there are heaps of 3, 5 and 6. Which fourth heap makes a "
+    "0-position?</p>",
     number(
         *(heap for heap in range(16) if _rank(3, 3, 5, 6, heap) == 0),
         mistakes={0: "That is the nim-sum; but columns are added modulo 3."},
@@ -75,7 +77,7 @@ EXERCISES.add(
 EXERCISES.add(
     "as-many-heaps",
     2,
-    "<p>Four players, heaps of 2, 5, 5 and 7. What is the rank?</p>",
+    "<p>With four players, there are heaps of 2, 5, 5 and 7. What is the rank?</p>",
     number(
         _rank(4, 2, 5, 5, 7),
         mistakes={0: "Are all columns 0 modulo 4?", 4: "The ranks are 0 to 3."},
@@ -89,9 +91,8 @@ EXERCISES.add(
 EXERCISES.add(
     "moore",
     2,
-    "<p>Moore's Nim for two players: a move takes from one heap or two. You are given (5, 3, 2). "
-    "What do you "
-    "leave?</p>",
+    "<p>In Moore's Nim for two players, a move takes sticks from one heap or from two. You are "
+    "given (5, 3, 2). What do you leave?</p>",
     move(Moore(2), (2, 3, 5)),
     [
         "In each binary column the number of ones must be a multiple of 3.",
@@ -104,9 +105,8 @@ _single = next(n for n in range(1, 40) if Solver(Moore(3)).rank((1,) * n, player
 EXERCISES.add(
     "single-sticks",
     3,
-    "<p>Four players, and a move takes one, two or three of the single sticks that are left. What "
-    "is the least "
-    "number of sticks, other than 0, that is a 0-position?</p>",
+    "<p>Four players take turns, and a move takes one, two or three of the single sticks that are "
+    "left. What is the least number of sticks, other than 0, that is a 0-position?</p>",
     number(
         _single,
         mistakes={
@@ -119,8 +119,8 @@ EXERCISES.add(
         "A 0-position is one from which no 0-position is reached in 1 to 3 moves.",
         "How many sticks can three moves take?",
     ],
-    "<p>{right}: three moves take 1 to 9 sticks, so from 1 to 9 one gets to 0, and from 10 "
-    "not.</p>",
+    "<p>{right}: three moves take 1 to 9 sticks, so 0 can be reached from 1 to 9, but not from "
+    "10.</p>",
 )
 _lowered = [
     option for option in Nim().options((2, 2, 2, 3)) if _search.rank(option, players=3) == 0
@@ -128,8 +128,8 @@ _lowered = [
 EXERCISES.add(
     "one-move",
     3,
-    "<p>Three players, heaps of 2, 2, 2 and 3. One move makes Δ 0: what does the heap of 3 "
-    "become?</p>",
+    "<p>With three players, there are heaps of 2, 2, 2 and 3. One move makes Δ equal to 0. What "
+    "does the heap of 3 become?</p>",
     number(
         *(3 - sum((2, 2, 2, 3)) + sum(option) for option in _lowered),
         mistakes={

@@ -16,15 +16,20 @@ _four = BlockingNim.exactly(4, 2)
 EXERCISES.add(
     "what-may-be-taken",
     1,
-    "<p>Modulo 4, a heap of 9 under “not 1, not 3”. Which numbers of sticks may you take?</p>",
+    "<p>Modulo 4, you are given a heap of 9 under “not 1, not 3”. Which numbers of sticks may you "
+    "take?</p>",
     numbers({9 - sum(heaps) for heaps, _ in _four.options(_four.read("9 not 1, 3"))}),
-    ["Forbidden are 1, 5, 9, … and 3, 7, 11, …", "What is left are the even numbers up to 9."],
+    [
+        "You must not take 1, 5, 9, … or 3, 7, 11, … sticks.",
+        "What is left are the even numbers up to 9.",
+    ],
     "<p>{right}: all that leave neither 1 nor 3 when divided by 4.</p>",
 )
 EXERCISES.add(
     "all-even",
     1,
-    "<p>One residue is blocked, modulo 5. Heaps of 6, 4 and 2, under “not 3”. P or N?</p>",
+    "<p>One residue is blocked, modulo 5. There are heaps of 6, 4 and 2, under “not 3”. Is this P "
+    "or N?</p>",
     outcome(BlockingNim.exactly(5, 1), BlockingNim.exactly(5, 1).read("6, 4, 2 not 3")),
     ["Halve the heaps.", "3 ⊕ 2 ⊕ 1 = 0. And what about the remainders?"],
     "<p>{right}: the quotients by 2 have the nim-sum 0, and all heaps are even. One stick may be "
@@ -62,9 +67,8 @@ EXERCISES.add(
         "The second heap is in the box of 7, that is 6, 7 or 8.",
         "Which remainders are smaller than the smallest number that may be taken?",
     ],
-    "<p>{right}. Boxes have three sizes, and 7 is in that of 6, 7 and 8. One may take 2 at least, "
-    "so "
-    "the remainder must be 0 or 1.</p>",
+    "<p>{right}. A box has three heaps, and 7 is in that of 6, 7 and 8. The smallest number that "
+    "may be taken is 2, so the remainder must be 0 or 1.</p>",
 )
 _family = BlockingNim(5, [{1, 3}, {3, 4}])
 _boxes = Boxes(_family, _family.smallest_unavoidable)
@@ -87,8 +91,8 @@ EXERCISES.add(
         mistakes={3: "From 3 one may take 2 and leave 1, which is in the first box."},
     ),
     [
-        "By the boxes, a single heap from 2 on is N: it can be brought into the first box, to 0 "
-        "or 1.",
+        "According to the boxes, a single heap of 2 or more is N: it can be brought into the "
+        "first box, to 0 or 1.",
         "For which heap are both ways there forbidden?",
     ],
     "<p>{right}. To leave 0 or 1 of it one would have to take 4 or 3, and both are forbidden. "
@@ -113,9 +117,8 @@ EXERCISES.add(
 EXERCISES.add(
     "strictest",
     2,
-    "<p>Blocking three residues modulo 7, you have to name a restriction. Which of these can "
-    "never be "
-    "worse than the others?</p>",
+    "<p>You have to block three residues modulo 7. Which of these restrictions can never be worse "
+    "than the others?</p>",
     choice(
         "not 1, 2, 3",
         {
@@ -152,11 +155,8 @@ def try_it() -> str:
     """Return the solution of the last section."""
     return (
         f"<p>With <code>{{1, 2}}</code> the boxes have the size {_added.smallest_unavoidable}: "
-        "that is now the "
-        "smallest number that one can force. If 2 and 4 are forbidden in the place of 1 and 3, "
-        "<code>under</code> lets one take a single stick, so a remainder of 1 is too big; the "
-        "heap of 3 has "
-        "the remainder 1 by 2, and with it every position is N. Give it 4 sticks, and there are "
-        "P-positions "
-        "again.</p>"
+        "that is now the smallest number that one can force. If 2 and 4 are forbidden in the "
+        "place of 1 and 3, <code>under</code> lets one take a single stick, so a remainder of 1 is "
+        "too big. The heap of 3 leaves the remainder 1 when divided by 2, and beside it every "
+        "position is N. Give it 4 sticks, and there are P-positions again.</p>"
     )

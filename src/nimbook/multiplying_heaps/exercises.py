@@ -15,7 +15,7 @@ _five, _seven = MuM(5), MuM(7)
 EXERCISES.add(
     "product-of-three",
     1,
-    "<p>Modulo 5, heaps of 9, 6 and 4. P or N?</p>",
+    "<p>Modulo 5, there are heaps of 9, 6 and 4. Is this P or N?</p>",
     outcome(_five, (4, 6, 9)),
     ["Multiply remainders: 9 and 4 leave 4, and 6 leaves 1.", "4 · 4 = 16."],
     "<p>{right}: the product is 216, which leaves 1.</p>",
@@ -30,7 +30,8 @@ EXERCISES.add(
         "4 · 4 leaves 1, so one heap has to be multiplied by 4: 8 and 3 both leave 3, and 3 · 4 "
         "leaves 2.",
     ],
-    "<p>Either of these wins: {right}. The heap of 8 or that of 3 must come to leave 2.</p>",
+    "<p>Either of these wins: {right}. The heap of 8, or that of 3, must become one that leaves "
+    "2.</p>",
 )
 EXERCISES.add(
     "larger-heaps",
@@ -38,7 +39,7 @@ EXERCISES.add(
     "<p>Modulo 7, you are given (13, 9). What do you leave?</p>",
     move(_seven, (9, 13)),
     [
-        "The remainders are 6 and 2, the product leaves 5.",
+        "The remainders are 6 and 2, and the product leaves 5.",
         "Beside 9, which leaves 2, the other heap must leave 4; beside 13, which leaves 6, it must "
         "leave 6.",
         "You may take 6 at most.",
@@ -55,11 +56,11 @@ EXERCISES.add(
     numbers(heap for heap in range(1, 7) if _seven.is_stranded(tuple(sorted((3, heap))))),
     [
         "The heap beside the 3 would have to become 5, as 3 · 5 leaves 1. So it is below 5.",
-        "And the 3 would have to become the inverse of the other heap. Inverse are 2 and 4, and 3 "
-        "and 5; 6 and 1 are their own.",
+        "And the 3 would have to become the inverse of the other heap. 2 and 4 are inverse to "
+        "each other, and so are 3 and 5; 1 and 6 are their own inverses.",
     ],
-    "<p>{right}. In both, each heap would have to become a larger one. Beside 1 and 4 the 3 "
-    "becomes 1 and 2.</p>",
+    "<p>{right}. Beside either of them, each heap would have to become a larger one. Beside a "
+    "heap of 1 or 4, the 3 can become 1 or 2.</p>",
 )
 EXERCISES.add(
     "consolidate",
@@ -72,18 +73,17 @@ EXERCISES.add(
         "The heaps become one heap, their plain product.",
         "From 27 you may take 1, 2, 3 or 4. What must be left modulo 5?",
     ],
-    "<p>{right}: the one heap is 27, which leaves 2, so you take 1. Otherwise you would have to "
-    "leave "
-    "(3, 3, 2) or (3, 3, 1), of the products 18 and 9.</p>",
+    "<p>{right}: the one heap is 27, which leaves 2, so you take 1. Without consolidation you "
+    "would have to leave (3, 3, 2) or (3, 3, 1), of the products 18 and 9.</p>",
 )
 EXERCISES.add(
     "own-turn",
     3,
-    "<p>Now let consolidation take a turn. Modulo 5, heaps of 3 and 2, with the product 1. P or "
-    "N?</p>",
+    "<p>Now let consolidation take a turn. Modulo 5, there are heaps of 3 and 2, whose product "
+    "leaves 1. Is this P or N?</p>",
     outcome(MuM(5, "own-turn"), (2, 3)),
     [
-        "Who consolidates gives the one heap to the opponent, who makes it 1.",
+        "Whoever consolidates gives the one heap to the opponent, who makes it 1.",
         "So a stranded position is lost. Can you leave one?",
     ],
     "<p>{right}: leave (2, 2). It is stranded, the opponent has to make it a heap of 4, and you "
@@ -123,11 +123,12 @@ def try_it() -> str:
     """Return the solution of the last section."""
     return (
         "<p>The frames come from the stranded positions, which are lost if consolidation takes a "
-        "turn. For "
-        "two heaps to 12, so many pairs are framed: "
-        + ", ".join(f"modulo {n}, {_failing(n)}" for n in range(3, 13))
-        + ". Without frames are the divisors of 24, modulo which no position is stranded; "
-        'chapter 9 proves it. With <code>heaps="any"</code> the product still decides if '
-        "consolidation is on the "
-        "same turn.</p>"
+        "turn. So "
+        "many pairs of heaps to 12 are framed: "
+        + ", ".join(f"{_failing(n)} modulo {n}" for n in range(3, 13))
+        + (
+            ". The divisors of 24 have no frames, because modulo these no position is stranded; "
+            'chapter 9 proves it. With <code>heaps="any"</code> the product still decides if '
+            "consolidation is on the same turn.</p>"
+        )
     )

@@ -55,16 +55,15 @@ EXERCISES.add(
     "<p>Modulo 5, play the games (2) and (3) side by side, as a sum. What is the plain mumber of "
     "the sum?</p>",
     number(_sum, mistakes={1: "That is the product.", 5: "Add 1 ⊕ 2, then count from 1."}),
-    ["The Grundy values of the two are less by 1.", "1 ⊕ 2 = 3. And now count from 1 again."],
+    ["The Grundy values of the two are smaller by 1.", "1 ⊕ 2 = 3. And now count from 1 again."],
     "<p>{right}: 1 + ((2 − 1) ⊕ (3 − 1)). The preprint has the product here, which is 6 and leaves "
     "1.</p>",
 )
 EXERCISES.add(
     "powers",
     2,
-    "<p>Take exponents for heaps, modulo 11, with the primitive root 2: a position of 4, 9 and 12 "
-    "sticks. "
-    "What is its mumber, if the numbers are given out in the order 1, 2, 4, 8, …?</p>",
+    "<p>Let the heaps be exponents, modulo 11, with the primitive root 2. What is the mumber of "
+    "heaps of 4, 9 and 12, if the numbers are given out in the order 1, 2, 4, 8, …?</p>",
     number(
         pow(2, Solver(PowerMuM(10)).grundy((4, 9, 12)), 11),
         mistakes={
@@ -90,7 +89,7 @@ EXERCISES.add(
     ),
     [
         "q is the least prime that does not divide n, here 3. So the position is (7, 7).",
-        "What is missing among the products of its options are q and q².",
+        "Among the products of its options, q and q² are missing.",
         "The least number that is missing is the mumber.",
     ],
     "<p>{right}: missing among the products of the options are 3 and 9. The mumber is the "
@@ -100,10 +99,11 @@ EXERCISES.add(
 EXERCISES.add(
     "copy",
     1,
-    "<p>Modulo 5, the sum of two games of MuM with a heap of 2 each, (2) + (2). P or N?</p>",
+    "<p>Modulo 5, two games of MuM with a heap of 2 each are played as a sum, (2) + (2). Is this "
+    "P or N?</p>",
     outcome(Sum((MuM(5), MuM(5))), ((2,), (2,))),
     ["What can the second player do after every move of the first?"],
-    "<p>{right}: the second player copies. On one table, (2, 2) is N, for it is stranded.</p>",
+    "<p>{right}: the second player copies. As one position, (2, 2) is N, for it is stranded.</p>",
 )
 
 
@@ -129,6 +129,5 @@ def try_it() -> str:
         "<p>Of the pairs of heaps to 12 modulo 13, so many are framed: "
         + "; ".join(f"<code>{name}</code>, {_framed(rules)}" for name, rules in _readings.items())
         + '. With <code>"small"</code> on the same turn no modulus has any: that is the theorem, '
-        "compulsory or "
-        "not.</p>"
+        "whether consolidation is compulsory or not.</p>"
     )

@@ -143,7 +143,7 @@ def mumber_maps(moduli: Iterable[int], size: int) -> Picture:
     )
     places = picture.subplots(len(listed), 1, squeeze=False)[:, 0]
     for axes, (modulus, (last, rows)) in zip(places, maps.items(), strict=True):
-        axes.imshow(rows, extent=(0, last, last, 0), interpolation="none")
+        axes.imshow(rows, extent=(0, last, last, 0))
         axes.set(title=f"modulo {modulus}", xlabel="second heap", ylabel="first heap")
     return picture
 

@@ -91,8 +91,8 @@ EXERCISES.add(
         },
     ),
     [
-        "An equation of degree 5 has five solutions in a field at most.",
-        "What is not 0 in the field of 16 is a cyclic group of 15 elements.",
+        "In a field, an equation of degree 5 has at most five solutions.",
+        "The numbers below 16 are a field. So those from 1 to 15 are a cyclic group.",
     ],
     "<p>{right}: "
     + ", ".join(str(x) for x in range(256) if nimber.pow(x, 5) == 1)
@@ -102,7 +102,7 @@ EXERCISES.add(
 EXERCISES.add(
     "seventh-roots",
     3,
-    "<p>And how many have x<sup>7</sup> = 1, all powers in nim arithmetic?</p>",
+    "<p>How many finite nimbers have the seventh nim-power 1?</p>",
     number(
         sum(nimber.pow(x, 7) == 1 for x in range(1 << 10)),
         mistakes={7: "So many would need an element of order 7 in a field of 2^(2ⁿ) elements."},
@@ -127,12 +127,10 @@ def try_it() -> str:
     """Return the solution of the last section."""
     return (
         f"<p>x<sup>4</sup> + x + 1 has the roots {_roots(0b10011)}, a number and its conjugates. "
-        "Of degree 3, a "
-        "polynomial has a root only if 0 or 1 is one: "
+        "A polynomial of degree 3 has a root only if 0 or 1 is one: "
         + "; ".join(f"{p:04b} has {_roots(p)}" for p in range(8, 16))
-        + ". Of degree 2 every one has: "
+        + ". Every one of degree 2 has a root: "
         + "; ".join(f"{p:03b} has {_roots(p)}" for p in range(4, 8))
-        + f". And 4 and 6 to the power 15 are both {nimber.pow(4, 15)} and {nimber.pow(6, 15)}, "
-        "since 15 is the "
-        "number of elements of the group of the field of 16.</p>"
+        + f". And the 15th nim-powers of 4 and 6 are {nimber.pow(4, 15)} and {nimber.pow(6, 15)}, "
+        "since the group of the field of 16 has 15 elements.</p>"
     )

@@ -132,7 +132,7 @@ def _at_once(modulus: int, others: int) -> int:
     "theorem of this book",
     "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
     "n²(s + 1) on, if s is the sum of the others: for every family and every number of heaps.",
-    because="the good heaps met on a line only become more, in n residues, and so at most n times",
+    because="residues of good heaps on a line only become more, and so change at most n times",
     range_=lambda a: (
         f"every game, moduli n = 1–{a['moduli']}; the other heaps "
         f"{sizes_in_words(a['sizes'])}, three periods each"
@@ -212,7 +212,7 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     "Let the first row of a certificate be that of the game, and let its word, read for all t at "
     "once, as often as its period says, become the same word with t + 1. Then every row that it "
     "speaks of is as it says.",
-    because="a reader's state only gains on a block that is repeated, and then stays as it is",
+    because="while a block is repeated, a reader's state can only gain, and so comes to rest",
     range_=lambda a: (
         f"every game, moduli n = 1–{a['moduli']}: the certificate that is found, of what was read "
         f"up to its {a['periods']}th row"
@@ -282,7 +282,10 @@ def _flat(certificate: Certificate) -> Certificate:
     "theorem of this book",
     "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size: it has a "
     "certificate.",
-    because="each of the 193 games has one, found by search and checked by code that knows of none",
+    because=(
+        "each of the 193 games has one, found by a search, and checked by code that knows nothing "
+        "of it"
+    ),
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4},
     control=(
@@ -382,7 +385,10 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
     "Many families are the same game. On 32 × 32 pairs of heaps, the 2, 5, 19, 167, 7,580 and "
     "7,828,353 games modulo 1 to 6 have 2, 4, 10, 45, 1,627 and 591,314 different patterns of good "
     "pairs.",
-    because="all of them were drawn: game by game in Python, and together, compiled, beyond 4",
+    because=(
+        "all of them were drawn: one by one in Python up to modulus 4, and by a compiled program "
+        "beyond"
+    ),
     range_=lambda a: (
         f"every game, moduli 1–{a['moduli']}, pairs of heaps below {a['size']}"
         + (", compared bit by bit" if a["moduli"] > 4 else "")
@@ -412,7 +418,7 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
     "theorem of this book",
     "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "
     "different games: those with the same good pairs of heaps below 15 have the same for ever.",
-    because="games with the same certificate differ in sets T only that no heaps ever have",
+    because="games with the same certificate differ only in sets T that no heaps ever have",
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4, "size": 15},
     control=(

@@ -79,7 +79,7 @@ def _flaw(family: str, staircase: Staircase) -> str | None:
     "Some games count: all their rows are known, by a staircase, and yet their good pairs are not "
     "a semilinear set, so that they have no certificate. "
     f"At least {_GAMES} games modulo 5 are of this kind.",
-    because="where a row is no longer settled is a quadratic matter, and no linear one",
+    because="how far a row is settled is not linear in the row, as a certificate would have it",
     range_=lambda a: (
         f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with its staircase: "
         "two heaps of any size"

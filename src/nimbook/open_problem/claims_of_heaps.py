@@ -68,7 +68,7 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
     "any number of heaps. For every c with n ≤ 10, g(x + p) = g(x) + q from some x on. If n is in "
     "c, for every n, q = 0, p divides n, and the period begins at n(n − 2) at the latest, n ≥ 2; "
     "if only n − 1 may be taken, it begins there. If n is not in c, q > 0.",
-    because="where a state comes back, all that follows does; if n is in c, values are bounded",
+    because="when a state comes back, so does all that follows; if n is in c, values are bounded",
     range_=lambda a: (
         f"every restriction, {_moduli(a)}: equal states are found and compared; on boards of "
         f"{sizes_in_words(a['sizes'])}, moduli to {a['solved']}, outcomes are also searched for"
@@ -368,7 +368,7 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     "theorem of this book",
     "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
     "and every game modulo 4 beside a third of at most 1.",
-    because="a certificate for the rows of all these planes at once is found for each",
+    because="for each of them there is a certificate, for the rows of all these planes at once",
     range_=lambda a: (
         "every game beside a third heap of at most "
         + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
@@ -404,7 +404,7 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     "theorem of this book",
     "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
     "four: all but 1, 2, 4; 1, 3, 4 modulo 4, which is not beside heaps of at most 5 and 6.",
-    because="cubes of four heaps settle all but one, and a certificate of rows that one",
+    because="cubes of four heaps settle all but one, and a certificate of rows settles that one",
     range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
     quick={"moduli": 3},
     full={"moduli": 4},

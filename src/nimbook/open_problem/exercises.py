@@ -59,14 +59,15 @@ EXERCISES.add(
 EXERCISES.add(
     "which-residues",
     2,
-    "<p>The game of Figure 4: modulo 3, “not 1, not 3” or “not 2, not 3”. From heaps of 4 and 2, "
-    "which residues, from 1 to 3, do the moves to good heaps have?</p>",
+    "<p>In the game of Figure 4, modulo 3, one may say “not 1, not 3” or “not 2, not 3”. From "
+    "heaps of 4 and 2, which residues, from 1 to 3, do the moves to good heaps have?</p>",
     numbers(_reached(4, 2)),
     [
-        "Good are heaps from which, for one of the two restrictions, no allowed move leads to good "
-        "heaps. Begin with the smallest.",
+        "Heaps are good if, under one of the two restrictions, no allowed move from them leads to "
+        "good heaps. Begin with the smallest.",
         "(0, 0), (1, 0) and (1, 1) are good: under “not 1, not 3” nothing can be taken. (2, 0) is "
-        "not: one may take 1 or 2, and leaves good heaps either way.",
+        "not: under one restriction one may take 2, under the other 1, and either move leaves "
+        "good heaps.",
     ],
     "<p>{right}: six moves are to be looked at, four in the heap of 4 and two in that of 2.</p>",
 )
@@ -88,8 +89,8 @@ EXERCISES.add(
 EXERCISES.add(
     "a-slope",
     2,
-    "<p>In a certificate with the period 6, the one block that grows has 4 letters and comes "
-    "3 times more often in each period. Which slope does the border behind it have, in columns a "
+    "<p>In a certificate with the period 6, the one block that grows has 4 letters and comes 3 "
+    "times more often in each period. Which slope does the border behind it have, in columns per "
     "row?</p>",
     number(4 * 3 // 6),
     ["By how many columns does the border move in a period?", "By 12 columns, in 6 rows."],
@@ -102,8 +103,8 @@ _pair = ((2, 3), frozenset({1, 3}))
 EXERCISES.add(
     "in-the-wedge",
     2,
-    "<p>The wedge: modulo 4, “not 1, not 3”, “not 1, not 2, not 4” or “not 2, not 3, not 4”. Heaps "
-    "of 3 and 2, under “not 1, not 3”. P or N?</p>",
+    "<p>In the wedge, modulo 4, one may say “not 1, not 3”, “not 1, not 2, not 4” or “not 2, not "
+    "3, not 4”. There are heaps of 3 and 2, under “not 1, not 3”. Is this P or N?</p>",
     outcome(_wedge, _pair),
     ["You may take two sticks, from either heap. Which heaps do you leave?"],
     f"<p>{{right}}: {_wedge.describe_move(_pair, _wins)}.</p>",

@@ -217,7 +217,6 @@ def river(
         axes = figure.add_axes((0.5 / 9, bottom / height, share / 9, pitch / height))
         axes.imshow(
             banks[:, start:end],
-            interpolation="nearest",
             extent=(start, end, width + 0.5, -width - 0.5),
             aspect="auto",
         )
@@ -463,7 +462,7 @@ def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
 
 def _draw(axes: Axes, rules: BlockingNim, size: int) -> None:
     """Draw a square for each pair of heaps."""
-    axes.imshow(_pixels(rules, size), interpolation="nearest", extent=(0, size, size, 0))
+    axes.imshow(_pixels(rules, size), extent=(0, size, size, 0))
     axes.spines[:].set_visible(False)
 
 

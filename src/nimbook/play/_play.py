@@ -16,7 +16,7 @@ import ipywidgets as ipw
 from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.draw import outcome_tag
-from nimbook.draw._base import plain_text, stylesheet
+from nimbook.draw._base import plain_text
 from nimbook.draw.podium import podium_picture, table_picture
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
@@ -38,9 +38,6 @@ _MOST_DEALS = 30
 
 # What stands in the menu for people in all seats; `None` would be no choice at all.
 _NO_ENGINE = "people"
-
-BOARDS = stylesheet("nimbook.play", "boards.css")
-"""The stylesheet of the boards."""
 
 # A ruleset and a position, and under the podium rule the number of players; or a whole match.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None] | Match[Any]
@@ -505,7 +502,7 @@ class Play:
             *([self._typed] if isinstance(rules, Notation) else []),
             self._actions,
             *self._transcript.widgets,
-            style(BOARDS),
+            *style(),
         ]
 
     def _show_start(self) -> None:

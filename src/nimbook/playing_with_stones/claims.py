@@ -494,7 +494,7 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     "ex-position",
     "example",
     "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
-    because="its stones, worked out by mex, have the nim-sum 8",
+    because="the values of its stones, worked out by mex, have the nim-sum 8",
     relies_on=STONES_ADD_UP,
     range_=lambda _: (
         "the example, its stones by mex from the rules, added by Sprague–Grundy; "

@@ -34,7 +34,7 @@ EXERCISES.add(
 EXERCISES.add(
     "how-many-moves",
     1,
-    "<p>How many moves has a single stone at (4, 3)?</p>",
+    "<p>How many moves does a single stone at (4, 3) have?</p>",
     number(
         len(_search.rules.options(_one(4, 3))),
         mistakes={
@@ -93,9 +93,9 @@ EXERCISES.add(
         mistakes={1: "To remove it is one of them. There are more."},
     ),
     [
-        "To remove the stone wins. In general, (6 ⊕ x) ⊗ (4 ⊕ y) must be 6 ⊗ 4 for the far corner "
+        "Removing the stone wins. In general, (6 ⊕ x) ⊗ (4 ⊕ y) must be 6 ⊗ 4 for the far corner "
         "(x, y).",
-        "For y = 0 also x = 0. So let y be 1, 2 or 3; and x must be below 6.",
+        "If y = 0, then x = 0, too. So let y be 1, 2 or 3; and x must be below 6.",
         "6 ⊗ 4 = 14. For each x divide that by 6 ⊕ x; then y is the quotient plus 4, without "
         "carry.",
     ],
@@ -106,7 +106,7 @@ EXERCISES.add(
     2,
     "<p>Which stones (d, d) on the diagonal with d below 16 are worth less than 4?</p>",
     numbers(d for d in range(1, 16) if nimber.mul(d, d) < 4),
-    ["The numbers below 4 are a field.", "Squaring takes different numbers to different ones."],
+    ["The numbers below 4 are a field.", "Different numbers have different squares."],
     "<p>{right}. Squares of the numbers below 4 are below 4, and no other number has such a "
     "square.</p>",
 )
@@ -183,14 +183,11 @@ def try_it() -> str:
     """Return the solution of the last section."""
     formula = "1 + ((x − 1) ⊕ (y − 1))" if Slides().follows_formula(12) else "something else"
     return (
-        "<p>Squares only: in rows 1, 2 and 3 the stones of columns 1 to 5 are worth "
-        f"{Shaped(lambda wide, high: wide == high).values()}. That is no product of something: "
-        "the stone at "
-        "(1, 1) is worth 1 and that at (1, 2) nothing, so all of row 2 would be worth nothing. "
-        "Rectangles "
-        f"twice as wide as high: {Shaped(lambda wide, high: wide == 2 * high).values()}. With "
-        "slides only "
-        f"(and removals), a stone at (x, y) is worth {formula}: two heaps of Nim, and at any time "
-        "one may "
+        "<p>If only squares are allowed, the stones of columns 1 to 5 are worth, in rows 1, 2 and "
+        f"3: {Shaped(lambda wide, high: wide == high).values()}. No multiplication has such a "
+        "table: the stone at (1, 1) is worth 1 and that at (1, 2) nothing, so all of row 2 would "
+        "be worth nothing. If only rectangles twice as wide as high are allowed, they are worth: "
+        f"{Shaped(lambda wide, high: wide == 2 * high).values()}. With slides and removals only, a "
+        f"stone at (x, y) is worth {formula}: that is two heaps of Nim, and at any time one may "
         "end it all.</p>"
     )
