@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,18 @@ from nimtwist.atlas.bulk import boxes, census, codes, distinct, packed, patterns
 from tests.bad_input import Call, Sentence
 
 GAMES = codes(2)
-ARRAYS: dict[object, Any] = {"the games": GAMES, "patterns": packed(2, GAMES, 4)}
+# Made when they are asked for: what makes the patterns is compiled first.
+ARRAYS: dict[str, Callable[[], Any]] = {
+    "the games": lambda: GAMES,
+    "patterns": cache(lambda: packed(2, GAMES, 4)),
+}
 
 
 def named(call: Callable[..., object]) -> Callable[..., object]:
     """Let arrays be given by name: they cannot be compared with junk."""
-    return lambda *given: call(*(ARRAYS.get(g, g) if isinstance(g, str) else g for g in given))
+    return lambda *given: call(
+        *(ARRAYS[g]() if isinstance(g, str) and g in ARRAYS else g for g in given)
+    )
 
 
 CALLS: dict[str, Call] = {

@@ -26,10 +26,11 @@ from tests.book.conftest import ROOT
 from tests.book.test_commands import project
 from tests.book.test_pages import PAGES, of_parsed_pages, parsed
 
+pytestmark = of_parsed_pages
+
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
 
 
-@of_parsed_pages
 def test_there_is_one_version(book: Path) -> None:
     version = project()["version"]
     assert CITATION["version"] == nimtwist.__version__ == version
