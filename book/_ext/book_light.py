@@ -29,6 +29,10 @@ _FORMULA = re.compile(
 )
 
 
+# A formula in a line, and what stands right before and after it: a comma does not begin a line.
+_KEPT = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
+
+
 # The theme asks only when its script has come, and a page would be white until then.
 _DARK = """
     if (document.documentElement.dataset.theme === "auto") {
@@ -117,7 +121,8 @@ def finish(app: Sphinx, error: Exception | None) -> None:
     for path, text in pages.items():
         if "</head>" not in text:
             continue  # the page at the root, which redirects
-        new = _FORMULA.sub(lambda found: found[1] + known[_key(found[2], found[3])], text)
+        new = _KEPT.sub(_kept, text)
+        new = _FORMULA.sub(lambda found: found[1] + known[_key(found[2], found[3])], new)
         new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)
         new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
         new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.pagename = [^<]*</script>", "", new)
@@ -126,6 +131,13 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             path.write_text(new, "utf8")
+
+
+def _kept(found: re.Match[str]) -> str:
+    before, formula, after = found.groups()
+    if not before and not after:
+        return formula
+    return f'<span class="nt-kept">{before}{formula}{after}</span>'
 
 
 def _key(tag: str, written: str) -> str:
