@@ -69,7 +69,7 @@ def notebook(path: Path) -> NotebookNode:
 @pytest.mark.parametrize(
     "path",
     [
-        pytest.param(path, marks=[pytest.mark.full] * (number % 3 > 0), id=str(path))
+        pytest.param(path, marks=[pytest.mark.full] * (number % 6 > 0), id=str(path))
         for number, path in enumerate(NOTEBOOKS)
     ],
 )
@@ -113,7 +113,7 @@ ABSENT = r"This cell needs (.*), which the page does not have; open the chapter 
 
 
 # What is in the others takes long to compute.
-QUICK = ("01", "10")
+QUICK = "01"
 QUICKLY = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
     for path in CHAPTERS

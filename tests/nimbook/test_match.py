@@ -448,7 +448,9 @@ class UnlistableKayles(Kayles):
         (Unlistable(2), (30, 30, 1)),
         (Unlistable(3), (10**6, 10**6 - 7, 5_000, 4_999, 12)),
         (Unlistable(5), (10**30,) * 7),
-        (UnlistableKayles(), (10**6, 999_983, 70, 3)),
+        pytest.param(
+            UnlistableKayles(), (10**6, 999_983, 70, 3), marks=pytest.mark.full, id="long rows"
+        ),
         (UnlistableKayles(), (10**30, 10**20 + 1)),
     ],
     ids=repr,

@@ -93,10 +93,10 @@ class BinaryField:
         >>> [BinaryField(0b1011).remainder(number) for number in (3, 8, 11)]
         [3, 3, 0]
         """
-        rest, x = whole(polynomial, "a polynomial"), _remainder(2, self.polynomial)
+        rest, short = whole(polynomial, "a polynomial"), 2 * self.degree
         # A long number is halved: its upper half becomes a multiple of the remainder of x^half.
-        while (half := rest.bit_length() // 2) > 2 * self.degree:
-            upper, rest = rest >> half, rest & (1 << half) - 1
+        while (half := rest.bit_length() // 2) > short:
+            x, upper, rest = _remainder(2, self.polynomial), rest >> half, rest & (1 << half) - 1
             for place, digit in enumerate(reversed(f"{self._pow(x, half):b}")):
                 if digit == "1":
                     rest ^= upper << place

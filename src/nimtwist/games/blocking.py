@@ -140,7 +140,7 @@ class BlockingNim(Moves):
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
         """
-        return max(smallest_allowed(self.modulus, restriction) for restriction in self.family)
+        return max(_smallest(self.modulus, restriction) for restriction in self.restrictions)
 
     @cached_property
     def is_box_game(self) -> bool:
@@ -153,7 +153,7 @@ class BlockingNim(Moves):
         (True, False)
         """
         size = self.smallest_unavoidable
-        return size == math.inf or all(longest_run(self.modulus, r) < size for r in self.family)
+        return size == math.inf or all(_longest(self.modulus, r) < size for r in self.restrictions)
 
     @property
     def closed_form(self) -> Boxes | None:
@@ -335,7 +335,10 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     (2, inf)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    blocked = _residues(forbidden, modulus)
+    return _smallest(modulus, _residues(forbidden, modulus))
+
+
+def _smallest(modulus: int, blocked: Restriction) -> int | float:
     return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
 
 
@@ -349,7 +352,10 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     (2, 1)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    blocked = _residues(forbidden, modulus)
+    return _longest(modulus, _residues(forbidden, modulus))
+
+
+def _longest(modulus: int, blocked: Restriction) -> int | float:
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0

@@ -561,6 +561,7 @@ class MuMTable(ValueOracle[Heaps]):
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self._reach = len(_remainders(rules)) - 1
+        self._units = _remainders(MuM(rules.modulus))
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
         self._lines: defaultdict[Heaps, list[int]] = defaultdict(list)
         for done, position in enumerate(self.positions()):
@@ -601,9 +602,8 @@ class MuMTable(ValueOracle[Heaps]):
         value = self.grundy(position)
         if not of_units:
             return value + 1
-        units = _remainders(MuM(self.rules.modulus))
-        turns, place = divmod(value, len(units))
-        return turns * self.rules.modulus + units[place]
+        turns, place = divmod(value, len(self._units))
+        return turns * self.rules.modulus + self._units[place]
 
     def _enter(self, position: Heaps) -> None:
         lines, options, last, product = [], 0, 0, 1

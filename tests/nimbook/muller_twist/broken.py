@@ -9,8 +9,8 @@ from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
     _GoodMasks,
-    longest_run,
-    smallest_allowed,
+    _longest,
+    _smallest,
     strictest,
 )
 from nimtwist.games.nim import nim_sum
@@ -79,7 +79,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (Mutation(smallest_allowed, "range(1, ", "range(2, "), BOXES),
+    (Mutation(_smallest, "range(1, ", "range(2, "), BOXES),
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),
@@ -87,5 +87,5 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(twist.theorem_2, "k + 1)", "k + 2)"), "thm-1r thm-2 sec-3.2"),
     (Mutation(twist.odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
     (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),
-    (Mutation(longest_run, "run = last = 0", "run = last = 1"), "open"),
+    (Mutation(_longest, "run = last = 0", "run = last = 1"), "open"),
 ]
