@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-settings.register_profile("book", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("book", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("full", derandomize=True, deadline=None)
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 
 import ipywidgets as ipw
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nimbook.links import Inputs, follow, fragment, register
@@ -65,7 +65,6 @@ def put(inputs: Inputs, values: dict[str, Any]) -> None:
 # --- There and back ------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
 @given(VALUES)
 @example({"text": "+ %2B&=;,#?\n\0", "menu": "ø+#?="})
 def test_a_link_puts_everything_back(values: dict[str, Any]) -> None:
@@ -294,7 +293,6 @@ def test_a_link_has_at_most_2000_characters() -> None:
 WRONG = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "text=%", "x=", "text=%C3", "text"]
 
 
-@settings(max_examples=50)
 @given(VALUES, st.sampled_from(WRONG), st.integers(0, 7))
 def test_a_link_with_one_wrong_part_changes_nothing(
     values: dict[str, Any], wrong: str, place: int

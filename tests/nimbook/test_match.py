@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.match import PERFECT, Match, Seat, oracle
@@ -382,7 +382,6 @@ def test_theory_is_asked_where_it_is_known_and_else_a_search(
     assert set(found.winning_options(start)) <= set(solver.winning_options(start))
 
 
-@settings(max_examples=30)
 @given(dags())
 def test_a_game_that_says_nothing_of_itself_is_searched(graph: Any) -> None:
     start = graph.positions[-1]

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.more_than_two_players.claims import played_out
@@ -69,7 +69,6 @@ def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int,
     }
 
 
-@settings(max_examples=50)
 @given(dags(6), st.integers(2, 5), st.booleans())
 def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
     graph: Graph, n: int, podium: bool
@@ -144,7 +143,6 @@ def test_zero_is_what_delta_says(heaps: tuple[int, ...], n: int, data: st.DataOb
     assert rank(tuple(copies[: 2 * n]) * n, n) == 0
 
 
-@settings(max_examples=60)
 @given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
 def test_ranks_of_nim_are_those_of_the_search(heaps: tuple[int, ...], n: int) -> None:
     assert rank(heaps, n) == Solver(Nim()).rank(tuple(sorted(filter(None, heaps))), n)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.beyond_infinity.calculator import calculate
@@ -52,7 +52,6 @@ def test_what_is_understood(text: str, value: str, understood: str) -> None:
         max_leaves=5,
     )
 )
-@settings(max_examples=60)
 def test_an_expression_has_the_value_that_its_parts_make(expression: tuple[str, Ordinal]) -> None:
     text, value = expression
     assert calculate(text)[0] == value

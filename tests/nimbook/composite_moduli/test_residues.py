@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.composite_moduli.residues import combine, prime_powers, state_vector
@@ -28,7 +28,6 @@ def test_prime_powers_of_large_moduli() -> None:
     assert prime_powers(10**12) == (2**12, 5**12)
 
 
-@settings(max_examples=60)
 @given(games())
 def test_the_state_vector_is_the_product_and_comes_back(
     game: tuple[MuM, tuple[int, ...]],

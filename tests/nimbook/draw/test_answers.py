@@ -11,7 +11,7 @@ from math import gcd
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.draw import grid
@@ -151,7 +151,6 @@ def worth_of(how: How, rules: Listed) -> Callable[[int], object]:
     return solver.grundy if how == "mex" else lambda position: solver.rank(position, 3) or "P"
 
 
-@settings(max_examples=60)
 @given(games(), st.sampled_from(["outcome", "mex", "rank"]))
 def test_what_a_grid_says_is_what_the_search_finds(
     game: tuple[Listed, dict[Cell, int]], how: How
@@ -171,7 +170,6 @@ def test_what_a_grid_says_is_what_the_search_finds(
     assert not contradictions(told, 3 * (how == "rank"))
 
 
-@settings(max_examples=40)
 @given(games(), st.data())
 def test_a_wrong_move_is_found(game: tuple[Listed, dict[Cell, int]], data: st.DataObject) -> None:
     """The reading above sees a cell whose moves are those of another game."""
@@ -200,7 +198,6 @@ FAMILIES = st.integers(1, 5).flatmap(
 )
 
 
-@settings(max_examples=30)
 @given(FAMILIES, st.integers(1, 6))
 def test_pairs_say_what_to_leave_and_what_to_forbid(
     chosen: tuple[int, list[frozenset[int]]], size: int

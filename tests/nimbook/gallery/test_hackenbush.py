@@ -7,7 +7,7 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nimbook.gallery.hackenbush import (
     FINGER,
@@ -32,7 +32,6 @@ def letters_of(drawing: str) -> list[str]:
     return [text for text in texts if text.isalpha()]
 
 
-@settings(max_examples=60)
 @given(pictures(10))
 def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture: Picture) -> None:
     drawing = parsed(hackenbush_picture(picture))
@@ -71,7 +70,6 @@ def test_letters_are_a_finger_apart(edges: str) -> None:
     assert min(dist(a, b) for a, b in combinations(middles, 2)) >= 44
 
 
-@settings(max_examples=40)
 @given(pictures(10))
 def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Picture) -> None:
     board = Play(RULES, picture).board
@@ -95,7 +93,6 @@ def test_the_picture_is_described_in_words() -> None:
     assert nothing.findtext(f".//{SVG}title") == "Hackenbush: nothing stands"
 
 
-@settings(max_examples=40)
 @given(pictures(8))
 def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
     before = [line.attrib["d"] for line in parsed(hackenbush_picture(picture)).iter(f"{SVG}path")]

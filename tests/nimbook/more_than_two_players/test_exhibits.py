@@ -6,7 +6,7 @@ import re
 from xml.etree.ElementTree import Element
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.match import PLAYERS, place_name
@@ -83,7 +83,6 @@ def test_the_kingmaker_s_tree() -> None:
     )
 
 
-@settings(max_examples=40)
 @given(st.lists(st.integers(0, 70), max_size=5).map(tuple), st.integers(2, 12))
 def test_columns_add_up_and_those_that_are_not_0_are_lit(
     heaps: tuple[int, ...], players: int

@@ -6,7 +6,7 @@ import re
 from itertools import chain, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.nimber_arithmetic.exhibits import (
@@ -87,7 +87,6 @@ def equations(drawing: str) -> list[tuple[str, str, str]]:
 
 
 @given(st.integers(0, 2**20), st.integers(0, 2**20))
-@settings(max_examples=30)
 def test_every_product_that_a_split_states_is_right(a: int, b: int) -> None:
     drawing = product_steps(a, b)
     stated = [tuple(map(int, equation)) for equation in equations(drawing)]

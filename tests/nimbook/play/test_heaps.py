@@ -143,7 +143,6 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
 
 
 @pytest.mark.full
-@settings(max_examples=30)
 @given(
     st.sampled_from([Nim(), ONE_BLOCKING, FIGURE_4, MuM(5), MuM(9, "own-turn"), Subtraction()]),
     st.integers(0, 10**6),
@@ -195,7 +194,6 @@ def start_of(rules: Any, choices: random.Random) -> Any:
     )
 
 
-@settings(max_examples=40)
 @given(st.lists(st.integers(0, 6), max_size=4), st.integers(2, 4), st.integers(0, 10**6))
 def test_ghosts_are_what_the_others_took(start: list[int], players: int, seed: int) -> None:
     choices = random.Random(seed)
@@ -233,7 +231,6 @@ def test_a_hint_changes_nothing_but_what_it_marks() -> None:
     assert "nt-still" in classes(game.board._box)
 
 
-@settings(max_examples=40)
 @given(st.lists(st.integers(0, 7), max_size=4))
 def test_a_hint_marks_the_sticks_that_win(start: list[int]) -> None:
     game = Play(Nim(), tuple(start))
@@ -278,7 +275,6 @@ def test_a_number_is_a_heap_whatever_the_rules() -> None:
     assert game.left == 3
 
 
-@settings(max_examples=40)
 @given(dags())
 def test_a_game_on_any_graph_can_be_tapped(graph: Any) -> None:
     position = graph.positions[-1]

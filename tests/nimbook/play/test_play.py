@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook import engine
@@ -125,7 +125,6 @@ def games(draw: st.DrawFn) -> tuple[Any, Any]:
 
 
 @pytest.mark.full
-@settings(max_examples=60)
 @given(games(), st.integers(0, 10**6))
 def test_whole_games_the_engine_wins_whenever_it_can(game: tuple[Any, Any], seed: int) -> None:
     rules, position = game
@@ -149,7 +148,6 @@ def test_whole_games_the_engine_wins_whenever_it_can(game: tuple[Any, Any], seed
     assert status(play) == play.message
 
 
-@settings(max_examples=40)
 @given(games())
 def test_a_player_who_makes_no_mistake_wins_from_an_n_position(game: tuple[Any, Any]) -> None:
     rules, position = game
@@ -642,7 +640,6 @@ def test_when_the_game_is_over_the_lab_says_who_won() -> None:
         assert status(game) == won
 
 
-@settings(max_examples=60)
 @given(games())
 def test_the_judge_and_the_hint_say_what_the_solver_says(game: tuple[Any, Any]) -> None:
     rules, position = game

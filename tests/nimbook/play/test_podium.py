@@ -60,7 +60,6 @@ def tables(draw: st.DrawFn) -> tuple[Any, Any, int]:
     return graph, draw(st.sampled_from(graph.positions)), players
 
 
-@settings(max_examples=30)
 @given(tables(), st.integers(0, 10**6))
 def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int], seed: int) -> None:
     rules, position, players = table

@@ -10,7 +10,7 @@ from typing import Any
 
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.engine import moves_to_zero, oracle
@@ -64,7 +64,6 @@ def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
 
 
 @pytest.mark.full
-@settings(max_examples=40)
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
 def test_a_link_replays_a_game_of_every_kind(
     game: tuple[Any, Any], seed: int, opponent: str
@@ -383,7 +382,6 @@ def test_what_theory_settles_is_played_however_large(rules: Any, start: Any) -> 
             beginner.push(beginner._choice())
 
 
-@settings(max_examples=50)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=4), st.integers(2, 5))
 def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], players: int) -> None:
     position = tuple(sorted(heaps))

@@ -67,7 +67,6 @@ def test_the_table_by_mex_excludes_what_the_definition_names(table: list[list[in
 
 
 @given(NUMBERS, NUMBERS, NUMBERS)
-@settings(max_examples=40)
 def test_the_product_is_that_of_a_commutative_ring(a: int, b: int, c: int) -> None:
     assert mul(a, b) == mul(b, a)
     assert mul(mul(a, b), c) == mul(a, mul(b, c))
@@ -77,7 +76,6 @@ def test_the_product_is_that_of_a_commutative_ring(a: int, b: int, c: int) -> No
 
 
 @given(UNITS, ANY_LENGTH)
-@settings(max_examples=40)
 def test_division_undoes_the_product(a: int, b: int) -> None:
     assert mul(a, inv(a)) == 1
     assert inv(inv(a)) == a
@@ -85,20 +83,17 @@ def test_division_undoes_the_product(a: int, b: int) -> None:
 
 
 @given(ANY_LENGTH)
-@settings(max_examples=60)
 def test_the_square_root_undoes_the_square(a: int) -> None:
     assert mul(sqrt(a), sqrt(a)) == a == sqrt(mul(a, a))
     assert degree(sqrt(a)) == degree(a)
 
 
 @given(ANY_LENGTH)
-@settings(max_examples=60)
 def test_the_squares_that_powers_are_made_of_are_products(a: int) -> None:
     assert pow(a, 2) == mul(a, a)
 
 
 @given(st.integers(1, 2**64 - 1), st.integers(-40, 40), st.integers(-40, 40))
-@settings(max_examples=60)
 def test_powers_obey_the_laws_of_exponents(a: int, m: int, n: int) -> None:
     assert mul(pow(a, m), pow(a, n)) == pow(a, m + n)
     assert pow(pow(a, m), n) == pow(a, m * n)
@@ -136,7 +131,6 @@ def test_every_size_of_logarithms_gives_the_same_products(digits: int) -> None:
 
 
 @given(ANY_LENGTH)
-@settings(max_examples=40)
 def test_the_degree_is_that_of_the_smallest_field(a: int) -> None:
     # a lies in GF(2^d) exactly if a^(2^d) = a.
     conjugate, d = mul(a, a), 1
@@ -146,7 +140,6 @@ def test_the_degree_is_that_of_the_smallest_field(a: int) -> None:
 
 
 @given(ANY_LENGTH)
-@settings(max_examples=40)
 def test_the_trace_is_the_sum_of_the_conjugates(a: int) -> None:
     conjugate, total = a, 0
     for _ in range(degree(a)):
@@ -158,7 +151,6 @@ def test_the_trace_is_the_sum_of_the_conjugates(a: int) -> None:
 
 
 @given(ANY_LENGTH, ANY_LENGTH)
-@settings(max_examples=40)
 def test_the_trace_of_a_field_is_linear(a: int, b: int) -> None:
     field = max(degree(a), degree(b))
     assert trace(a, field) ^ trace(b, field) == trace(a ^ b, field)
@@ -217,7 +209,6 @@ def _is_prime(number: int) -> bool:
 
 
 @given(ANY_LENGTH)
-@settings(max_examples=60)
 def test_the_quadratic_equation_has_the_two_solutions_named(c: int) -> None:
     even, odd = solve(c)
     assert odd == even + 1

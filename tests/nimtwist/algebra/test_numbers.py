@@ -220,7 +220,6 @@ def test_the_operators_are_the_functions(a: int, b: int) -> None:
         assert not b or x / y == nimber.div(a, b)
 
 
-@settings(max_examples=40)
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
 def test_finite_numbers_of_every_type_are_one_number(n: int, x: NimNumber) -> None:
     """On either side of every operator, in sets, and in order."""
@@ -251,7 +250,6 @@ def test_finite_numbers_of_every_type_are_one_number(n: int, x: NimNumber) -> No
         )
 
 
-@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from([int, Nimber, Ordinal]), FINITE), min_size=3, max_size=3))
 def test_the_laws_of_a_field_hold_across_types(drawn: list[tuple[type, int]]) -> None:
     a, b, c = (kind(n) for kind, n in drawn)

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas
@@ -64,7 +64,6 @@ certificates = st.builds(
 )
 
 
-@settings(max_examples=40)
 @given(certificates)
 def test_a_certificate_is_read_as_it_was_written(certificate: Certificate) -> None:
     text = certificate.text()

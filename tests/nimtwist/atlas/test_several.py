@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -54,7 +54,6 @@ def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, set
     return reach
 
 
-@settings(max_examples=30)
 @given(blocking_games(), st.sampled_from([(1, 12), (2, 8), (3, 6), (4, 4)]))
 def test_a_cube_has_the_states_of_the_definition(
     rules: BlockingNim, shape: tuple[int, int]
@@ -87,7 +86,6 @@ def test_what_a_proof_says_is_so_beyond_its_cube(rules: BlockingNim, proof: Cube
         assert residues == reach[proof.reduced(cell)]
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(PROVED), st.sampled_from(SMALL), st.integers(-3, 3), st.integers(-3, 3))
 def test_an_altered_proof_is_refused_unless_it_follows(
     case: tuple[BlockingNim, CubeProof], other: BlockingNim, later: int, longer: int
@@ -145,7 +143,6 @@ def test_the_closed_form_is_that_of_the_solver(rules: BlockingNim, proof: CubePr
             assert set(told) <= set(all_of_them) and bool(told) == bool(all_of_them)
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(PROVED), st.lists(st.integers(0, 10**30), min_size=3, max_size=3), st.data())
 def test_huge_heaps_are_won_by_moves_of_the_rules(
     case: tuple[BlockingNim, CubeProof], heaps: list[int], data: st.DataObject

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver, mex
@@ -93,7 +93,6 @@ def test_search_goes_no_further_than_it_is_told() -> None:
     assert told == [0]
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(every_restriction(5)), st.data())
 def test_an_altered_proof_is_refused(case: tuple[int, Restriction], data: st.DataObject) -> None:
     proof = proved(*case)
@@ -150,7 +149,6 @@ def test_the_closed_form_is_that_of_the_solver(modulus: int, restriction: Restri
                 assert set(told) == set(all_of_them)
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(every_restriction(6)), st.lists(st.integers(0, 10**30), max_size=5))
 def test_huge_heaps_are_won_by_moves_of_the_rules(
     case: tuple[int, Restriction], heaps: list[int]

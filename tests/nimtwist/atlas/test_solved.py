@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -89,7 +89,6 @@ def test_the_games_that_are_played_with_large_heaps_are_all_there() -> None:
     assert len(GAMES) == 4
 
 
-@settings(max_examples=40)
 @given(
     st.sampled_from(GAMES),
     st.integers(0, 10**30),

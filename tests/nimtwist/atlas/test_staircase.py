@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas
@@ -80,7 +80,6 @@ staircases = st.builds(
 )
 
 
-@settings(max_examples=30)
 @given(staircases)
 def test_a_staircase_is_read_as_it_was_written(staircase: Staircase) -> None:
     text = staircase.text()

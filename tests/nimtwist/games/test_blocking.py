@@ -6,7 +6,7 @@ import math
 from itertools import combinations, pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -200,7 +200,6 @@ def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str
 # --- Grids ---------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
 @given(blocking_games(8), st.integers(1, 10))
 def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> None:
     solver, grid = Solver(rules), PairGrid(rules, size)

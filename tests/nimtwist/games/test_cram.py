@@ -34,7 +34,6 @@ def test_options_written_out(text: str, options: list[str]) -> None:
     assert [Cram().show(option) for option in Cram().options(Cram().read(text))] == options
 
 
-@settings(max_examples=50)
 @given(positions)
 def test_a_move_is_two_neighbouring_free_cells_each_pair_once(position: CramPosition) -> None:
     options = Cram().options(position)
@@ -50,7 +49,6 @@ def _distance(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return abs(one[0] - other[0]), abs(one[1] - other[1])
 
 
-@settings(max_examples=50)
 @given(positions)
 def test_what_is_shown_is_read_again(position: CramPosition) -> None:
     assert Cram().read(Cram().show(position)) == position
@@ -110,7 +108,6 @@ def test_the_solver_agrees_with_the_search_on_every_position_of_a_board(
     assert len(seen) == count
 
 
-@settings(max_examples=30)
 @given(positions)
 def test_the_solver_agrees_with_the_search_on_any_cells(position: CramPosition) -> None:
     search, solver = Solver(Cram()), CramSolver()
@@ -127,7 +124,6 @@ def test_one_row_is_dawsons_kayles_whose_values_have_the_period_34_from_53_on() 
     assert differ == [0, 14, 16, 17, 31, 34, 51]
 
 
-@settings(max_examples=30)
 @given(st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4))), st.integers(0, 9))
 def test_a_value_is_the_same_wherever_the_cells_lie_and_however_they_are_turned(
     position: CramPosition, far: int
@@ -205,7 +201,6 @@ def test_every_instant_is_one_at_which_the_search_may_stop() -> None:
     assert stops > 3
 
 
-@settings(max_examples=50)
 @given(positions)
 def test_regions_are_what_no_domino_joins_and_their_values_add_up(position: CramPosition) -> None:
     regions, solver = free_regions(position), CramSolver()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -70,7 +70,6 @@ def test_stalks_are_heaps(heights: list[int]) -> None:
     assert Solver(RULES).grundy(picture) == VALUE(picture) == value
 
 
-@settings(max_examples=60)
 @given(pictures())
 def test_the_value_is_that_of_the_search_and_fusing_keeps_it(picture: Picture) -> None:
     value = Solver(RULES).grundy(picture)
@@ -92,7 +91,6 @@ def test_a_tree_has_nothing_to_fuse(picture: Picture) -> None:
     assert fuse(picture) == picture
 
 
-@settings(max_examples=60)
 @given(trees(6), st.data())
 def test_the_colon_principle_a_branch_may_be_replaced_by_a_stalk_of_its_value(
     tree: Picture, data: st.DataObject
@@ -129,7 +127,6 @@ def test_edges_are_read_in_any_common_form(text: str) -> None:
     assert RULES.read(text) == Picture([(0, 1), (1, 2)])
 
 
-@settings(max_examples=40)
 @given(pictures(5), pictures(5))
 def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: Picture) -> None:
     options = RULES.options(picture)

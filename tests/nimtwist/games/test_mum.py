@@ -6,7 +6,7 @@ import math
 from itertools import combinations_with_replacement, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver, mex
@@ -99,7 +99,6 @@ def test_options_written_out(
     assert rules.options(position) == options
 
 
-@settings(max_examples=60)
 @given(games())
 def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
     game: tuple[MuM, tuple[int, ...]],
@@ -127,7 +126,6 @@ def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
         assert tuple(sorted(left)) in product_1
 
 
-@settings(max_examples=60)
 @given(games())
 def test_what_becomes_of_a_stranded_position(game: tuple[MuM, tuple[int, ...]]) -> None:
     rules, position = game
@@ -150,7 +148,6 @@ def test_the_smallest_position_that_strands() -> None:
     assert {MuM(5).product(option) for option in MuM(5, "never").options((2, 2))} == {2}
 
 
-@settings(max_examples=60)
 @given(games())
 def test_what_is_shown_is_read_again(game: tuple[MuM, tuple[int, ...]]) -> None:
     rules, position = game

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import EndlessPlayError, LoopySolver, Solver
@@ -113,7 +113,6 @@ def test_the_winning_advances_are_winning_options_and_there_is_one_wherever_one_
         assert bool(advances) == (solver.outcome(position) == "N") == (nim_sum(gaps(position)) > 0)
 
 
-@settings(max_examples=60)
 @given(POSITIONS, st.data())
 def test_the_winner_is_done_when_the_squares_in_front_are_used_up(
     position: Rows, data: Any

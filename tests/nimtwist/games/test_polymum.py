@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -150,7 +150,6 @@ def test_without_consolidation_the_game_is_nim_with_heaps_that_are_smaller_by_1(
 # --- Notation ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
 @given(polynomials, st.data())
 def test_what_is_shown_is_read_again(polynomial: int, data: st.DataObject) -> None:
     rules = PolyMuM(polynomial)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain, combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
@@ -144,7 +144,6 @@ def test_the_moves_by_arithmetic_are_the_winning_ones_of_the_search() -> None:
         assert set(moves) == set(solver().winning_options(position))
 
 
-@settings(max_examples=60)
 @given(near)
 def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) -> None:
     moves = {Stones().after(position, *move) for move in THEORY.winning_moves(position)}
