@@ -83,7 +83,7 @@ def test_the_table_by_mex_is_filled_as_far_as_it_says(step: int) -> None:
 
 
 def equations(drawing: str) -> list[tuple[str, str, str]]:
-    return re.findall(r"(\d+) ⊗ (\d+) = (\d+)", text_of(parsed(drawing)))
+    return re.findall(r"(\d+) ⊗ (\d+) = (\d+)", " ".join(parsed(drawing).itertext()))
 
 
 @given(st.integers(0, 2**20), st.integers(0, 2**20))
