@@ -11,7 +11,7 @@ from matplotlib.ticker import PercentFormatter
 
 from nimbook.figures import Picture, colour, flag_map
 from nimbook.finite_fields import aes
-from nimbook.finite_fields.claims import PRINTED, count_stranded, fields
+from nimbook.finite_fields.claims import PRINTED, fields
 from nimbook.finite_fields.exhibits import powers
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.algebra.polynomial import raised
@@ -51,30 +51,36 @@ def irreducible(degree: int) -> list[int]:
 def stranded_share(polynomial: int, heaps: int) -> float:
     """Return which share of the winning positions of two or three heaps is stranded.
 
-    It counts positions whose heaps are in order, as `count_stranded` does, but by arrays.
-
     >>> stranded_share(0b1011, 2), stranded_share(0b1011, 3)
     (0.25, 0.1666...)
     """
+    stranded, won = _stranded(polynomial, heaps)
+    return stranded / won
+
+
+def _stranded(polynomial: int, heaps: int) -> tuple[int, int]:
+    """Return how many positions of two or three heaps are stranded, and how many are won.
+
+    It counts positions whose heaps are in order, as `count_stranded` does, but by arrays.
+    """
     rules = PolyMuM(polynomial)
-    size = 1 << rules.degree
-    log, exp = np.zeros(size, np.int64), np.array(powers(rules))
-    log[exp] = np.arange(size - 1)
-    all_heaps = np.arange(1, size)
-    inverse = exp[-log % (size - 1)]
+    units = (1 << rules.degree) - 1
+    log, exp = np.zeros(units + 1, np.int32), np.array(powers(rules), np.int32)
+    log[exp] = np.arange(units)
+    all_heaps = np.arange(1, units + 1)
+    # What makes the product of two heaps 1, for each two.
+    left = exp[-(log[all_heaps, None] + log[all_heaps]) % units]
+    ordered = all_heaps[:, None] <= all_heaps
     stranded = won = 0
     for c in all_heaps if heaps == 3 else [1]:
         # With a third heap c, a must become 1/bc, b must become 1/ac, and c must become 1/ab.
-        other = inverse[exp[(log[all_heaps] + log[c]) % (size - 1)]]
-        product = exp[(log[all_heaps, None] + log[all_heaps]) % (size - 1)]
-        pairs = all_heaps[:, None] <= all_heaps
-        if heaps == 3:
-            pairs &= all_heaps <= c
-        small = (all_heaps[:, None] < other) & (all_heaps < other[:, None])
-        wins = pairs & (exp[(log[product] + log[c]) % (size - 1)] != 1)
+        most = c if heaps == 3 else units
+        a, b, others = all_heaps[:most, None], all_heaps[:most], left[c - 1, :most]
+        wins = ordered[:most, :most] & (left[:most, :most] != c)
+        small = (a < others) & (b < others[:, None])
         won += wins.sum()
-        stranded += (wins & small & ((heaps == 2) | (c < inverse[product]))).sum()
-    return float(stranded / won)
+        stranded += (wins & small & ((heaps == 2) | (c < left[:most, :most]))).sum()
+    return int(stranded), int(won)
 
 
 def stranded_shares(largest: Mapping[int, int]) -> pd.DataFrame:
@@ -160,15 +166,15 @@ def stranded_counts(largest: int) -> pd.DataFrame:
     columns = pd.MultiIndex.from_product([heaps, ["winning", "stranded", "share"]])
     rows = {}
     for degree in range(2, largest + 1):
-        for rules in map(PolyMuM, fields(degree)):
+        for polynomial in fields(degree):
             row: list[object] = []
             for size in heaps.values():
                 if size == 2 or degree <= 5:
-                    stranded, won = count_stranded(rules, size)
+                    stranded, won = _stranded(polynomial, size)
                     row += [won, stranded, f"{stranded / won:.1%}"]
                 else:
                     row += [None] * 3
-            rows[polynomial_text(rules.polynomial).replace(" ", "\N{NO-BREAK SPACE}")] = row
+            rows[polynomial_text(polynomial).replace(" ", "\N{NO-BREAK SPACE}")] = row
     index = pd.Index(rows, name="modulo")
     return pd.DataFrame([*rows.values()], index, columns, dtype=object)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Any
 
 import pytest
 
 from nimbook.figures import compared
 from nimbook.finite_fields import aes, figures
-from nimbook.finite_fields.claims import PRINTED
+from nimbook.finite_fields.claims import PRINTED, count_stranded, fields
 from nimtwist import Solver, nimber
 from nimtwist.games import PolyMuM
 
@@ -67,6 +67,17 @@ def test_counts_of_stranded_positions() -> None:
     assert len(table) == 6
     assert table.iloc[1].tolist() == [24, 6, "25.0%", 72, 12, "16.7%"]
     assert table.iloc[-1].tolist() == [112, 30, "26.8%", 634, 93, "14.7%"]
+
+
+def test_counts_by_arrays_are_those_of_the_claim() -> None:
+    """Which are made one position after the other."""
+    table = figures.stranded_counts(4)
+    polynomials = chain.from_iterable(map(fields, range(2, 5)))
+    for (_, row), polynomial in zip(table.iterrows(), polynomials, strict=True):
+        rules = PolyMuM(polynomial)
+        for words, heaps in {"two heaps": 2, "three heaps": 3}.items():
+            stranded, won = count_stranded(rules, heaps)
+            assert (row[words, "winning"], row[words, "stranded"]) == (won, stranded)
 
 
 def test_counts_of_synonyms() -> None:
