@@ -35,7 +35,11 @@ def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("option", "summary"),
-    [("-n1", "1 passed, 2 deselected"), pytest.param("--full", "3 passed", marks=pytest.mark.full)],
+    [
+        ("-n0", "1 passed, 2 deselected"),
+        pytest.param("-n1", "1 passed, 2 deselected", marks=pytest.mark.full),
+        pytest.param("--full", "3 passed", marks=pytest.mark.full),
+    ],
 )
 def test_what_is_left_to_the_full_scope_is_counted(
     option: str, summary: str, tmp_path: Path
