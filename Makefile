@@ -63,8 +63,8 @@ lint: $(ASSETS)  ## check style and types
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
-bench: $(LIVE)  ## measure speed
-	$(BIN)/python -m benchmarks
+bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
+	$(BIN)/python -m benchmarks --out benchmarks/results.json
 
 jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake
 	$(BIN)/jupyter lab notebooks
@@ -84,7 +84,7 @@ $(INSTALLED): $(VENV) requirements.txt pyproject.toml
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
 	$(BIN)/python -m tools.assets
 
-$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -name '*.pyc' -not -path '*.egg-info/*')
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json')

@@ -31,40 +31,46 @@ def rows(quick: bool) -> Iterator[Row]:
     seconds, peer = side_by_side(
         partial(bulk.patterns, modulus, some, size), partial(grids, modulus, some, size), repeat
     )
-    subject = f"patterns of {len(some)} games mod {modulus}, {size} × {size}"
-    yield Row(subject, seconds, "PairGrid for each", peer, f"{peer / seconds:,.0f} times as fast")
+    subject = f"patterns of {len(some)} games mod {modulus}"
+    square = f"{size} × {size}"
+    yield Row(subject, square, seconds, "PairGrid for each", peer)
 
     count = len(codes) * size * (size + 1) // 2
     seconds, floor = side_by_side(
         partial(bulk.patterns, modulus, codes, size), partial(one_pass, count), repeat
     )
     note = f"{seconds / count * 1e9:.1f} ns a pair of heaps"
-    subject = f"patterns of {games}, {size} × {size}"
-    yield Row(subject, seconds, "writing a byte for each pair", floor, note)
+    subject = f"patterns of {games}"
+    yield Row(subject, square, seconds, "writing a byte for each pair", floor, note=note)
 
     seconds, peer = side_by_side(
         partial(bulk.distinct, modulus, codes, size), partial(by_bits, modulus, codes, size), repeat
     )
-    yield Row(f"distinct of {games}, {size} × {size}", seconds, "sorting all patterns", peer)
+    yield Row(f"distinct of {games}", square, seconds, "sorting all patterns", peer)
 
     shuffled = np.random.default_rng(0).permutation(bulk.codes(largest))
     seconds, floor = side_by_side(
         partial(bulk.census, largest, size // 2), partial(np.sort, shuffled), min(repeat, 2)
     )
-    subject = f"census mod {largest}, {len(shuffled):,} games, {size // 2} × {size // 2}"
-    yield Row(subject, seconds, "sorting the codes", floor)
+    subject, square = f"census mod {largest}, {len(shuffled):,} games", f"{size // 2} × {size // 2}"
+    yield Row(subject, square, seconds, "sorting the codes", floor)
 
     chosen = [rules_of(largest, code) for code in shuffled[: 3 if quick else 100].tolist()]
     found = [(rules, proof) for rules in chosen for proof in [find(rules)] if proof]
     seconds, floor = side_by_side(partial(searched, chosen), partial(read, found), repeat)
     note = f"{seconds / len(chosen) * 1000:.1f} ms a game"
     yield Row(
-        f"search of {len(chosen)} games mod {largest}", seconds, "reading the rows", floor, note
+        f"search mod {largest}",
+        f"{len(chosen)} games",
+        seconds,
+        "reading the rows",
+        floor,
+        note=note,
     )
     seconds, floor = side_by_side(partial(checked, found), partial(read, found), repeat)
     note = f"{seconds / len(found) * 1000:.1f} ms each"
-    subject = f"check of their {len(found)} certificates"
-    yield Row(subject, seconds, "reading the rows", floor, note)
+    subject = f"check of certificates mod {largest}"
+    yield Row(subject, f"{len(found)} games", seconds, "reading the rows", floor, note=note)
 
 
 def grids(modulus: int, codes: bulk.Codes, size: int) -> None:

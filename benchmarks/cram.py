@@ -28,10 +28,10 @@ def rows(quick: bool) -> Iterator[Row]:
     assert by_regions() == by_search()
     seconds, search = side_by_side(by_regions, by_search, repeat)
     beside = f"Solver, {sides[0]} × {sides[1]}"
-    yield Row(f"CramSolver, {sides[0]} × {sides[1]}", seconds, beside, search)
+    yield Row("CramSolver", f"{sides[0]} × {sides[1]}", seconds, beside, search)
     for large in LARGE[:3] if quick else LARGE:
         started = perf_counter()
         value = CramSolver().grundy(Cram.rectangle(*large))
         seconds = perf_counter() - started
         note = f"value {value}, published {published_cram_values().get(large, 'nowhere here')}"
-        yield Row(f"CramSolver, {large[0]} × {large[1]}", seconds, beside, search, note)
+        yield Row("CramSolver", f"{large[0]} × {large[1]}", seconds, beside, search, note=note)

@@ -18,8 +18,8 @@ def rows(quick: bool) -> Iterator[Row]:
         seconds, least = side_by_side(
             partial(PairGrid, rules, size), partial(bare_loop, size), repeat
         )
-        subject = f"PairGrid {size} × {size}, mod {modulus}, k = {modulus // 2}"
-        yield Row(subject, seconds, "the bare double loop", least)
+        subject = f"PairGrid, mod {modulus}, k = {modulus // 2}"
+        yield Row(subject, f"{size} × {size}", seconds, "the bare double loop", least)
 
 
 def bare_loop(size: int) -> list[list[int]]:

@@ -103,7 +103,13 @@ def rows(quick: bool) -> Iterator[Row]:
             expected, other = (live.integrity((at / name).read_bytes()) for at in (folder, sources))
             script.write_text(script.read_text("utf8").replace(expected, other), "utf8")
         seconds, peer = side_by_side(partial(wake, folder), partial(wake, sources), repeat)
-    yield Row("Labs of a chapter awake, from nothing", seconds, "nothing compiled before", peer)
+    yield Row(
+        "Labs of a chapter awake, from nothing",
+        "1 chapter",
+        seconds,
+        "nothing compiled before",
+        peer,
+    )
 
     with Worker(folder) as worker:
         [size] = [
@@ -124,4 +130,4 @@ def rows(quick: bool) -> Iterator[Row]:
                 worker.run(draw.format(12 + move % 2))
 
         seconds, least = side_by_side(use, bare, repeat)
-    yield Row(f"A slider of a lab moved {moves} times", seconds, "its drawings alone", least)
+    yield Row("A slider of a lab moved", f"{moves} times", seconds, "its drawings alone", least)

@@ -1,39 +1,102 @@
-"""How a time is taken, and the row that it becomes."""
+"""How a time is taken, the row that it becomes, and how a time grows."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from math import log
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what was measured, and what it is held against."""
+    """One line of the table: what was measured, and what it is held against in the same run.
 
-    subject: str
+    Args:
+        what: what is measured.
+        n: how much of it: sizes, counts, digits.
+        seconds: how long it took.
+        peer: what does the same, or the least that anything could do, a floor.
+        peer_seconds: how long that took; None if it is not installed.
+        limit: the ratio that we mean to keep to, if we have said so.
+        note: what else is known, in a few words.
+    """
+
+    what: str
+    n: str
     seconds: float
-    beside: str
-    beside_seconds: float
+    peer: str
+    peer_seconds: float | None
+    limit: float | None = None
     note: str = ""
 
+    @property
+    def ratio(self) -> float | None:
+        """The time divided by the peer's: below 1, ours is faster."""
+        return self.seconds / self.peer_seconds if self.peer_seconds is not None else None
+
     def __str__(self) -> str:
-        ratio = self.seconds / self.beside_seconds
+        ratio, limit = self.ratio, f"≤ {self.limit:g}" if self.limit is not None else ""
+        beside = (
+            f"{self.peer_seconds:11.5f} s" if self.peer_seconds is not None else "absent".rjust(13)
+        )
+        times = f"{ratio:9.3f} ×" if ratio is not None else " " * 11
         return (
-            f"{self.subject:52}{self.seconds:9.3f} s   {self.beside:30}"
-            f"{self.beside_seconds:9.3f} s{ratio:8.2f} ×   {self.note}"
+            f"{self.what:44}{self.n:30}{self.seconds:11.5f} s   {self.peer:34}{beside}{times}"
+            f" {limit:8}{self.note}"
         ).rstrip()
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How the time of one solver grows with the size of what it is given.
+
+    Args:
+        what: the solver, and what it solves.
+        size: what the size is, in words.
+        points: sizes, all above 0 and different, and the seconds that each took.
+    """
+
+    what: str
+    size: str
+    points: tuple[tuple[int, float], ...]
+
+    @property
+    def exponent(self) -> float:
+        """The slope of the line fitted to the logarithms: the time is about size ** exponent."""
+        places = [(log(size), log(seconds)) for size, seconds in self.points]
+        mean_x, mean_y = (sum(part) / len(places) for part in zip(*places, strict=True))
+        spread = sum((x - mean_x) ** 2 for x, _ in places)
+        return sum((x - mean_x) * (y - mean_y) for x, y in places) / spread
+
+    def __str__(self) -> str:
+        points = ", ".join(f"{size}: {seconds:.5f} s" for size, seconds in self.points)
+        return f"{self.what}, by {self.size}: about its power {self.exponent:.2f}   ({points})"
+
+
+def once(function: Callable[[], object]) -> float:
+    """Return how long a call takes, in seconds."""
+    started = time.perf_counter()
+    function()
+    return time.perf_counter() - started
 
 
 def side_by_side(
     run: Callable[[], object], beside: Callable[[], object], repeat: int
 ) -> tuple[float, float]:
     """Return the fastest of each in seconds; run in turn, so that both meet the same load."""
-
-    def once(function: Callable[[], object]) -> float:
-        started = time.perf_counter()
-        function()
-        return time.perf_counter() - started
-
     times = [(once(run), once(beside)) for _ in range(repeat)]
     return min(first for first, _ in times), min(second for _, second in times)
+
+
+def growth(
+    what: str,
+    size: str,
+    sizes: tuple[int, ...],
+    run: Callable[[int], object],
+    repeat: int = 3,
+) -> Growth:
+    """Return how long `run` takes at each of some sizes, the fastest of so many runs."""
+    fastest = (min(once(partial(run, each)) for _ in range(repeat)) for each in sizes)
+    return Growth(what, size, tuple(zip(sizes, fastest, strict=True)))

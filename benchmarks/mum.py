@@ -27,9 +27,10 @@ def rows(quick: bool) -> Iterator[Row]:
     assert in_bulk() == by_search()
     seconds, search = side_by_side(in_bulk, by_search, repeat)
     yield Row(
-        f"MuMTable mod 13, 3 heaps to {largest}",
+        "MuMTable mod 13",
+        f"3 heaps to {largest}",
         seconds,
         "Solver",
         search,
-        f"{len(positions):,} positions",
+        note=f"{len(positions):,} positions",
     )

@@ -23,11 +23,12 @@ def rows(quick: bool) -> Iterator[Row]:
             partial(multiply, nimber.mul, pairs), partial(multiply, recursion, pairs), repeat
         )
         yield Row(
-            f"nimber.mul, {count} pairs of {digits} binary digits",
+            "nimber.mul",
+            f"{count} pairs of {digits} bits",
             seconds,
             "recursion to single digits",
             peer,
-            f"{seconds / count * 1e6:,.1f} µs a product, the peer {peer / count * 1e6:,.1f}",
+            note=f"{seconds / count * 1e6:,.1f} µs a product, the peer {peer / count * 1e6:,.1f}",
         )
 
 

@@ -39,22 +39,24 @@ def rows(quick: bool) -> Iterator[Row]:
         partial(multiply, Ordinal.__mul__, ordinals), partial(multiply, textbook, pairs), repeat
     )
     yield Row(
-        f"Ordinal, {count} products of two terms, primes to 13",
+        "Ordinal, products of two terms",
+        f"{count} pairs, primes to 13",
         seconds,
         "the rules one κ at a time",
         peer,
-        f"{seconds / count * 1e6:,.0f} µs a product, the peer {peer / count * 1e6:,.0f}",
+        note=f"{seconds / count * 1e6:,.0f} µs a product, the peer {peer / count * 1e6:,.0f}",
     )
     number = Ordinal.parse("w^w+w+5" if quick else "w^(w^2)+w^w+w+5")
     units = (1 << number.degree()) - 1
     assert number.inv() == number ** (units - 1)
     seconds, peer = side_by_side(number.inv, lambda: number ** (units - 1), repeat)
     yield Row(
-        f"Ordinal, the inverse of {number}",
+        "Ordinal, an inverse",
+        f"{number}, d = {number.degree()}",
         seconds,
         "the power 2^d - 2, d the degree",
         peer,
-        f"{seconds * 1e3:,.1f} ms, d = {number.degree()}",
+        note=f"{seconds * 1e3:,.1f} ms",
     )
 
 

@@ -25,8 +25,8 @@ def rows(quick: bool) -> Iterator[Row]:
     seconds, peer = side_by_side(
         lambda: Solver(Path()).outcome(depth), lambda: recursion(depth), repeat
     )
-    subject = f"Solver, a path {depth:,} positions deep"
-    yield Row(subject, seconds, "recursion, from the end up", peer)
+    subject = f"{depth:,} positions deep"
+    yield Row("Solver, a path", subject, seconds, "recursion, from the end up", peer)
 
 
 def recursion(start: int) -> bool:

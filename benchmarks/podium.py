@@ -32,11 +32,11 @@ def _tests(name: str, positions: list[tuple[int, ...]], players: int, tests: int
     assert at_once()[: len(few)] == by_digits()
     seconds, loop = side_by_side(at_once, by_digits, 1)
     return Row(
-        f"is_zero, 8 heaps of 64 bits, {name}, {players} players",
+        f"is_zero, {name}, {players} players",
+        f"8 heaps of 64 bits, {tests:,} times",
         seconds,
         "digit by digit",
         loop * len(asked) / len(few),
-        f"{tests:,} tests",
     )
 
 
@@ -59,9 +59,9 @@ def rows(quick: bool) -> Iterator[Row]:
     assert by_theory() == by_search()
     seconds, search = side_by_side(by_theory, by_search, repeat)
     yield Row(
-        f"rank, {side} × {side} × {side}, 3 players",
+        "rank, 3 players",
+        f"{side} × {side} × {side}",
         seconds,
         "Solver",
         search,
-        f"{len(grid):,} positions",
     )

@@ -33,11 +33,12 @@ def rows(quick: bool) -> Iterator[Row]:
     assert generic() == recursive()
     seconds, peer = side_by_side(generic, recursive, repeat)
     yield Row(
-        f"Solver, blocking Nim mod 4, k = 2, 2 heaps to {largest}",
+        "Solver, blocking Nim mod 4, k = 2",
+        f"2 heaps to {largest}",
         seconds,
         "recursion with functools.cache",
         peer,
-        f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
+        note=f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
     )
 
 

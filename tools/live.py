@@ -40,7 +40,7 @@ _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # What a page does not need of them: tests, and how programs are started from a terminal.
 _UNUSED = {"tests", "config"}
 # The data of the atlas is loaded by a script of its own.
-_NOT_PACKED = {".pyc", ".parquet"}
+_NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet"}
 # What needs libraries that there are not in the page, and what only that needs.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
@@ -48,8 +48,8 @@ ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
 }
-# What is made with matplotlib and pandas.
-_FIGURES = {"figures", "figures.py"}
+# What is made with matplotlib and pandas, and what is compiled.
+_ROOMS_ELSEWHERE = {"figures", "figures.py", "arrays.py", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
@@ -73,7 +73,7 @@ def pack(target: Path) -> None:
     for package in OURS:
         for path in (source / package).rglob("*"):
             name = str(path.relative_to(source))
-            left_out = name in ELSEWHERE or not _FIGURES.isdisjoint(path.parts)
+            left_out = name in ELSEWHERE or not _ROOMS_ELSEWHERE.isdisjoint(path.parts)
             if path.is_file() and path.suffix not in _NOT_PACKED and not left_out:
                 contents[name] = path
     contents |= {name: SOURCES / name for name in KERNEL}

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import json
+from math import isclose
+from pathlib import Path
+
 import pytest
 
-from benchmarks import live
 from benchmarks.__main__ import SUBJECTS, main
-
-
-def are_rows(lines: list[str]) -> bool:
-    return all(" s " in line and "×" in line for line in lines)
+from benchmarks.measure import Growth, Row
 
 
 def test_the_benchmarks_run_at_tiny_sizes() -> None:
-    rows = [str(row) for subject in SUBJECTS if subject is not live for row in subject.rows(True)]
+    rows = [
+        row for name, subject in SUBJECTS.items() if name != "live" for row in subject.rows(True)
+    ]
     assert len(rows) == 27
-    assert are_rows(rows)
+    assert all(row.seconds > 0 for row in rows)
+    assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
 
 
 @pytest.mark.full
-def test_all_are_printed_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--quick"])
+def test_all_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    main(["--quick", "--out", str(tmp_path / "results.json")])
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 29
-    assert are_rows(lines)
+    kept = json.loads((tmp_path / "results.json").read_text("utf8"))
+    assert lines == [
+        *(str(Row(**row)) for row in kept["rows"]),
+        *(str(Growth(**growth)) for growth in kept["growths"]),
+    ]
+    assert kept["machine"]["cores"] >= 1
+
+
+def test_a_peer_that_is_not_there_is_absent() -> None:
+    row = Row("a product", "64 bits", 2.0, "a peer", None, limit=1.15)
+    assert row.ratio is None
+    assert "absent" in str(row)
+    assert "≤ 1.15" in str(row)
+    assert Row("a product", "64 bits", 2.0, "a peer", 4.0).ratio == 0.5
+
+
+def test_the_exponent_of_a_power_is_found() -> None:
+    cubes = tuple((size, 1e-6 * size**3) for size in (5, 10, 30, 70))
+    assert isclose(Growth("a solver", "heaps", cubes).exponent, 3)
+
+
+def test_a_subject_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["kram"])
+    assert "'kram' is not a subject; these are: solver" in capsys.readouterr().err

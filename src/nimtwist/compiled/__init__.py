@@ -1,0 +1,1 @@
+"""Searches that are compiled, by the extra `fast`; each is tested against the plain one."""
