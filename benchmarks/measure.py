@@ -67,8 +67,8 @@ class Growth:
         """The slope of the line fitted to the logarithms: the time is about size ** exponent."""
         places = [(log(size), log(seconds)) for size, seconds in self.points]
         mean_x, mean_y = (sum(part) / len(places) for part in zip(*places, strict=True))
-        spread = sum((x - mean_x) ** 2 for x, _ in places)
-        return sum((x - mean_x) * (y - mean_y) for x, y in places) / spread
+        slope = sum((x - mean_x) * (y - mean_y) for x, y in places)
+        return slope / sum((x - mean_x) * (x - mean_x) for x, _ in places)
 
     def __str__(self) -> str:
         points = ", ".join(f"{size}: {seconds:.5f} s" for size, seconds in self.points)
