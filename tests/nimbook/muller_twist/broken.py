@@ -8,6 +8,7 @@ from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
+    _by_diagonals,
     _GoodMasks,
     _longest,
     _smallest,
@@ -68,11 +69,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
-    (Mutation(PairGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
-    (Mutation(PairGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
-    (Mutation(PairGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
+    (Mutation(_by_diagonals, "rows << 1 & rest", "rows & rest"), "obs-1 open"),
+    (Mutation(_by_diagonals, "| columns >> top & one", ""), GRIDS),
+    (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PairGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
+    (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
     (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
     # The closed forms.
     (
