@@ -38,7 +38,8 @@ class Packed:
         if width == 8:
             return self._byte_products(a, b, count)
         half, low = width // 2, _lows(width // 2, count)
-        parts = self.mul(*(_with_sums(x, half, count) for x in (a, b)), half, 3 * count)
+        a, b = (_with_sums(x, half, count) for x in (a, b))
+        parts = self.mul(a, b, half, 3 * count)
         sums = parts >> count * width
         parts ^= sums << count * width
         lows, highs = parts & low, parts >> half & low

@@ -63,8 +63,14 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(normal_outcome, '"P" in outcomes', 'outcomes and "N" not in outcomes'),
         f"{RULES} ex-421 {VALUES}",
     ),
-    (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[1:])"),
+        f"{RULES} {VALUES}",
+    ),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[:-1])"),
+        f"thm-2 sec-3.2 fig-4 {VALUES}",
+    ),
     (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
