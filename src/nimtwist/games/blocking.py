@@ -426,9 +426,9 @@ class PairGrid:
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)
         # No move in the grid takes as many sticks as its size.
         self._width = min(rules.modulus, self.size)
-        good = _GoodMasks([self._mask(restriction) for restriction in rules.family])
+        masks = {self._mask(restriction) for restriction in rules.family}
         sweep = _by_diagonals if self._width <= 8 else _by_cells
-        self._reach = sweep(good, self._width, self.size, progress or (lambda done: None))
+        self._reach = sweep(masks, self._width, self.size, progress or (lambda done: None))
 
     def _mask(self, restriction: Restriction) -> int:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
@@ -460,7 +460,7 @@ class PairGrid:
 class _GoodMasks(dict[int, int]):
     """For a mask of residues that reach good pairs: 1 if some restriction forbids them all."""
 
-    def __init__(self, restrictions: list[int]) -> None:
+    def __init__(self, restrictions: set[int]) -> None:
         self._restrictions = restrictions
 
     def __missing__(self, reach: int) -> int:
@@ -468,11 +468,21 @@ class _GoodMasks(dict[int, int]):
         return self[reach]
 
 
+def _contained(restrictions: set[int], width: int) -> bytes:
+    """Return what `_GoodMasks` says of every byte, 0 if it has more than `width` bits."""
+    found = sum(1 << mask for mask in restrictions)
+    for residue in range(width):
+        place = 1 << residue
+        without = ((1 << (1 << width)) - 1) // ((1 << place) + 1)
+        found |= found >> place & without
+    return bytes(map(int, f"{found:0256b}"[::-1]))
+
+
 def _by_cells(
-    good: _GoodMasks, width: int, size: int, progress: Callable[[int], object]
+    restrictions: set[int], width: int, size: int, progress: Callable[[int], object]
 ) -> list[Sequence[int]]:
     """Return the rows of the grid, a mask of residues that reach good pairs for each cell."""
-    full, top = (1 << width) - 1, width - 1
+    full, top, good = (1 << width) - 1, width - 1, _GoodMasks(restrictions)
     columns, rows = [0] * size, list[Sequence[int]]()
     for done in range(size):
         row, masks = 0, []
@@ -490,7 +500,7 @@ def _by_cells(
 
 
 def _by_diagonals(
-    good: _GoodMasks, width: int, size: int, progress: Callable[[int], object]
+    restrictions: set[int], width: int, size: int, progress: Callable[[int], object]
 ) -> list[Sequence[int]]:
     """Return the same as `_by_cells`, for masks of at most 8 bits, from one diagonal to the next.
 
@@ -498,7 +508,7 @@ def _by_diagonals(
     mask of its row, or of its column. The k-th cell of the next one has the same row and the column
     of the one above, until the first row has come to its end.
     """
-    top, is_good = width - 1, bytes(good[reach] for reach in range(256))
+    top, is_good = width - 1, _contained(restrictions, width)
     one = int.from_bytes(b"\1" * size, "little")
     rest = one * ((1 << width) - 2)
     rows = columns = 0

@@ -9,7 +9,7 @@ from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
     _by_diagonals,
-    _GoodMasks,
+    _contained,
     _longest,
     _smallest,
     strictest,
@@ -80,7 +80,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
     (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
-    (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
+    (Mutation(_contained, "found >> place & without", "found & without"), "obs-1 open"),
     # The closed forms.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
