@@ -372,7 +372,8 @@ def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
 def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[int]]:
     """Return the sets of up to `most` lowered heaps, before each column and after the last.
 
-    A set of heaps is a whole number: bit r says whether heap r is in it.
+    A set of heaps is a whole number: bit r says whether heap r is in it. Where there are no sets,
+    there are none later on, and these are left out.
     """
     layers = [{0}]
     for ones in columns:
@@ -381,6 +382,8 @@ def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[i
             for after, _ in _lower(ones, lowered, players, most):
                 layer.update(after)
         layers.append(layer)
+        if not layer:
+            break
     return layers
 
 
