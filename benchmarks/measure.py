@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import log
+from statistics import linear_regression
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,8 @@ class Growth:
     @property
     def exponent(self) -> float:
         """The slope of the line fitted to the logarithms: the time is about size ** exponent."""
-        places = [(log(size), log(seconds)) for size, seconds in self.points]
-        mean_x, mean_y = (sum(part) / len(places) for part in zip(*places, strict=True))
-        slope = sum((x - mean_x) * (y - mean_y) for x, y in places)
-        return slope / sum((x - mean_x) * (x - mean_x) for x, _ in places)
+        sizes, times = ([log(part[place]) for part in self.points] for place in (0, 1))
+        return linear_regression(sizes, times).slope
 
     def __str__(self) -> str:
         points = ", ".join(f"{size}: {seconds:.5f} s" for size, seconds in self.points)

@@ -27,9 +27,14 @@ def test_all_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: 
     lines = capsys.readouterr().out.splitlines()
     kept = json.loads((tmp_path / "results.json").read_text("utf8"))
     assert lines == [
-        *(str(Row(**row)) for row in kept["rows"]),
-        *(str(Growth(**growth)) for growth in kept["growths"]),
+        str(line)
+        for subject in kept["subjects"]
+        for line in (
+            *(Row(**row) for row in subject["rows"]),
+            *(Growth(**growth) for growth in subject["growths"]),
+        )
     ]
+    assert [subject["name"] for subject in kept["subjects"]] == [*SUBJECTS]
     assert kept["machine"]["cores"] >= 1
 
 
