@@ -6,6 +6,7 @@ from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import (
     Mumber,
     MumberSolver,
+    MuMSolver,
     MuMTable,
     PowerMuM,
     ProductIsOne,
@@ -22,6 +23,10 @@ CALLS: dict[str, Call] = {
     "MuM": (MuM, (5, "never", "not divisible", False, "small")),
     "MuM.consolidated": (RULES.consolidated, (HEAPS,)),
     "MuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
+    "MuM.solver": (RULES.solver, (print,)),
+    "MuMSolver": (MuMSolver, (RULES, print)),
+    "MuMSolver.grundy": (MuMSolver(RULES).grundy, (HEAPS,)),
+    "MuMSolver.mumber": (MuMSolver(RULES).mumber, (HEAPS,)),
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
     "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
     "MuMTable.mumber": (TABLE.mumber, (HEAPS,)),

@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import accumulate, combinations_with_replacement, count
-from math import gcd, isqrt, prod
+from itertools import accumulate, combinations_with_replacement, count, permutations
+from math import comb, factorial, gcd, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole, written
@@ -31,10 +31,12 @@ from nimtwist.games._heaps import (
     sticks_taken,
 )
 from nimtwist.games._moves import Moves
+from nimtwist.games._planes import Box
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
     "MuM",
+    "MuMSolver",
     "MuMTable",
     "Mumber",
     "MumberSolver",
@@ -293,6 +295,10 @@ class MuM(ProductGame):
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
 
+    def solver(self, progress: Callable[[int], object] | None = None) -> MuMSolver:
+        """Return the solver made for this game."""
+        return MuMSolver(self, progress)
+
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
 
@@ -525,20 +531,107 @@ def _number(rules: MuM, heap: int) -> int:
 # --- All positions at once -----------------------------------------------------------------------
 
 
-class MuMTable(ValueOracle[Heaps]):
+class _MuMValues(ValueOracle[Heaps]):
+    """What a table and a solver of MuM share: how heaps are numbered, and what joining leads to."""
+
+    rules: MuM
+
+    def __init__(self, rules: MuM) -> None:
+        self.rules = _mum(rules)
+        self._units = _remainders(MuM(rules.modulus))
+        self._places = {heap: place for place, heap in enumerate(_remainders(rules))}
+        self._period = len(self._places)
+
+    def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
+        """Return the plain mumber; if `of_units`, the mumber, for which only units count.
+
+        Both are mex recursions on another list than 0, 1, 2, ...: all numbers from 1 on, or those
+        that are coprime to the modulus. So the Grundy value, counted from 0, is the place of either
+        in its list.
+
+        Raises:
+            ValueError: as `grundy` does, or if `of_units` is not a bool.
+
+        >>> MuMSolver(MuM(5)).mumber((3, 4)), MuMSolver(MuM(5)).mumber((3, 4), of_units=True)
+        (5, 6)
+        """
+        check_choice(of_units, "of_units", (True, False))
+        value = self.grundy(position)
+        if not of_units:
+            return value + 1
+        turns, place = divmod(value, len(self._units))
+        return turns * self.rules.modulus + self._units[place]
+
+    def _number(self, heap: int) -> int:
+        """Return how many legal heaps are smaller."""
+        turns, below = divmod(heap - 1, self.rules.modulus)
+        return turns * self._period + self._places[below + 1]
+
+    def _joined(self, single: int) -> int:
+        """Return the mask of the values that a player who consolidates can move to.
+
+        A single heap is not stranded, and its options are the `_period` - 1 heaps below it: so the
+        values of single heaps run from 0 on, again and again.
+        """
+        number = self._number(single)
+        if self.rules.consolidation == "own-turn":
+            return 1 << number % self._period
+        below = range(max(0, number - self._period + 1), number)
+        return sum(1 << lower % self._period for lower in below)
+
+    def _box(self, sizes: Heaps) -> Box | None:
+        """Return the box of the positions with numbers below some sizes; `None` if it is not one.
+
+        It is one if only positions with all heaps below the modulus are consolidated: from a larger
+        heap, a move can reach every remainder, and so makes the product 1 if the others are units.
+        """
+        rules = self.rules
+        consolidates = rules.consolidation != "never"
+        if self._period == 1 or (
+            consolidates
+            and (rules.when == "always" or (rules.when == "stranded" and rules.heaps == "any"))
+        ):
+            return None
+        also = {}
+        small = [(number, heap) for heap, number in self._places.items() if heap < rules.modulus]
+        if consolidates and len(sizes) > 1:
+            for chosen in combinations_with_replacement(small[: max(sizes)], len(sizes)):
+                numbers, heaps = zip(*chosen, strict=True)
+                if rules.when == "small" or self._is_stranded(heaps):
+                    joined = self._joined(prod(heaps))
+                    also.update(dict.fromkeys(permutations(numbers), joined))
+        return Box(sizes, self._period - 1, also, rules.compulsory)
+
+    def _is_stranded(self, heaps: Heaps) -> bool:
+        """Return whether heaps below the modulus, all of them units, are stranded.
+
+        A move can make such a heap any smaller one. What makes the product 1 is the heap, divided
+        by the product.
+        """
+        modulus = self.rules.modulus
+        product = prod(heaps) % modulus
+        if product == 1:
+            return False
+        inverse = pow(product, -1, modulus)
+        return all(heap * inverse % modulus > heap for heap in heaps)
+
+
+class MuMTable(_MuMValues):
     """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
 
-    They are what the search finds, from the same rules, but faster. If all heaps but one stay, the
-    entries for that one, by size, form a *line*, and moves in it lead to the entries just before.
-    Sorted positions are visited in lexicographic order, so that every option comes first: it has a
-    smaller heap in some place and larger ones in none. An entry is a bit mask of the value and of
-    whether the product is 1, which shows whether a position is stranded.
+    They are what the search finds, from the same rules, but faster. Where that pays, positions are
+    worked out a plane at a time, as a `Box` does it. Otherwise they are visited one by one. If all
+    heaps but one stay, the entries for that one, by size, form a *line*, and moves in it lead to
+    the entries just before. Sorted positions are visited in lexicographic order, so that every
+    option comes first: it has a smaller heap in some place and larger ones in none. An entry is a
+    bit mask of the value and of whether the product is 1, which shows whether a position is
+    stranded.
 
     Args:
         rules: a `MuM`.
         count: the largest number of heaps, a whole number.
         largest: the largest heap, a whole number.
-        progress: called every few thousand positions with the number of positions done.
+        progress: called now and then with the number of positions done, the heaps in any order.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -555,20 +648,33 @@ class MuMTable(ValueOracle[Heaps]):
         largest: int,
         progress: Callable[[int], object] | None = None,
     ) -> None:
-        self.rules: MuM = _mum(rules)
+        super().__init__(rules)
         self.count = whole(count, "the number of heaps")
         self.largest = whole(largest, "the largest heap", 1)
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        self._reach = len(_remainders(rules)) - 1
-        self._units = _remainders(MuM(rules.modulus))
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
         self._lines: defaultdict[Heaps, list[int]] = defaultdict(list)
-        for done, position in enumerate(self.positions()):
-            if position:
-                self._enter(position)
+        self._boxes: dict[int, Box] = {}
+        done = 0
+        for size in range(1, self.count + 1):
+            done = self._work(size, done, progress)
+
+    def _work(self, size: int, done: int, progress: Callable[[int], object] | None) -> int:
+        """Work out the positions of so many heaps; return how many are done then."""
+        sizes = (len(self._heaps),) * size
+        one_by_one = comb(len(self._heaps) + size - 1, size) * (1 + size * (1 + self._period / 30))
+        box = self._box(sizes) if _planes_take(sizes, self._period) < one_by_one else None
+        if box is not None:
+            self._boxes[size] = box
+            box.fill(progress and (lambda cells: progress(done + cells)))
+            return done + prod(sizes)
+        for position in combinations_with_replacement(self._heaps, size):
+            self._enter(position)
+            done += 1
             if progress is not None and done % _PROGRESS_EVERY == 0:
                 progress(done)
+        return done
 
     def positions(self) -> Iterator[Heaps]:
         """Yield the positions, fewest heaps first, and then in lexicographic order."""
@@ -576,7 +682,11 @@ class MuMTable(ValueOracle[Heaps]):
             yield from combinations_with_replacement(self._heaps, size)
 
     def grundy(self, position: Heaps) -> int:
-        """Return the Grundy value of a position."""
+        """Return the Grundy value of a position.
+
+        Raises:
+            ValueError: if the position is not in the table.
+        """
         heaps = self.rules.canonical(position)
         if len(heaps) > self.count or (heaps and heaps[-1] > self.largest):
             raise ValueError(
@@ -585,25 +695,10 @@ class MuMTable(ValueOracle[Heaps]):
             )
         if not heaps:
             return 0
-        entry = self._lines[heaps[:-1]][_number(self.rules, heaps[-1])]
+        if box := self._boxes.get(len(heaps)):
+            return box[tuple(map(self._number, heaps))]
+        entry = self._lines[heaps[:-1]][self._number(heaps[-1])]
         return (entry >> 1).bit_length() - 1
-
-    def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
-        """Return the plain mumber; if `of_units`, the mumber, for which only units count.
-
-        Both are mex recursions on another list than 0, 1, 2, ...: all numbers from 1 on, or those
-        that are coprime to the modulus. So the Grundy value, counted from 0, is the place of either
-        in its list.
-
-        Raises:
-            ValueError: if the position is not in the table, or `of_units` is not a bool.
-        """
-        check_choice(of_units, "of_units", (True, False))
-        value = self.grundy(position)
-        if not of_units:
-            return value + 1
-        turns, place = divmod(value, len(self._units))
-        return turns * self.rules.modulus + self._units[place]
 
     def _enter(self, position: Heaps) -> None:
         lines, options, last, product = [], 0, 0, 1
@@ -611,7 +706,7 @@ class MuMTable(ValueOracle[Heaps]):
             product = product * heap % self.rules.modulus
             if heap != last:
                 line = self._lines[position[:i] + position[i + 1 :]]
-                for entry in line[max(0, len(line) - self._reach) :]:
+                for entry in line[max(0, len(line) - self._period + 1) :]:
                     options |= entry
                 lines.append(line)
                 last = heap
@@ -620,21 +715,62 @@ class MuMTable(ValueOracle[Heaps]):
         else:
             joins = self.rules._may_join(position)
         if joins and self.rules.consolidation != "never":
-            joined = self._joined(prod(position))
+            joined = self._joined(prod(position)) << 1
             options = joined if self.rules.compulsory else options | joined
         values = options >> 1
         entry = (values + 1 & ~values) << 1 | (product == 1)
         for line in lines:
             line.append(entry)
 
-    def _joined(self, single: int) -> int:
-        """Return the mask of the values that a player who consolidates can move to.
 
-        A single heap is not stranded, and its options are the `_reach` heaps below it: so the
-        values of single heaps run from 0 to `_reach` again and again.
-        """
-        number, period = _number(self.rules, single), self._reach + 1
-        if self.rules.consolidation == "own-turn":
-            return 2 << number % period
-        below = range(max(0, number - self._reach), number)
-        return sum(2 << lower % period for lower in below)
+class MuMSolver(_MuMValues):
+    """Finds Grundy values and mumbers of MuM, and so outcomes, much faster than a `Solver`.
+
+    Of a few heaps, it works out all positions that are not larger, a plane at a time, and keeps
+    them; single heaps run through the values again and again; other positions are searched.
+
+    If it is interrupted, it goes on from there when it is asked again. `progress`, if given, is
+    called now and then with a number of positions that are done.
+
+    Raises:
+        ValueError: if `rules` is not a `MuM`, or `progress` cannot be called.
+
+    >>> solver = MuM(11).solver()
+    >>> solver.grundy((124, 125)), solver.mumber((124, 125), of_units=True)
+    (0, 1)
+    """
+
+    def __init__(self, rules: MuM, progress: Callable[[int], object] | None = None) -> None:
+        super().__init__(rules)
+        self._search = Solver(rules, progress)
+        self._progress = progress
+        self._boxes: dict[int, Box] = {}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rules!r})"
+
+    def grundy(self, position: Heaps) -> int:
+        """Return the Grundy value of a position."""
+        heaps = self.rules.canonical(position)
+        if len(heaps) < 2:
+            return sum(map(self._number, heaps)) % self._period
+        cell = tuple(map(self._number, heaps))
+        box = self._boxes.get(len(cell))
+        if box is None or cell not in box:
+            sizes = tuple(number + 1 for number in cell)
+            if box is not None:
+                sizes = tuple(map(max, sizes, box.sizes))
+            searched = prod(sizes) / factorial(len(sizes)) * (20 + self._period * len(sizes))
+            found = self._box(sizes) if _planes_take(sizes, self._period) < searched else None
+            if found is None:
+                return self._search.grundy(heaps)
+            self._boxes[len(cell)] = box = found
+        box.fill(self._progress)
+        return box[cell]
+
+
+def _planes_take(sizes: Heaps, period: int) -> float:
+    """Return how long a box of these sizes takes, in microseconds, more or less."""
+    bits = prod(size + min(size, period) for size in sizes[:-1])
+    values = len(sizes) * min(period, max(sizes))
+    return sum(sizes) * values * (0.7 * len(sizes) + bits / 1000)
