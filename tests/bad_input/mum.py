@@ -22,14 +22,13 @@ LONG = 10**100_000
 CALLS: dict[str, Call] = {
     "MuM": (MuM, (5, "never", "not divisible", False, "small")),
     "MuM.consolidated": (RULES.consolidated, (HEAPS,)),
-    "MuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
     "MuM.solver": (RULES.solver, (print,)),
     "MuMSolver": (MuMSolver, (RULES, print)),
     "MuMSolver.grundy": (MuMSolver(RULES).grundy, (HEAPS,)),
-    "MuMSolver.mumber": (MuMSolver(RULES).mumber, (HEAPS,)),
+    "MuMSolver.takes": (MuMSolver(RULES).takes, (HEAPS,)),
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
     "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
-    "MuMTable.mumber": (TABLE.mumber, (HEAPS,)),
+    "MuMTable.row": (TABLE.row, ((3,),)),
     "Mumber": (Mumber, (5,)),
     "MumberSolver": (MumberSolver, (RULES, 5, print)),
     "MumberSolver.mumber": (MumberSolver(RULES).mumber, (HEAPS,)),
@@ -122,6 +121,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: TABLE.grundy((2, 6)),
         "(2, 6) is not in a table of at most 2 heaps up to 4",
+    ),
+    (
+        lambda: TABLE.row((2, 3)),
+        "(2, 3) and one more heap are not in a table of at most 2 heaps up to 4",
     ),
     (
         lambda: MuMTable(MuM(10**6 + 3), 1, 1),

@@ -8,8 +8,9 @@ It has a bit for the first k - 1 numbers of each cell, as the plane tells the la
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import count
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, count
 
 __all__ = ["Box"]
 
@@ -67,6 +68,20 @@ class Box:
         for digit in reversed(self._digits[sum(cell)]):
             value = value << 1 | digit[byte] >> bit & 1
         return value
+
+    def row(self, numbers: Cell) -> Sequence[int]:
+        """Return the values of all cells that begin with these numbers, once all are known."""
+        step = 8 * self._length
+        start = sum(numbers) * step + self._bit(numbers)
+        return self._values[start : start + step * self.sizes[-1] : step]
+
+    @cached_property
+    def _values(self) -> Sequence[int]:
+        """All values, plane by plane."""
+        planes = [_spread(digits, 8 * self._length) for digits in self._digits.values()]
+        if all(isinstance(plane, bytes) for plane in planes):
+            return b"".join(map(bytes, planes))
+        return list(chain.from_iterable(planes))
 
     def __contains__(self, cell: Cell) -> bool:
         return all(map(int.__lt__, cell, self.sizes))
@@ -179,3 +194,15 @@ def _upto(sizes: tuple[int, ...], strides: list[int]) -> Iterator[int]:
     for most in range(sums):
         cells = (cells << strides[-1] | lower[min(most, len(lower) - 1)]) & whole
         yield cells
+
+
+def _spread(digits: list[bytes], length: int) -> Sequence[int]:
+    """Return numbers from their binary digits, each the bits of all; as bytes if they fit."""
+    numbers, lowest = 0, int.from_bytes(b"\1" * length)
+    for place, digit in enumerate(digits[:8]):
+        letters = f"{int.from_bytes(digit, 'little'):0{length}b}".encode()
+        numbers |= (int.from_bytes(letters) & lowest) << place
+    low = numbers.to_bytes(length, "little")
+    if len(digits) <= 8:
+        return low
+    return [more << 8 | less for less, more in zip(low, _spread(digits[8:], length), strict=True)]

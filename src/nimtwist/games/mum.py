@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, count, permutations
-from math import comb, factorial, gcd, isqrt, prod
+from math import comb, factorial, gcd, inf, isqrt, prod
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole, written
@@ -79,7 +79,7 @@ class ProductGame(Moves, HeapGame):
         """Return the one heap that consolidation makes of the heaps."""
 
     @abstractmethod
-    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
+    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
         """Return the legal moves, as heap and amount, that make the product 1."""
 
     @abstractmethod
@@ -117,12 +117,22 @@ class ProductGame(Moves, HeapGame):
         >>> MuM(5).product((3, 4))
         2
         """
-        return reduce(self._times, map(self._value, self.canonical(position)), 1)
+        return self._product(self.canonical(position))
+
+    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
+        """Return the legal moves, as heap and amount, that make the product 1.
+
+        The heap must become what stands for the inverse of the product of the others. In `MuM` at
+        most one amount below the modulus does that. (mum.sec-6.4.win)
+
+        >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
+        ([(4, 2)], [])
+        """
+        return self._to_one(self.canonical(position))
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1."""
-        heaps = self.canonical(position)
-        return self.product(heaps) != 1 and not self.moves_to_one(heaps)
+        return self._is_stranded(self.canonical(position))
 
     def consolidates(self, position: Heaps, /) -> bool:
         """Return whether the heaps must, or may, be consolidated by the player to move.
@@ -160,6 +170,12 @@ class ProductGame(Moves, HeapGame):
         then = "" if single == after else f" and {self._describe_reduction(single, after)}"
         return f"consolidate into {self._name(heap)}{then}"
 
+    def _product(self, heaps: Heaps) -> int:
+        return reduce(self._times, map(self._value, heaps), 1)
+
+    def _is_stranded(self, heaps: Heaps) -> bool:
+        return self._product(heaps) != 1 and not self._to_one(heaps)
+
     def _name(self, heap: int) -> str:
         return written(heap)
 
@@ -178,7 +194,7 @@ class ProductGame(Moves, HeapGame):
     def _joins(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":
             return False
-        return self.is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
+        return self._is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
 
     def _may_join(self, heaps: Heaps) -> bool:
         """Return whether the heaps may be consolidated, stranded or not."""
@@ -194,7 +210,12 @@ class ProductGame(Moves, HeapGame):
         self._check_count(heaps)
         for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
-                yield tuple(sorted((*others, smaller)))
+                if not others or smaller <= others[0]:  # in the common cases, nothing to sort
+                    yield (smaller, *others)
+                elif smaller >= others[-1]:
+                    yield (*others, smaller)
+                else:
+                    yield tuple(sorted((*others, smaller)))
 
     def _check_count(self, heaps: Heaps) -> None:
         if sum(heaps) > MOST_OPTIONS:  # in the common case, no need to count
@@ -312,21 +333,21 @@ class MuM(ProductGame):
             factors = tuple(prod(factors[i : i + 2]) for i in range(0, len(factors), 2))
         return factors or (1,)
 
-    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
-        """Return the legal moves, as heap and amount, that make the product 1.
-
-        The heap must become the inverse of the product of the others; at most one amount below the
-        modulus does that.
-
-        >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
-        ([(4, 2)], [])
-        """
-        heaps = self.canonical(position)
+    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
+        modulus, product = self.modulus, self._product(heaps)
+        if gcd(product, modulus) == 1:  # in the common case, invert once
+            inverse = pow(product, -1, modulus)
+            found = [(heap, heap * inverse) for heap in dict.fromkeys(heaps)]
+        else:
+            found = [
+                (heap, pow(others, -1, modulus))
+                for heap, others in self._others(heaps)
+                if gcd(others, modulus) == 1
+            ]
         return [
             (heap, amount)
-            for heap, others in self._others(heaps)
-            if gcd(others, self.modulus) == 1
-            and 0 < (amount := (heap - pow(others, -1, self.modulus)) % self.modulus) < heap
+            for heap, target in found
+            if 0 < (amount := (heap - target) % modulus) < heap
         ]
 
     def _may_join(self, heaps: Heaps) -> bool:
@@ -344,7 +365,7 @@ class MuM(ProductGame):
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self.modulus + 1)
-        return (smaller for smaller in range(least, heap) if self._is_heap(smaller))
+        return filter(self._is_heap, range(least, heap))
 
     def _why_not_to(self, heap: int, smaller: int) -> str | None:
         if heap - smaller < self.modulus:
@@ -579,28 +600,36 @@ class _MuMValues(ValueOracle[Heaps]):
         below = range(max(0, number - self._period + 1), number)
         return sum(1 << lower % self._period for lower in below)
 
-    def _box(self, sizes: Heaps) -> Box | None:
-        """Return the box of the positions with numbers below some sizes; `None` if it is not one.
+    @property
+    def _is_boxed(self) -> bool:
+        """Whether only positions with all heaps below the modulus are consolidated.
 
-        It is one if only positions with all heaps below the modulus are consolidated: from a larger
-        heap, a move can reach every remainder, and so makes the product 1 if the others are units.
+        From a larger heap, a move can reach every remainder, and so makes the product 1 if the
+        other heaps are units.
         """
         rules = self.rules
-        consolidates = rules.consolidation != "never"
-        if self._period == 1 or (
-            consolidates
-            and (rules.when == "always" or (rules.when == "stranded" and rules.heaps == "any"))
-        ):
-            return None
-        also = {}
-        small = [(number, heap) for heap, number in self._places.items() if heap < rules.modulus]
-        if consolidates and len(sizes) > 1:
+        stranded = rules.when == "stranded" and rules.heaps != "any"
+        small = rules.consolidation == "never" or rules.when == "small" or stranded
+        return small and self._period > 1
+
+    def _box(self, sizes: Heaps) -> Box:
+        """Return the box, not yet filled, of the positions with numbers below some sizes."""
+        rules, also = self.rules, dict[Heaps, int]()
+        if rules.consolidation != "never" and len(sizes) > 1:
+            small = [
+                (number, heap) for heap, number in self._places.items() if heap < rules.modulus
+            ]
             for chosen in combinations_with_replacement(small[: max(sizes)], len(sizes)):
                 numbers, heaps = zip(*chosen, strict=True)
                 if rules.when == "small" or self._is_stranded(heaps):
                     joined = self._joined(prod(heaps))
                     also.update(dict.fromkeys(permutations(numbers), joined))
-        return Box(sizes, self._period - 1, also, rules.compulsory)
+        return Box(
+            sizes,
+            self._period - 1,
+            {cell: joined for cell, joined in also.items() if all(map(int.__lt__, cell, sizes))},
+            rules.compulsory,
+        )
 
     def _is_stranded(self, heaps: Heaps) -> bool:
         """Return whether heaps below the modulus, all of them units, are stranded.
@@ -664,9 +693,8 @@ class MuMTable(_MuMValues):
         """Work out the positions of so many heaps; return how many are done then."""
         sizes = (len(self._heaps),) * size
         one_by_one = comb(len(self._heaps) + size - 1, size) * (1 + size * (1 + self._period / 30))
-        box = self._box(sizes) if _planes_take(sizes, self._period) < one_by_one else None
-        if box is not None:
-            self._boxes[size] = box
+        if self._is_boxed and _planes_take(sizes, self._period) < one_by_one:
+            self._boxes[size] = box = self._box(sizes)
             box.fill(progress and (lambda cells: progress(done + cells)))
             return done + prod(sizes)
         for position in combinations_with_replacement(self._heaps, size):
@@ -699,6 +727,25 @@ class MuMTable(_MuMValues):
             return box[tuple(map(self._number, heaps))]
         entry = self._lines[heaps[:-1]][self._number(heaps[-1])]
         return (entry >> 1).bit_length() - 1
+
+    def row(self, heaps: Heaps) -> Sequence[int]:
+        """Return the Grundy values of the positions of these heaps and one more, by its size.
+
+        Raises:
+            ValueError: if these positions are not in the table.
+
+        >>> list(MuMTable(MuM(5), 2, 7).row((3,)))
+        [2, 0, 1, 4, 2, 0]
+        """
+        others = self.rules.canonical(heaps)
+        if len(others) >= self.count or (others and others[-1] > self.largest):
+            raise ValueError(
+                f"{quoted(heaps)} and one more heap are not in a table of at most {self.count} "
+                f"heaps up to {self.largest}"
+            )
+        if box := self._boxes.get(len(others) + 1):
+            return box.row(tuple(map(self._number, others)))
+        return [(entry >> 1).bit_length() - 1 for entry in self._lines[others]]
 
     def _enter(self, position: Heaps) -> None:
         lines, options, last, product = [], 0, 0, 1
@@ -752,21 +799,39 @@ class MuMSolver(_MuMValues):
     def grundy(self, position: Heaps) -> int:
         """Return the Grundy value of a position."""
         heaps = self.rules.canonical(position)
-        if len(heaps) < 2:
-            return sum(map(self._number, heaps)) % self._period
         cell = tuple(map(self._number, heaps))
+        if len(cell) < 2:
+            return sum(cell) % self._period
         box = self._boxes.get(len(cell))
         if box is None or cell not in box:
-            sizes = tuple(number + 1 for number in cell)
-            if box is not None:
-                sizes = tuple(map(max, sizes, box.sizes))
-            searched = prod(sizes) / factorial(len(sizes)) * (20 + self._period * len(sizes))
-            found = self._box(sizes) if _planes_take(sizes, self._period) < searched else None
-            if found is None:
+            if self._takes(cell) == inf:
                 return self._search.grundy(heaps)
-            self._boxes[len(cell)] = box = found
+            self._boxes[len(cell)] = box = self._box(self._sizes(cell))
         box.fill(self._progress)
         return box[cell]
+
+    def takes(self, position: Heaps) -> float:
+        """Return about how many seconds an answer takes; infinity if the position is searched.
+
+        >>> MuM(11).solver().takes((124, 125)) < 0.1 < MuM(11).solver().takes((1234, 12345))
+        True
+        """
+        return self._takes(tuple(map(self._number, self.rules.canonical(position))))
+
+    def _takes(self, cell: Heaps) -> float:
+        box = self._boxes.get(len(cell))
+        if len(cell) < 2 or (box is not None and cell in box):
+            return 0.0
+        sizes = self._sizes(cell)
+        searched = prod(sizes) / factorial(len(sizes)) * (20 + self._period * len(sizes))
+        planes = _planes_take(sizes, self._period)
+        return planes / 1e6 if self._is_boxed and planes < searched else inf
+
+    def _sizes(self, cell: Heaps) -> Heaps:
+        """Return the sizes of a box that has a cell, and all that the present one has."""
+        box = self._boxes.get(len(cell))
+        before = box.sizes if box else (0,) * len(cell)
+        return tuple(max(number + 1, size) for number, size in zip(cell, before, strict=True))
 
 
 def _planes_take(sizes: Heaps, period: int) -> float:

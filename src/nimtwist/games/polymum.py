@@ -119,15 +119,7 @@ class PolyMuM(BinaryField, ProductGame):
         """
         return (self.product(position),)
 
-    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
-        """Return the legal moves, as heap and amount, that make the product 1.
-
-        A move must divide what its heap stands for by the product. (mum.sec-6.4.win)
-
-        >>> PolyMuM(0b1011).moves_to_one((2, 6))
-        [(6, 1)]
-        """
-        heaps = self.canonical(position)
+    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
         return [
             (heap, heap - smaller)
             for heap, others in self._others(heaps)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -371,6 +372,8 @@ def test_a_table_large_enough_for_planes(
     assert set(table._boxes) == {2, 3}
     for position in positions(rules, 3, 24)[::7]:
         assert table.grundy(position) == solver.grundy(position), position
+        heap = bisect_left(table._heaps, position[-1]) if position else 0
+        assert not position or table.row(position[:-1])[heap] == table.grundy(position)
 
 
 def test_progress() -> None:

@@ -40,3 +40,12 @@ def test_every_cell_has_the_mex_of_what_its_moves_lead_to(
             left = besides if only else left + besides
         values[cell] = mex(left)
         assert found[cell] == values[cell], cell
+    for numbers in product(*map(range, sizes[:-1])):
+        row = [values[(*numbers, last)] for last in range(sizes[-1])]
+        assert list(found.row(numbers)) == row
+
+
+def test_values_that_fill_no_byte() -> None:
+    found = Box((3, 3), 1, {(0, 1): (1 << 300) - 1}, only=True)
+    found.fill()
+    assert [list(found.row((i,))) for i in range(3)] == [[0, 300, 0], [1, 0, 1], [0, 1, 0]]
