@@ -8,6 +8,7 @@ of lower degree are GF(2ᵏ), the field with 2ᵏ elements.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from nimtwist._checks import quoted, shortened, whole
 from nimtwist.algebra import _powers
@@ -52,7 +53,7 @@ class BinaryField:
                 f"reducible; an irreducible one is {other}, {polynomial_text(other)}"
             )
 
-    @property
+    @cached_property
     def degree(self) -> int:
         """The k of GF(2ᵏ)."""
         return self.polynomial.bit_length() - 1

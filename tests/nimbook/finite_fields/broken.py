@@ -33,7 +33,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "sec-6.2",
     ),
     (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
-    (Mutation(PolyMuM._to_one, "self._pow(others, -1)", "others"), f"{MOVES} sec-6.5"),
+    (
+        Mutation(PolyMuM._to_one, "self._pow(self._product(heaps), -1)", "self._product(heaps)"),
+        f"{MOVES} sec-6.5",
+    ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
     (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
     (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),
