@@ -28,6 +28,7 @@ CALLS: dict[str, Call] = {
     "MuMSolver.takes": (MuMSolver(RULES).takes, (HEAPS,)),
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
     "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
+    "MuMTable.mumbers": (TABLE.mumbers, (2,)),
     "MuMTable.row": (TABLE.row, ((3,),)),
     "Mumber": (Mumber, (5,)),
     "MumberSolver": (MumberSolver, (RULES, 5, print)),

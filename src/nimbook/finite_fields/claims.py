@@ -316,11 +316,11 @@ def guaranteed(
         pairs = targets(rules, position)
         found = _reductions_to_lost(rules, position)
         claimed = any(condition(*pair) for pair in pairs)
-        must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-        yield unless(
-            found == claimed if exactly else found or not claimed,
-            f"{_at(rules, position)} has the product {product}: {must}",
-        )
+        if found == claimed if exactly else found or not claimed:
+            yield None
+        else:
+            must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
+            yield f"{_at(rules, position)} has the product {product}: {must}"
         if exactly and position[-1] == (1 << rules.degree) - least:
             yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
 

@@ -578,8 +578,9 @@ class _MuMValues(ValueOracle[Heaps]):
         """
         check_choice(of_units, "of_units", (True, False))
         value = self.grundy(position)
-        if not of_units:
-            return value + 1
+        return self._mumber(value) if of_units else value + 1
+
+    def _mumber(self, value: int) -> int:
         turns, place = divmod(value, len(self._units))
         return turns * self.rules.modulus + self._units[place]
 
@@ -697,7 +698,7 @@ class MuMTable(_MuMValues):
             self._boxes[size] = box = self._box(sizes)
             box.fill(progress and (lambda cells: progress(done + cells)))
             return done + prod(sizes)
-        for position in combinations_with_replacement(self._heaps, size):
+        for position in self._positions(size):
             self._enter(position)
             done += 1
             if progress is not None and done % _PROGRESS_EVERY == 0:
@@ -707,7 +708,10 @@ class MuMTable(_MuMValues):
     def positions(self) -> Iterator[Heaps]:
         """Yield the positions, fewest heaps first, and then in lexicographic order."""
         for size in range(self.count + 1):
-            yield from combinations_with_replacement(self._heaps, size)
+            yield from self._positions(size)
+
+    def _positions(self, size: int) -> Iterator[Heaps]:
+        return combinations_with_replacement(self._heaps, size)
 
     def grundy(self, position: Heaps) -> int:
         """Return the Grundy value of a position.
@@ -727,6 +731,26 @@ class MuMTable(_MuMValues):
             return box[tuple(map(self._number, heaps))]
         entry = self._lines[heaps[:-1]][self._number(heaps[-1])]
         return (entry >> 1).bit_length() - 1
+
+    def mumbers(self, count: int) -> list[tuple[Heaps, int]]:
+        """Return the positions of `count` heaps in lexicographic order, each with its mumber.
+
+        They are the mumbers for which only units count.
+
+        Raises:
+            ValueError: if `count` is not a whole number, at most that of the table.
+
+        >>> MuMTable(MuM(5), 2, 4).mumbers(2)[-3:]
+        [((3, 3), 2), ((3, 4), 6), ((4, 4), 1)]
+        """
+        if not whole(count, "the number of heaps", 0, self.count):
+            return [((), 1)]
+        mumber, found = cache(self._mumber), []
+        for others in self._positions(count - 1):
+            first = bisect_left(self._heaps, max(others, default=1))
+            for heap, value in zip(self._heaps[first:], self.row(others)[first:], strict=True):
+                found.append(((*others, heap), mumber(value)))
+        return found
 
     def row(self, heaps: Heaps) -> Sequence[int]:
         """Return the Grundy values of the positions of these heaps and one more, by its size.
