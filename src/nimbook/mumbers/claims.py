@@ -22,6 +22,7 @@ from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
 from nimtwist.games import MuM, Nim, PolyMuM
+from nimtwist.games._heaps import show_heaps
 from nimtwist.games.mum import (
     Consolidation,
     Heaps,
@@ -107,8 +108,8 @@ def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
 
 def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
     return (
-        f"{rules.show(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
-        f"{mumber}, the product {rules.product(position)}"
+        f"{show_heaps(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
+        f"{mumber}, the product {prod(position) % rules.modulus}"
     )
 
 

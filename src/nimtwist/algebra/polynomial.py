@@ -72,7 +72,7 @@ class BinaryField:
         >>> BinaryField(0b1011).inv(2)
         5
         """
-        return self._pow(self._element(a, least=1), -1)
+        return self._inverse(self._element(a, least=1))
 
     def pow(self, a: int, exponent: int, /) -> int:
         """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
@@ -116,6 +116,17 @@ class BinaryField:
                 a ^= self.polynomial
             b >>= 1
         return product
+
+    def _inverse(self, a: int) -> int:
+        """Return the inverse of an element other than 0, by Euclid's algorithm."""
+        b, factor, other = self.polynomial, 1, 0  # a and b are multiples by these of the element
+        while a != 1:
+            shift = a.bit_length() - b.bit_length()
+            if shift < 0:
+                a, b, factor, other, shift = b, a, other, factor, -shift
+            a ^= b << shift
+            factor ^= other << shift
+        return factor
 
     def _pow(self, a: int, exponent: int) -> int:
         if a == 0:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, count, permutations
 from math import comb, factorial, gcd, inf, isqrt, prod
+from operator import or_
 from typing import Literal, TypeVar
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole, written
@@ -358,6 +359,12 @@ class MuM(ProductGame):
 
     def _times(self, a: int, b: int) -> int:
         return a * b % self.modulus
+
+    def _product(self, heaps: Heaps) -> int:  # in one loop: it is asked of every position
+        product = 1
+        for heap in heaps:
+            product = product * heap % self.modulus
+        return product
 
     @property
     def _most_taken(self) -> int:
@@ -777,8 +784,7 @@ class MuMTable(_MuMValues):
             product = product * heap % self.rules.modulus
             if heap != last:
                 line = self._lines[position[:i] + position[i + 1 :]]
-                for entry in line[max(0, len(line) - self._period + 1) :]:
-                    options |= entry
+                options = reduce(or_, line[max(0, len(line) - self._period + 1) :], options)
                 lines.append(line)
                 last = heap
         if self.rules.when == "stranded":

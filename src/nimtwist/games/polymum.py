@@ -120,7 +120,7 @@ class PolyMuM(BinaryField, ProductGame):
         return (self.product(position),)
 
     def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        inverse = self._pow(self._product(heaps), -1)
+        inverse = self._inverse(self._product(heaps))
         return [
             (heap, heap - smaller)
             for heap in dict.fromkeys(heaps)

@@ -20,7 +20,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), ALL),
     (Mutation(MuM._smaller, "range(least, heap)", "range(least + 1, heap)"), ALL),
     (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
-    (Mutation(MuM._times, "a * b", "(a + b)"), "sec-5.1 table-5.2 table-A.2"),
+    (Mutation(MuM._product, "product * heap", "(product + heap)"), "sec-5.1 table-5.2 table-A.2"),
     (
         Mutation(MuM._to_one, "pow(product, -1, modulus)", "product"),
         "sec-5 sec-5.1 table-A.2",

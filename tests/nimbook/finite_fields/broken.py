@@ -34,7 +34,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
     (
-        Mutation(PolyMuM._to_one, "self._pow(self._product(heaps), -1)", "self._product(heaps)"),
+        Mutation(PolyMuM._to_one, "self._inverse(self._product(heaps))", "self._product(heaps)"),
         f"{MOVES} sec-6.5",
     ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
