@@ -189,13 +189,20 @@ class Together(Sum[Any]):
         return [option for option in product(*parts) if option != position]
 
 
+class _Kept:
+    """A game that lists its options once: in sums its positions come again and again."""
+
+    def __init__(self, rules: MuM) -> None:
+        self.canonical, self.options = cache(rules.canonical), cache(rules.options)
+
+
 class _Split:
     """MuM modulo n, and beside it the games modulo the prime powers of n with the same heaps."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
         self.powers = prime_powers(modulus)
-        games = tuple(map(MuM, self.powers))
+        games = tuple(_Kept(MuM(power)) for power in self.powers)
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(games)),

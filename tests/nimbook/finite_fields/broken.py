@@ -22,7 +22,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(BinaryField._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
     (Mutation(BinaryField._pow, "self._times(b, b)", "b"), "sec-6.5 table-6"),
-    (Mutation(BinaryField.inv, "-1)", "-2)"), "sec-6.2 table-6 sec-6.4.win sec-6.4.strand"),
+    (
+        Mutation(BinaryField._inverse, "factor ^= ", "factor |= "),
+        "sec-6.2 table-6 sec-6.4.win sec-6.4.strand",
+    ),
     # The moves.
     (
         Mutation(PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)"),
