@@ -25,11 +25,11 @@ DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
 SOME = np.array([[1, 2, 3], [4, 5, 6]], np.uint8)
 
 CALLS: dict[str, Call] = {
-    "arrays.add": (arrays.add, (SOME, 7)),
-    "arrays.mul": (arrays.mul, (SOME, 8)),
-    "arrays.inv": (arrays.inv, (SOME,)),
-    "arrays.sqrt": (arrays.sqrt, (SOME,)),
-    "arrays.pow": (arrays.pow, (SOME, -3)),
+    "add": (arrays.add, (SOME, 7)),
+    "mul": (arrays.mul, (SOME, 8)),
+    "inv": (arrays.inv, (SOME,)),
+    "sqrt": (arrays.sqrt, (SOME,)),
+    "pow": (arrays.pow, (SOME, -3)),
     "field_mul": (arrays.field_mul, (SOME & 1, 1, 0b1011)),
 }
 
