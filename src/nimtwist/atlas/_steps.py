@@ -81,7 +81,7 @@ class PairSteps(Steps):
             end = gain.end() if gain else len(rest)
             for start in range(n):
                 self._meet(states[start], lanes[start][: -((start - end) // n)])
-            written.append(marked[:end].translate(_WITHOUT_MARKS))
+            written.append(bytes(marked[:end]).translate(_WITHOUT_MARKS))
             last = (end - 1) % n
             state = self[states[last], rest[end - 1]][0]
             rest = rest[end:]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 
 from nimtwist._checks import check_callable, check_text, joined, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
@@ -89,7 +90,14 @@ class BlockingNim(Moves):
             self,
             "restrictions",
             frozenset(
-                frozenset(whole(r, "a forbidden residue", 1, modulus) for r in restriction)
+                frozenset(
+                    [
+                        r
+                        if type(r) is int and 0 < r <= modulus  # the common case costs no call
+                        else whole(r, "a forbidden residue", 1, modulus)
+                        for r in restriction
+                    ]
+                )
                 for restriction in family
             ),
         )
@@ -181,12 +189,14 @@ class BlockingNim(Moves):
         heaps, forbidden = position = self.canonical(position)
         check_count(sum(set(heaps)) * len(self.family), position)
         options: list[BlockingPosition] = []
+        family = self.family
         for heap, others in reversed(list(each_heap(heaps))):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = (heap - taken,) if taken < heap else ()
-                    after = tuple(sorted(others + left))
-                    options += [(after, restriction) for restriction in self.family]
+                    left = heap - taken
+                    place = bisect(others, left)
+                    after = (*others[:place], left, *others[place:]) if left else others
+                    options += zip(repeat(after), family)
         return options
 
     def count_options(self, position: BlockingPosition, /) -> int:
@@ -339,7 +349,10 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def _smallest(modulus: int, blocked: Restriction) -> int | float:
-    return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
+    taken = 1
+    while taken in blocked:
+        taken += 1
+    return taken if taken <= modulus else math.inf
 
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
