@@ -27,8 +27,9 @@ _grid = partial(grid, rows_are="first heap", columns_are="second heap")
 def _mumbers(rules: MuM, position: Heaps) -> Callable[[Heaps], int]:
     """Return the mumbers of a position and all below it; those of single heaps by Lemma 4.2."""
     largest, count = max(position, default=1), len(position)
-    values: MuMSolver | MuMTable = rules.solver()
-    if values.takes(position) > _MOST_SECONDS:
+    solver = rules.solver()
+    values: MuMSolver | MuMTable = solver
+    if solver.takes(position) > _MOST_SECONDS:
         if comb(min(largest, _MOST_SEARCHED) + count, count) > _MOST_SEARCHED:
             raise ValueError(
                 f"{rules.show(position)} is too large to search here: take fewer or smaller heaps, "
