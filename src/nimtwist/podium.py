@@ -140,25 +140,39 @@ def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
 def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, which means that the player who just moved wins.
 
-    The ones in all columns are counted at once: one whole number holds a bit of every count.
-    (podium.thm-3.2)
+    If all columns add up to multiples of n, so do the heaps themselves, and this is asked first.
+    Then the ones in all columns are counted at once: of three heaps, the digit that remains in each
+    column is one whole number, and what is carried is another. (podium.thm-3.2)
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
     """
     heaps, players = check_heaps(heaps), _check_players(players)
+    if len(heaps) < players:
+        return not any(heaps)  # no column has so many ones
+    if sum(heaps) % players or sum([heap & 1 for heap in heaps]) % players:
+        return False
     counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
-    for carry in heaps:
-        for i, digit in enumerate(counts):
-            if not carry:
-                break
-            counts[i], carry = digit ^ carry, digit & carry
-        if carry:
-            counts.append(carry)
-    while counts and players % 2 == 0:
-        if counts.pop(0):
+    digits = list(heaps)
+    while digits and players > 1:
+        carries: list[int] = []
+        one = digits.pop()
+        while len(digits) > 1:
+            two, three = digits.pop(), digits.pop()
+            both = one ^ two
+            carries.append(one & two | both & three)
+            one = both ^ three
+        if digits:
+            two = digits.pop()
+            carries.append(one & two)
+            one ^= two
+        if players % 2:
+            counts.append(one)
+        elif one:
             return False
-        players //= 2
+        else:
+            players //= 2
+        digits = carries
     wrong = 0
     for digit in counts:
         wrong |= digit
@@ -173,6 +187,8 @@ def is_zero(heaps: tuple[int, ...], players: int) -> bool:
 
 
 def _check_players(players: object) -> int:
+    if type(players) is int and players > 1:  # the common case costs one call only
+        return players
     return whole(players, "the number of players", least=2)
 
 

@@ -8,6 +8,7 @@ from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
+    _by_diagonals,
     _GoodMasks,
     _longest,
     _smallest,
@@ -62,17 +63,23 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(normal_outcome, '"P" in outcomes', 'outcomes and "N" not in outcomes'),
         f"{RULES} ex-421 {VALUES}",
     ),
-    (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[1:])"),
+        f"{RULES} {VALUES}",
+    ),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[:-1])"),
+        f"thm-2 sec-3.2 fig-4 {VALUES}",
+    ),
     (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
-    (Mutation(PairGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
-    (Mutation(PairGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
-    (Mutation(PairGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
+    (Mutation(_by_diagonals, "rows << 1 & rest", "rows & rest"), "obs-1 open"),
+    (Mutation(_by_diagonals, "| columns >> top & one", ""), GRIDS),
+    (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PairGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
+    (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
     (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
     # The closed forms.
     (
