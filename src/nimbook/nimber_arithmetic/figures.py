@@ -69,8 +69,8 @@ def products_from_afar(size: int, tile: int) -> Picture:
     right.set(title=f"products below {size}", xlabel="second factor")
     for axes in (left, right):
         axes.spines[:].set_visible(True)
-        axes.set_xticks(range(0, size + 1, size // 4))
-        axes.set_yticks(range(0, size + 1, size // 4))
+        axes.set_xticks(range(0, size, size // 4))
+        axes.set_yticks(range(0, size, size // 4))
     return picture
 
 
