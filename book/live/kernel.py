@@ -273,6 +273,8 @@ def _lacking(error: BaseException) -> str | None:
     first, *parts = name.split(".")
     if first == "nimbook" and "figures" in parts:
         return "matplotlib and pandas"
+    if first in sys.stdlib_module_names and first not in sys.modules:
+        return f"the module {first}"
     return _ABSENT.get(first)
 
 

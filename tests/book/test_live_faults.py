@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from benchmarks.live import KEPT
 from tests.book import test_live
 from tests.book.conftest import served
 from tests.book.test_live import (
     CHAPTERS,
-    KEPT,
     START,
     Woken,
     alert,
@@ -300,7 +300,7 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
-        page.route("**/*.wasm", lambda route: held.append(route))
+        page.route("**/engine.packed", lambda route: held.append(route))
         press(page, "Run live")
         wait_until("starting", page)
         wait_until_true(page, lambda: bool(held))
@@ -325,7 +325,7 @@ def test_a_page_older_than_the_book_says_to_reload(
 
 @pytest.mark.full
 @once
-@pytest.mark.parametrize("file", ["editor.js", "pyodide.asm.wasm"])
+@pytest.mark.parametrize("file", ["editor.js", "engine.packed"])
 def test_so_does_one_that_has_loaded_the_beginning(
     live: Woken, file: str, book: Path, wrong: dict[str, str]
 ) -> None:
