@@ -83,12 +83,12 @@ class Worker:
 
     Args:
         folder: what a page loads to run live.
+        memory: a file with the memory of a Python to start from, if there is one.
     """
 
-    def __init__(self, folder: Path) -> None:
-        address = (folder / "worker.js").resolve().as_uri()
+    def __init__(self, folder: Path, memory: Path | None = None) -> None:
         self._process = subprocess.Popen(
-            [_NODE, "--no-warnings", _SCRIPT, address],
+            [*_command(folder), *(["from", memory] if memory else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -123,15 +123,25 @@ class Worker:
         return said
 
 
+def _command(folder: Path) -> list[str | Path]:
+    return [_NODE, "--no-warnings", _SCRIPT, (folder / "worker.js").resolve().as_uri()]
+
+
+def make_memory(folder: Path, file: Path) -> None:
+    """Write down the memory of a Python that has started."""
+    command = [*_command(folder), "make", file]
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+
+
 def built() -> Path:
     """Return the folder that `make book` has built."""
     folder = json.loads(live.CONTENTS.read_text("utf8"))["folder"]
     return live.ASSETS / Path(folder).relative_to("_static")
 
 
-def wake(folder: Path) -> list[Message]:
+def wake(folder: Path, memory: Path | None = None) -> list[Message]:
     """Start Python and run the live cells of a chapter; return all that is said."""
-    with Worker(folder) as worker:
+    with Worker(folder, memory) as worker:
         return wake_in(worker)
 
 

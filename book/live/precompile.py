@@ -13,7 +13,6 @@ from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 
 LIBRARY, PACKAGES = Path("/build"), Path("/build/site-packages")
-IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
 OURS = ("nimbook", "nimtwist")
 
 
@@ -21,9 +20,7 @@ def imported() -> set[Path]:
     """Import what a page imports, and return the files of the standard library that it took."""
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
-    import_module("kernel").Kernel(print).install()
-    for name in IMPORTED:
-        import_module(name)
+    import_module("kernel").import_all()
     library = next(path for path in reversed(sys.path) if path.endswith(".zip"))
     files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())
     return {LIBRARY / Path(file).relative_to(library) for file in files if file.startswith(library)}

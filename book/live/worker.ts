@@ -32,10 +32,18 @@ const say = (message: FromWorker): void => self.postMessage(JSON.stringify(messa
 // An error that Python itself does not survive, such as too deep a recursion, ends it for good.
 const fail = (error: Error): void => say({ type: "failed", reason: error.message });
 
+// The first message is the memory of a Python that has started before, if there is one.
+type Memory = ArrayBuffer | null;
+const MAKES_MEMORY = self.name === "memory";
+let give: (memory: Memory) => void;
+const given = new Promise<Memory>((resolve) => {
+  give = resolve;
+});
+
 // Where Python finds its library.
 const LIBRARY = "/lib/python3.14";
 
-type Kernel = { handle(message: string): void };
+type Kernel = { handle(message: string): void; connect(post: (message: string) => void): void };
 type Load = (file: string) => Promise<Response>;
 type FileSystem = {
   mkdirTree(folder: string): void;
@@ -76,7 +84,10 @@ async function run(load: Load): Promise<Kernel> {
   ]);
   const { fetch } = self;
   self.fetch = (...request) => answers.get(String(request[0])) ?? fetch(...request);
+  const memory = await given;
   const python = await loadPyodide({
+    ...(memory && { _loadSnapshot: memory }),
+    _makeSnapshot: MAKES_MEMORY,
     indexURL: here,
     lockFileContents: LOCK,
     createPyodideModule: (await engine).default,
@@ -84,8 +95,13 @@ async function run(load: Load): Promise<Kernel> {
     fsInit: async (system: FileSystem) => write(system, await library),
   });
   self.fetch = fetch;
-  const kernel = python.pyimport("kernel").Kernel((message: string) => self.postMessage(message));
-  kernel.install();
+  if (MAKES_MEMORY) {
+    python.runPython("import kernel; kernel.import_all()");
+    const { buffer } = python.makeMemorySnapshot();
+    self.postMessage(buffer, { transfer: [buffer] });
+  }
+  const kernel: Kernel = python.runPython("import kernel; kernel.installed()");
+  kernel.connect((message) => self.postMessage(message));
   say({ type: "ready", python: python.runPython("import sys; sys.version.split()[0]") });
   return kernel;
 }
@@ -107,5 +123,7 @@ function write(system: FileSystem, archive: Uint8Array): void {
 
 const started = start();
 started.catch(fail);
-self.onmessage = ({ data }: MessageEvent<string>) =>
-  started.then((kernel) => kernel.handle(data)).catch(fail);
+self.onmessage = ({ data }: MessageEvent<string | Memory>) => {
+  if (typeof data !== "string") give(data);
+  else started.then((kernel) => kernel.handle(data)).catch(fail);
+};
