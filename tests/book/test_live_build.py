@@ -26,7 +26,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook
 
-from benchmarks.live import Message, Worker
+from benchmarks.live import Message, Worker, make_memory, wake_in
 from tests.book.conftest import ROOT
 from tests.book.test_pages import of_parsed_pages, parsed
 from tools import execute, live
@@ -224,6 +224,27 @@ def test_of_the_library_each_module_is_there_once_and_those_that_are_needed_are_
 def worker() -> Iterator[Worker]:
     with Worker(folder(ROOT)) as worker:
         yield worker
+
+
+@pytest.mark.full
+def test_from_a_memory_labs_wake_as_from_nothing(tmp_path: Path) -> None:
+    """But for what is by chance, such as the ids of widgets."""
+    make_memory(folder(ROOT), memory := tmp_path / "memory")
+    said, chances = [], set[str]()
+    for start in (None, memory, memory):
+        with Worker(folder(ROOT), start) as worker:
+            messages = json.dumps(
+                [m for m in wake_in(worker) if m["type"] not in ("answer", "loading")]
+            )
+            ids = dict.fromkeys(re.findall("[0-9a-f]{32}", messages))
+            for number, each in enumerate(ids):
+                messages = messages.replace(each, f"id {number}")
+            said.append(json.loads(messages))
+            chances.add(printed(worker.run("import random; print(random.random())")))
+            used = printed(worker.run("import kernel; kernel.installed.cache_info().hits"))
+            assert used == ("1\n" if start else "0\n")
+    assert len(said[0]) > 100 and said[0] == said[1] == said[2]
+    assert len(chances) == 3
 
 
 def printed(said: list[Message]) -> str:
