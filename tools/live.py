@@ -61,9 +61,10 @@ _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet"}
 # What needs libraries that there are not in the page, and what only that needs.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
-    *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py"),
+    *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
+    *("nimbook/__main__.py", "nimbook/side_by_side.py"),
 }
 # What is made with matplotlib and pandas, what is compiled, and what a terminal starts.
 _ROOMS_ELSEWHERE = {"figures", "figures.py", "arrays.py", "arrays", "compiled", "__main__.py"}
