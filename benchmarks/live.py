@@ -88,7 +88,7 @@ class Worker:
 
     def __init__(self, folder: Path, memory: Path | None = None) -> None:
         self._process = subprocess.Popen(
-            [*_command(folder), *(["from", memory] if memory else [])],
+            [*_command(folder), *(["from", str(memory)] if memory else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -123,13 +123,13 @@ class Worker:
         return said
 
 
-def _command(folder: Path) -> list[str | Path]:
-    return [_NODE, "--no-warnings", _SCRIPT, (folder / "worker.js").resolve().as_uri()]
+def _command(folder: Path) -> list[str]:
+    return [str(_NODE), "--no-warnings", str(_SCRIPT), (folder / "worker.js").resolve().as_uri()]
 
 
 def make_memory(folder: Path, file: Path) -> None:
     """Write down the memory of a Python that has started."""
-    command = [*_command(folder), "make", file]
+    command = [*_command(folder), "make", str(file)]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
 
 
