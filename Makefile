@@ -59,11 +59,13 @@ notebooks: $(INSTALLED)  ## run every chapter again, in place
 lint: $(ASSETS)  ## check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+# On a machine that is very busy its processes may miss each other; then one does it all.
+	$(BIN)/mypy || $(BIN)/mypy --num-workers 0
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
 bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
+	while read -r peer; do $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt "$$peer" || echo "absent: $$peer"; done < <(grep -v '^#' requirements-bench.txt)
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
 
 jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake

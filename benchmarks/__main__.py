@@ -8,13 +8,40 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import atlas, cram, grid, live, mum, nimber, ordinal, path, podium, solver
-from benchmarks.measure import Growth, Row
-from benchmarks.results import written
+from benchmarks import (
+    arrays,
+    atlas,
+    cram,
+    grid,
+    ledger,
+    live,
+    mum,
+    nimber,
+    ordinal,
+    packages,
+    path,
+    podium,
+    solver,
+)
+from benchmarks.results import Subject, written
 
 SUBJECTS = {
     module.__name__.rpartition(".")[2]: module
-    for module in (solver, grid, atlas, cram, mum, path, nimber, ordinal, podium, live)
+    for module in (
+        solver,
+        grid,
+        atlas,
+        cram,
+        mum,
+        path,
+        nimber,
+        arrays,
+        ordinal,
+        podium,
+        packages,
+        ledger,
+        live,
+    )
 }
 
 
@@ -33,20 +60,19 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"{unknown[0]!r} is not a subject; these are: {', '.join(SUBJECTS)}")
     if asked.out and asked.subjects:
         parser.error("--out keeps the results of all subjects: name none")
-    rows: list[Row] = []
-    growths: list[Growth] = []
-    chosen = [SUBJECTS[name] for name in asked.subjects] or list(SUBJECTS.values())
-    for subject in chosen:
-        for row in subject.rows(asked.quick):
+    measured = []
+    for name in asked.subjects or SUBJECTS:
+        module = SUBJECTS[name]
+        subject = Subject(name, " ".join((module.__doc__ or "").split()))
+        for row in module.rows(asked.quick):
             print(row, flush=True)
-            rows.append(row)
-    for subject in chosen:
-        if hasattr(subject, "growths"):
-            for growth in subject.growths(asked.quick):
-                print(growth, flush=True)
-                growths.append(growth)
+            subject.rows.append(row)
+        for growth in module.growths(asked.quick) if hasattr(module, "growths") else ():
+            print(growth, flush=True)
+            subject.growths.append(growth)
+        measured.append(subject)
     if asked.out:
-        asked.out.write_text(written(rows, growths), "utf8")
+        asked.out.write_text(written(measured), "utf8")
 
 
 if __name__ == "__main__":

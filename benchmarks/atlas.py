@@ -10,11 +10,11 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.measure import Row, side_by_side
+from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist.atlas import bulk
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.families import rules_of
+from nimtwist.atlas.families import read_family, rules_of
 from nimtwist.atlas.rows import rows as atlas_rows
 from nimtwist.atlas.search import find
 from nimtwist.games.blocking import BlockingNim, PairGrid
@@ -71,6 +71,17 @@ def rows(quick: bool) -> Iterator[Row]:
     note = f"{seconds / len(found) * 1000:.1f} ms each"
     subject = f"check of certificates mod {largest}"
     yield Row(subject, f"{len(found)} games", seconds, "reading the rows", floor, note=note)
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how patterns of all games grow with the largest heap, and the search with its rows."""
+    sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
+    codes = bulk.codes(modulus)
+    what = f"patterns of all games mod {modulus}"
+    yield growth(what, "rows", sizes, partial(bulk.patterns, modulus, codes))
+    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # for which no certificate is known
+    numbers = (10, 20) if quick else (250, 500, 1000, 2000)
+    yield growth("rows of a game mod 5", "rows", numbers, lambda row: next(atlas_rows(rules, row)))
 
 
 def grids(modulus: int, codes: bulk.Codes, size: int) -> None:

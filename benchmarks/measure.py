@@ -6,7 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from math import log
+from math import exp, log
+from statistics import linear_regression
+
+from matplotlib.ticker import EngFormatter
+
+Points = tuple[tuple[int, float], ...]
+"""Sizes and seconds."""
+
+duration = EngFormatter("s", places=2, sep=" ")
 
 
 @dataclass(frozen=True)
@@ -38,19 +46,19 @@ class Row:
 
     def __str__(self) -> str:
         ratio, limit = self.ratio, f"≤ {self.limit:g}" if self.limit is not None else ""
-        beside = (
-            f"{self.peer_seconds:11.5f} s" if self.peer_seconds is not None else "absent".rjust(13)
-        )
-        times = f"{ratio:9.3f} ×" if ratio is not None else " " * 11
+        beside = "absent" if self.peer_seconds is None else duration(self.peer_seconds)
+        times = f"{ratio:9.3g} ×" if ratio is not None else " " * 11
         return (
-            f"{self.what:44}{self.n:30}{self.seconds:11.5f} s   {self.peer:34}{beside}{times}"
-            f" {limit:8}{self.note}"
+            f"{self.what:44}{self.n:30}{duration(self.seconds):>10}   "
+            f"{self.peer:34}{beside:>10}{times} {limit:8}{self.note}"
         ).rstrip()
 
 
 @dataclass(frozen=True)
 class Growth:
     """How the time of one solver grows with the size of what it is given.
+
+    The time is about `factor` times the power `exponent` of the size: see `fitted`.
 
     Args:
         what: the solver, and what it solves.
@@ -60,19 +68,20 @@ class Growth:
 
     what: str
     size: str
-    points: tuple[tuple[int, float], ...]
-
-    @property
-    def exponent(self) -> float:
-        """The slope of the line fitted to the logarithms: the time is about size ** exponent."""
-        places = [(log(size), log(seconds)) for size, seconds in self.points]
-        mean_x, mean_y = (sum(part) / len(places) for part in zip(*places, strict=True))
-        slope = sum((x - mean_x) * (y - mean_y) for x, y in places)
-        return slope / sum((x - mean_x) * (x - mean_x) for x, _ in places)
+    points: Points
+    exponent: float
+    factor: float
 
     def __str__(self) -> str:
-        points = ", ".join(f"{size}: {seconds:.5f} s" for size, seconds in self.points)
+        points = ", ".join(f"{size}: {duration(seconds)}" for size, seconds in self.points)
         return f"{self.what}, by {self.size}: about its power {self.exponent:.2f}   ({points})"
+
+
+def fitted(points: Points) -> tuple[float, float]:
+    """Return exponent and factor of the power that fits best: a line, on logarithmic scales."""
+    sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
+    slope, start = linear_regression(sizes, times)
+    return slope, exp(start)
 
 
 def once(function: Callable[[], object]) -> float:
@@ -99,4 +108,5 @@ def growth(
 ) -> Growth:
     """Return how long `run` takes at each of some sizes, the fastest of so many runs."""
     fastest = (min(once(partial(run, each)) for _ in range(repeat)) for each in sizes)
-    return Growth(what, size, tuple(zip(sizes, fastest, strict=True)))
+    points = tuple(zip(sizes, fastest, strict=True))
+    return Growth(what, size, points, *fitted(points))

@@ -8,7 +8,7 @@ from functools import partial, reduce
 from operator import mul
 from typing import Any
 
-from benchmarks.measure import Row, side_by_side
+from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist import nimber
 from nimtwist.ordinal import Ordinal, kappa
 
@@ -58,6 +58,14 @@ def rows(quick: bool) -> Iterator[Row]:
         peer,
         note=f"{seconds * 1e3:,.1f} ms",
     )
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how the time of an inverse grows with the degree of the number over GF(2)."""
+    written = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
+    numbers = {number.degree(): number for number in map(Ordinal.parse, written)}
+    sizes = tuple(sorted(numbers)[: 2 if quick else None])
+    yield growth("Ordinal, an inverse", "degree over GF(2)", sizes, lambda d: numbers[d].inv())
 
 
 def two_terms(source: random.Random) -> Polynomial:

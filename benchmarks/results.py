@@ -6,7 +6,7 @@ import json
 import os
 import platform
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -16,6 +16,16 @@ from benchmarks.measure import Growth, Row
 # What speed depends on, and the peers.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")
 _INSTRUCTIONS = ("avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni")
+
+
+@dataclass
+class Subject:
+    """What was measured of one subject: what it is about, its rows and how its times grow."""
+
+    name: str
+    about: str
+    rows: list[Row] = field(default_factory=list)
+    growths: list[Growth] = field(default_factory=list)
 
 
 def machine() -> dict[str, object]:
@@ -33,21 +43,14 @@ def machine() -> dict[str, object]:
     }
 
 
-def written(rows: Iterable[Row], growths: Iterable[Growth]) -> str:
+def written(subjects: Iterable[Subject]) -> str:
     """Return the text of the file of results."""
-    return (
-        json.dumps(
-            {
-                "date": datetime.now(UTC).date().isoformat(),
-                "machine": machine(),
-                "rows": [asdict(row) for row in rows],
-                "growths": [asdict(growth) for growth in growths],
-            },
-            indent=1,
-            ensure_ascii=False,
-        )
-        + "\n"
-    )
+    results = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "subjects": [asdict(subject) for subject in subjects],
+    }
+    return f"{json.dumps(results, indent=1, ensure_ascii=False)}\n"
 
 
 def _described(file: str, name: str) -> str:

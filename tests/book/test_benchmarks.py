@@ -9,16 +9,15 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import SUBJECTS, main
-from benchmarks.measure import Growth, Row
+from benchmarks.measure import Growth, Row, fitted
 
 
 def test_the_benchmarks_run_at_tiny_sizes() -> None:
-    rows = [
-        row for name, subject in SUBJECTS.items() if name != "live" for row in subject.rows(True)
-    ]
-    assert len(rows) == 46
-    assert all(row.seconds > 0 for row in rows)
-    assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
+    for name, subject in SUBJECTS.items():
+        rows = [*subject.rows(True)] if name != "live" else []
+        assert rows or name == "live"
+        assert all(row.seconds > 0 for row in rows)
+        assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
 
 
 @pytest.mark.full
@@ -27,9 +26,14 @@ def test_all_are_printed_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: 
     lines = capsys.readouterr().out.splitlines()
     kept = json.loads((tmp_path / "results.json").read_text("utf8"))
     assert lines == [
-        *(str(Row(**row)) for row in kept["rows"]),
-        *(str(Growth(**growth)) for growth in kept["growths"]),
+        str(line)
+        for subject in kept["subjects"]
+        for line in (
+            *(Row(**row) for row in subject["rows"]),
+            *(Growth(**growth) for growth in subject["growths"]),
+        )
     ]
+    assert [subject["name"] for subject in kept["subjects"]] == [*SUBJECTS]
     assert kept["machine"]["cores"] >= 1
 
 
@@ -43,7 +47,9 @@ def test_a_peer_that_is_not_there_is_absent() -> None:
 
 def test_the_exponent_of_a_power_is_found() -> None:
     cubes = tuple((size, 1e-6 * size**3) for size in (5, 10, 30, 70))
-    assert isclose(Growth("a solver", "heaps", cubes).exponent, 3)
+    exponent, factor = fitted(cubes)
+    assert isclose(exponent, 3)
+    assert isclose(factor, 1e-6)
 
 
 def test_a_subject_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

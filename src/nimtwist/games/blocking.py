@@ -453,8 +453,9 @@ class PairGrid:
         allowed = ~self._mask(forbidden)
         if self._width > 8:
             return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
-        outcomes = bytes(b"N"[0] if r & allowed else b"P"[0] for r in range(256))
-        return [bytes(masks).translate(outcomes).decode() for masks in self._reach]
+        outcomes = "".join("N" if r & allowed else "P" for r in range(1 << self._width))
+        table = outcomes.encode().ljust(256)
+        return [bytes(masks).translate(table).decode() for masks in self._reach]
 
 
 class _GoodMasks(dict[int, int]):

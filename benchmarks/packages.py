@@ -1,0 +1,83 @@
+"""Values of impartial games, beside packages that value all short games, partizan ones as well.
+
+They work with canonical forms, and so do more than the theorem of Sprague and Grundy asks for.
+pycgt is in Python, as our engine is; cgt-py is in Rust.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+
+from benchmarks.measure import Growth, Row, growth, once, side_by_side
+from nimtwist import Kayles, SumSolver
+from nimtwist.games import Cram
+from nimtwist.games.cram import CramSolver
+
+
+def package(name: str) -> ModuleType | None:
+    """Return a package, if it is installed."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Yield a row for a board of Cram, and one for rows of Kayles."""
+    sides, pins, repeat = ((2, 3), 6, 1) if quick else ((4, 4), 60, 3)
+
+    def board() -> int:
+        return CramSolver().grundy(Cram.rectangle(*sides))
+
+    def kayles() -> list[int]:
+        solver = SumSolver(Kayles())
+        return [solver.grundy((row,)) for row in range(pins + 1)]
+
+    what, n = "CramSolver", f"{sides[0]} × {sides[1]}"
+    if pycgt := package("pycgt"):
+        # It keeps all that it has found, so that only its first run counts.
+        cram = import_module("pycgt.rulesets.cram")
+        peer = once(lambda: cram.rectangle(*sides))
+        assert cram.rectangle(*sides) == pycgt.nimber(board())
+        yield Row(what, n, min(once(board) for _ in range(repeat)), "pycgt", peer)
+    else:
+        yield Row(what, n, once(board), "pycgt", None)
+
+    what, n = "SumSolver, Kayles", f"rows to {pins} pins"
+    if cgt := package("cgt_py"):
+        stars = ("0", "*", *(f"*{value}" for value in range(2, 10)))
+        assert by_canonical_forms(cgt, pins) == [stars[value] for value in kayles()]
+        seconds, peer = side_by_side(kayles, lambda: by_canonical_forms(cgt, pins), repeat)
+        yield Row(what, n, seconds, "cgt-py, canonical forms", peer)
+    else:
+        yield Row(what, n, once(kayles), "cgt-py, canonical forms", None)
+
+
+def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
+    """Return the values of rows of Kayles as canonical forms, each made from its options."""
+    values = [cgt.CanonicalForm("0")]
+
+    def written(value: object) -> str:
+        return repr(value).split("'")[1]
+
+    for row in range(1, pins + 1):
+        options = {
+            written(values[left] + values[row - hit - left])
+            for hit in (1, 2)
+            for left in range((row - hit) // 2 + 1)
+            if hit <= row
+        }
+        both = ",".join(sorted(options))
+        values.append(cgt.CanonicalForm(f"{{{both}|{both}}}"))
+    return [written(value) for value in values]
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how the time of `SumSolver` grows with the pins of a row."""
+
+    def values(pins: int) -> int:
+        return SumSolver(Kayles()).grundy((pins,))
+
+    yield growth("SumSolver, Kayles", "pins", (10, 20) if quick else (50, 100, 200, 400), values)
