@@ -453,8 +453,9 @@ class PairGrid:
         allowed = ~self._mask(forbidden)
         if self._width > 8:
             return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
-        outcomes = bytes(b"N"[0] if r & allowed else b"P"[0] for r in range(256))
-        return [bytes(masks).translate(outcomes).decode() for masks in self._reach]
+        outcomes = "".join("N" if r & allowed else "P" for r in range(1 << self._width))
+        table = outcomes.encode().ljust(256)
+        return [bytes(masks).translate(table).decode() for masks in self._reach]
 
 
 class _GoodMasks(dict[int, int]):
@@ -498,7 +499,7 @@ def _by_diagonals(
     mask of its row, or of its column. The k-th cell of the next one has the same row and the column
     of the one above, until the first row has come to its end.
     """
-    top, is_good = width - 1, bytes(good[reach] for reach in range(256))
+    top, is_good = width - 1, bytes(good[reach] for reach in range(1 << width)).ljust(256)
     one = int.from_bytes(b"\1" * size, "little")
     rest = one * ((1 << width) - 2)
     rows = columns = 0
