@@ -9,6 +9,7 @@ import argparse
 from pathlib import Path
 
 from benchmarks import (
+    arrays,
     atlas,
     cram,
     grid,
@@ -34,6 +35,7 @@ SUBJECTS = {
         mum,
         path,
         nimber,
+        arrays,
         ordinal,
         podium,
         packages,

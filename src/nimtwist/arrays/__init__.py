@@ -59,7 +59,7 @@ _MOST_THREADS = 256
 def add(a: Operand, b: Operand, *, out: Numbers | None = None, threads: int = 1) -> Any:
     """Return the nim-sums of the numbers in two arrays.
 
-    >>> add(np.uint8([7, 14]), np.uint8([14, 7]))
+    >>> add(np.array([7, 14], np.uint8), np.array([14, 7], np.uint8))
     array([9, 9], dtype=uint8)
     """
     operands, dtype = _operands(a, b)
@@ -76,7 +76,7 @@ def mul(
 ) -> Any:
     """Return the nim-products of the numbers in two arrays.
 
-    >>> mul(np.uint64([14, 1 << 32]), np.uint64([8, 1 << 32]))
+    >>> mul(np.array([14, 1 << 32], np.uint64), np.array([8, 1 << 32], np.uint64))
     array([        10, 6442450944], dtype=uint64)
     """
     operands, dtype = _operands(a, b)
@@ -88,7 +88,7 @@ def inv(
 ) -> Any:
     """Return the inverses of the numbers in an array. Rejects 0, which has none.
 
-    >>> inv(np.uint16([1, 2, 8]))
+    >>> inv(np.array([1, 2, 8], np.uint16))
     array([ 1,  3, 10], dtype=uint16)
     """
     operands, dtype = _operands(a)
@@ -101,7 +101,7 @@ def sqrt(
 ) -> Any:
     """Return the numbers whose nim-squares are in an array.
 
-    >>> sqrt(np.uint8([2, 3, 8]))
+    >>> sqrt(np.array([2, 3, 8], np.uint8))
     array([ 3,  2, 14], dtype=uint8)
     """
     operands, dtype = _operands(a)
@@ -122,7 +122,7 @@ def pow(
     The exponent is one ordinary integer for all numbers of the array. As for `nimber.pow`, 0 to the
     power 0 is 1, and negative powers of 0 are rejected.
 
-    >>> pow(np.uint32([0, 4, 5]), 15), pow(np.uint32([8]), -1)
+    >>> pow(np.array([0, 4, 5], np.uint32), 15), pow(np.array([8], np.uint32), -1)
     (array([0, 1, 1], dtype=uint32), array([10], dtype=uint32))
     """
     operands, dtype = _operands(a)
@@ -154,7 +154,7 @@ def field_mul(
     in `nimtwist.algebra.BinaryField`; so elements are below 2ᵏ. The result has a dtype of at least
     k bits.
 
-    >>> field_mul(np.uint8([0x57]), np.uint8([0x83]), 0b100011011) == 0xC1
+    >>> field_mul(np.array([0x57], np.uint8), np.array([0x83], np.uint8), 0b100011011) == 0xC1
     array([ True])
     """
     degree = whole(polynomial, "the polynomial", 2).bit_length() - 1
@@ -344,7 +344,7 @@ def _layout(array: Numbers) -> tuple[object, ...]:
 def _loop(kernel: Kernel, arrays: Sequence[Numbers], dtype: np.dtype[Any]) -> None:
     """Give a kernel the arrays, the last one for the result; what it cannot take, in parts."""
     reads = [["readonly", "contig", "aligned"]] * (len(arrays) - 1)
-    with np.nditer(
+    with np.nditer(  # type: ignore[call-overload]  # which does not know of contig
         arrays,
         flags=["buffered", "external_loop", "growinner", "zerosize_ok"],
         op_flags=[*reads, ["writeonly", "contig", "aligned"]],

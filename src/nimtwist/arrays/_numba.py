@@ -9,7 +9,7 @@ Squares and square roots are linear, like all conjugates: one look-up for each b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -50,7 +50,7 @@ def _logarithms() -> tuple[Numbers, Numbers]:
     return log.astype(np.uint32), power
 
 
-def _bytewise(images: list[int], dtype: np.dtype[Any]) -> Numbers:
+def _bytewise(images: Sequence[int], dtype: np.dtype[Any]) -> Numbers:
     """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
     table = np.zeros((-(-len(images) // 8), 256), dtype)
     for place, image in enumerate(images):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 
 from nimtwist._checks import check_callable, check_text, joined, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
@@ -89,7 +90,14 @@ class BlockingNim(Moves):
             self,
             "restrictions",
             frozenset(
-                frozenset(whole(r, "a forbidden residue", 1, modulus) for r in restriction)
+                frozenset(
+                    [
+                        r
+                        if type(r) is int and 0 < r <= modulus  # the common case costs no call
+                        else whole(r, "a forbidden residue", 1, modulus)
+                        for r in restriction
+                    ]
+                )
                 for restriction in family
             ),
         )
@@ -181,12 +189,14 @@ class BlockingNim(Moves):
         heaps, forbidden = position = self.canonical(position)
         check_count(sum(set(heaps)) * len(self.family), position)
         options: list[BlockingPosition] = []
+        family = self.family
         for heap, others in reversed(list(each_heap(heaps))):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = (heap - taken,) if taken < heap else ()
-                    after = tuple(sorted(others + left))
-                    options += [(after, restriction) for restriction in self.family]
+                    left = heap - taken
+                    place = bisect(others, left)
+                    after = (*others[:place], left, *others[place:]) if left else others
+                    options += zip(repeat(after), family)
         return options
 
     def count_options(self, position: BlockingPosition, /) -> int:
@@ -339,7 +349,10 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def _smallest(modulus: int, blocked: Restriction) -> int | float:
-    return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
+    taken = 1
+    while taken in blocked:
+        taken += 1
+    return taken if taken <= modulus else math.inf
 
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
@@ -440,8 +453,9 @@ class PairGrid:
         allowed = ~self._mask(forbidden)
         if self._width > 8:
             return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
-        outcomes = bytes(b"N"[0] if r & allowed else b"P"[0] for r in range(256))
-        return [bytes(masks).translate(outcomes).decode() for masks in self._reach]
+        outcomes = "".join("N" if r & allowed else "P" for r in range(1 << self._width))
+        table = outcomes.encode().ljust(256)
+        return [bytes(masks).translate(table).decode() for masks in self._reach]
 
 
 class _GoodMasks(dict[int, int]):
@@ -485,7 +499,7 @@ def _by_diagonals(
     mask of its row, or of its column. The k-th cell of the next one has the same row and the column
     of the one above, until the first row has come to its end.
     """
-    top, is_good = width - 1, bytes(good[reach] for reach in range(256))
+    top, is_good = width - 1, bytes(good[reach] for reach in range(1 << width)).ljust(256)
     one = int.from_bytes(b"\1" * size, "little")
     rest = one * ((1 << width) - 2)
     rows = columns = 0

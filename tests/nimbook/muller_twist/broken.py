@@ -40,11 +40,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"{RULES} ex-421 lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[1:]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[1:])"),
         f"{RULES} lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[:-1]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[:-1])"),
         "lemma-2 thm-2 sec-3.2 fig-4",
     ),
     (
@@ -86,7 +86,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (Mutation(_smallest, "range(1, ", "range(2, "), BOXES),
+    (Mutation(_smallest, "taken = 1", "taken = 2"), BOXES),
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),

@@ -15,6 +15,7 @@ from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
+from nimtwist.games.mum import MuMSolver
 from tests.experiments import all_of, control, said, shown
 from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move
 
@@ -139,6 +140,14 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
         game.move(left)
         if solver.outcome(left) == "N":
             assert solver.outcome(game.position) == "P"
+
+
+def test_without_a_theory_heaps_of_hundreds_are_played_by_the_solver_of_the_game() -> None:
+    rules = MuM(11, "own-turn")
+    assert isinstance(engine.oracle(rules, (123, 124, 125)), MuMSolver)
+    known, search = engine.oracle(rules, (29, 31)), Solver(rules)
+    assert known.winning_options((29, 31)) == search.winning_options((29, 31)) != []
+    assert isinstance(engine.oracle(MuM(11, heaps="any"), (8, 11)), Solver)
 
 
 def test_heaps_too_large_to_search_are_played_by_the_product(

@@ -369,7 +369,7 @@ def test_a_table_large_enough_for_planes(
 ) -> None:
     rules = MuM(7, consolidation, "coprime", compulsory, when)
     table, solver = MuMTable(rules, 3, 24), Solver(rules)
-    assert set(table._boxes) == {2, 3}
+    assert 3 in table._boxes
     for position in positions(rules, 3, 24)[::7]:
         assert table.grundy(position) == solver.grundy(position), position
         heap = bisect_left(table._heaps, position[-1]) if position else 0
