@@ -97,7 +97,7 @@ class Worker:
 
     def __init__(self, folder: Path, memory: Path | None = None) -> None:
         self._process = subprocess.Popen(
-            [*_command(folder), *(["from", memory] if memory else [])],
+            _command(folder) + (["from", memory] if memory else []),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
