@@ -55,6 +55,15 @@ KEPT = """() => {
   look().then((found) => { globalThis.kept = found; });
   return globalThis.kept;
 }"""
+# Whether the memory of a Python is kept, from which the next one starts.
+REMEMBERED = """() => {
+  const look = async () => {
+    const keys = await (await caches.open("nim-with-a-twist")).keys();
+    return keys.some(({url}) => url.includes("/memory/"));
+  };
+  look().then((found) => { globalThis.remembered = found; });
+  return globalThis.remembered;
+}"""
 # The milliseconds from each key, which moves the slider that has the focus, to the new drawing.
 MOVED = """async ([lab, keys]) => {
   const slider = lab.querySelector("[role=slider]");
@@ -88,7 +97,7 @@ class Worker:
 
     def __init__(self, folder: Path, memory: Path | None = None) -> None:
         self._process = subprocess.Popen(
-            [*_command(folder), *(["from", str(memory)] if memory else [])],
+            _command(folder) + (["from", memory] if memory else []),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -123,13 +132,13 @@ class Worker:
         return said
 
 
-def _command(folder: Path) -> list[str]:
-    return [str(_NODE), "--no-warnings", str(_SCRIPT), (folder / "worker.js").resolve().as_uri()]
+def _command(folder: Path) -> list[str | Path]:
+    return [_NODE, "--no-warnings", _SCRIPT, (folder / "worker.js").resolve().as_uri()]
 
 
 def make_memory(folder: Path, file: Path) -> None:
     """Write down the memory of a Python that has started."""
-    command = [*_command(folder), "make", str(file)]
+    command = [*_command(folder), "make", file]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
 
 
@@ -173,12 +182,16 @@ def served() -> Iterator[str]:
 
 
 def woken(context: BrowserContext, address: str) -> float:
-    """Open a chapter in a browser, run it live, and return the seconds until its labs are awake."""
+    """Open a chapter in a browser, run it live, and return the seconds until its labs are awake.
+
+    It stays open until all is kept from which the next one starts.
+    """
     page = context.new_page()
     page.goto(address)
     page.wait_for_function(READY)
     seconds = page.evaluate(AWAKE) / 1000
     page.wait_for_function(KEPT, timeout=_LATE)
+    page.wait_for_function(REMEMBERED, timeout=_LATE)
     return float(seconds)
 
 

@@ -64,10 +64,10 @@ ELSEWHERE = {
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
-    *("nimbook/__main__.py", "nimbook/side_by_side.py"),
+    *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
-# What is made with matplotlib and pandas, what is compiled, and what a terminal starts.
-_ROOMS_ELSEWHERE = {"figures", "figures.py", "arrays.py", "arrays", "compiled", "__main__.py"}
+# What is made with matplotlib and pandas, and what is compiled.
+_ROOMS_ELSEWHERE = {"figures", "figures.py", "arrays.py", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:

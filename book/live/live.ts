@@ -258,4 +258,7 @@ function whatIsLacking(): string | undefined {
   if (!("WebAssembly" in window && "Worker" in window)) {
     return "This browser cannot run Python: it has no WebAssembly. All newer ones do.";
   }
+  if (!("DecompressionStream" in window)) {
+    return "This browser is too old to run Python: it cannot unpack what is sent.";
+  }
 }

@@ -54,7 +54,7 @@ def test_a_page_stays_in_its_place_while_it_loads(
         loading = page.evaluate("loading()")
         record_property(SHIFT, round(1000 * loading["shift"]))
         assert loading["largest"] > 0
-        assert loading["shift"] == 0
+        assert loading["shift"] < 0.005
 
 
 def test_an_experiment_stands_in_its_page_before_any_script_has_come(

@@ -984,6 +984,7 @@ def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, 
 OLD = {
     "delete globalThis.WebAssembly": "no WebAssembly",
     "delete globalThis.Worker": "This browser",
+    "delete globalThis.DecompressionStream": "cannot unpack what is sent",
     """globalThis.Worker = class extends Worker {
       constructor(script) { super(script); }
     }""": "does not support module workers",
@@ -993,8 +994,8 @@ OLD = {
 @once
 @pytest.mark.parametrize(
     "lack",
-    [in_full(lack) if index < 2 else lack for index, lack in enumerate(OLD)],
-    ids=["WebAssembly", "workers", "module workers"],
+    [in_full(lack) if index < 3 else lack for index, lack in enumerate(OLD)],
+    ids=["WebAssembly", "workers", "unpacking", "module workers"],
 )
 def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, site: str) -> None:
     with beside(live) as view:

@@ -176,9 +176,7 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
         str(path.relative_to(source)): path.read_bytes()
         for package in live.OURS
         for path in (source / package).rglob("*")
-        if path.is_file()
-        and path.suffix not in (".pyc", ".parquet")  # data has its own script
-        and path.name != "__main__.py"  # no terminal starts anything
+        if path.is_file() and path.suffix not in (".pyc", ".parquet")  # data has its own script
     }
     elsewhere = {name: body for name, body in ours.items() if name in live.ELSEWHERE}
     assert elsewhere.keys() == live.ELSEWHERE
@@ -218,6 +216,38 @@ def test_of_the_library_each_module_is_there_once_and_those_that_are_needed_are_
     assert {"fractions", "statistics", "csv", "sched", "pydoc", "timeit"} < {
         name.partition(".")[0] for name in sources
     }
+
+
+def test_no_package_imports_what_the_library_lacks() -> None:
+    with ZipFile(ROOT / "node_modules/pyodide/python_stdlib.zip") as original:
+        modules = {
+            name.removesuffix(".py").removesuffix("/__init__") for name in original.namelist()
+        }
+    archive = packed(folder(ROOT) / "library.packed")
+    there = {name.rpartition(".")[0].removesuffix("/__init__") for name in archive}
+    lacking = {name.replace("/", ".") for name in modules - there}
+    assert "multiprocessing" in lacking
+    seen = 0
+    for name in packages(folder(ROOT) / "library.packed"):
+        source = ROOT / "src" / name.removesuffix("c")
+        if source.suffix == ".py" and source.exists():
+            found = {
+                each
+                for node in ast.walk(ast.parse(source.read_text("utf8")))
+                for each in named(node)
+            }
+            assert not found & lacking, name
+            seen += 1
+    assert seen > 100
+
+
+def named(node: ast.AST) -> list[str]:
+    """Return the modules that a statement may import."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from benchmarks.live import KEPT
+from benchmarks.live import KEPT, REMEMBERED
 from tests.book import test_live
 from tests.book.conftest import served
 from tests.book.test_live import (
@@ -314,15 +314,6 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
 # --- The memory of a Python that has started -----------------------------------------------------
 
 
-# What is kept of it, as it comes to be.
-REMEMBERED = """() => {
-  const look = async () => {
-    const keys = await (await caches.open("nim-with-a-twist")).keys();
-    return keys.some(({url}) => url.includes("/memory/"));
-  };
-  look().then((found) => { globalThis.remembered = found; });
-  return globalThis.remembered;
-}"""
 # Keeps something else in its place, with the digest of one or the other.
 MISREMEMBER = """async (digested) => {
   const cache = await caches.open("nim-with-a-twist");
