@@ -24,11 +24,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, named, quoted, whole
 from nimtwist.atlas import certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
-from nimtwist.atlas.table import FORMAT, Atlas, digest, line, named, read, write
+from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["LIMIT", "certificate_of", "pattern", "run", "workers"]
