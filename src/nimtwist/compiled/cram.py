@@ -38,7 +38,7 @@ Region = tuple[int, int]
 
 
 class CompiledCram(ValueOracle[CramPosition]):
-    """Finds outcomes and Grundy values of `Cram`, some hundred times as fast as `CramSolver`.
+    """Finds outcomes and Grundy values of `Cram`, some forty times as fast as `CramSolver`.
 
     A position is the sum of its regions, as for `CramSolver`, and no theorem about Cram is used.
     Each region has to lie in a box of at most 63 squares.

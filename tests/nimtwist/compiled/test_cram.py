@@ -157,8 +157,8 @@ def mask_of(region: CramPosition, height: int) -> int:
 def test_two_regions_have_the_same_canonical_form_if_they_have_the_same_shape(seed: int) -> None:
     """`CramSolver` and the drawings of regions have other ways to find that."""
     chance = random.Random(seed)
-    shapes: dict[object, object] = {}
-    forms: dict[object, object] = {}
+    shapes: dict[tuple[int, int], CramPosition] = {}
+    forms: dict[CramPosition, tuple[int, int]] = {}
     for sides in [(2, 3), (3, 3), (4, 4), (5, 7), (7, 5), (3, 9), (7, 9), (7, 7)] * 20:
         for region in free_regions(some_cells(chance, *sides)):
             form, shape = _cram.canonical(mask_of(region, sides[0]), sides[0]), _in_a_corner(region)
