@@ -190,6 +190,14 @@ def test_what_is_forgotten_is_found_again(buckets: int) -> None:
     assert solver.looked > 2000 / buckets
 
 
+def test_regions_of_one_mask_and_two_heights_are_not_taken_for_each_other() -> None:
+    """A row of four squares and a square of four have the same mask, and here the same bucket."""
+    solver = small(CompiledCram(memory=1), 1)
+    for _ in range(2):
+        assert solver.grundy(Cram.rectangle(1, 4)) == 2
+        assert solver.grundy(Cram.rectangle(2, 2)) == 0
+
+
 def test_a_table_that_grows_keeps_everything() -> None:
     solver = CompiledCram(memory=16)
     assert solver.grundy(Cram.rectangle(4, 7)) == 3
