@@ -8,12 +8,40 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import atlas, cram, grid, live, mum, nimber, ordinal, packages, path, podium, solver
+from benchmarks import (
+    arrays,
+    atlas,
+    cram,
+    grid,
+    ledger,
+    live,
+    mum,
+    nimber,
+    ordinal,
+    packages,
+    path,
+    podium,
+    solver,
+)
 from benchmarks.results import Subject, written
 
 SUBJECTS = {
     module.__name__.rpartition(".")[2]: module
-    for module in (solver, grid, atlas, cram, mum, path, nimber, ordinal, podium, packages, live)
+    for module in (
+        solver,
+        grid,
+        atlas,
+        cram,
+        mum,
+        path,
+        nimber,
+        arrays,
+        ordinal,
+        podium,
+        packages,
+        ledger,
+        live,
+    )
 }
 
 

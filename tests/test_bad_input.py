@@ -53,6 +53,7 @@ NO_INPUT = {
     *("normal_outcome", "misere_outcome", "grundy_value"),
     *("LARGEST_MODULUS", "LARGEST_SIZE", "LETTERS", "LIMIT", "KINDS", "LONG"),
     *("COLUMNS", "FORMAT", "LONGEST", "Line", "Reader.next", "Reader.read", "letters"),
+    "backend",
 }
 """Types that are never made as such, constants, and what is called with nothing or with what the
 package made."""

@@ -6,11 +6,16 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import ExitStack
 
 from tqdm import tqdm
 
 from nimbook.claims import LEDGER
-from nimbook.ledger import Verdict
+from nimbook.ledger import Scope, Verdict
+from nimbook.side_by_side import checked
+from nimtwist._processes import cores, number, pool, progress_bar
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,20 +30,31 @@ def main(arguments: list[str] | None = None) -> int:
         "--full", action="store_true", help="check the full scope: minutes, not seconds"
     )
     claims.add_argument("--json", action="store_true", help="print a list of JSON objects")
+    claims.add_argument(
+        "--workers",
+        type=_workers,
+        metavar="N",
+        help="how many processes to use on this machine (as many as processors)",
+    )
+    claims.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
     unknown = [id_ for id_ in options.ids if id_ not in LEDGER]
     if unknown:
         parser.error(f"no such claim: {', '.join(unknown)}; the claims are {', '.join(LEDGER)}")
 
-    verdicts: list[Verdict] = []
-    bar = tqdm(options.ids or list(LEDGER), unit="claim", file=sys.stderr, disable=None)
-    for id_ in bar:
-
-        def show(cases: int, id_: str = id_) -> None:
-            bar.set_postfix_str(f"{id_}: {cases:,} cases")
-
-        bar.set_postfix_str(id_)
-        verdicts.append(LEDGER.check(id_, "full" if options.full else "quick", show))
+    ids = options.ids or list(LEDGER)
+    scope: Scope = "full" if options.full else "quick"
+    workers = options.workers or min(cores(), len(ids))
+    if workers == 1 and options.scheduler is None:
+        verdicts = _one_by_one(ids, scope)
+    else:
+        with ExitStack() as stack:
+            try:
+                executor = stack.enter_context(pool(options.scheduler, workers))
+            except ValueError as error:
+                parser.error(str(error))
+            show = stack.enter_context(progress_bar("run"))
+            verdicts = checked(ids, scope, executor, show)
     if options.json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))
     else:
@@ -47,6 +63,27 @@ def main(arguments: list[str] | None = None) -> int:
         if verdict.trouble:
             print(f"{verdict.claim.id}: {verdict.trouble}", file=sys.stderr)
     return int(any(verdict.trouble for verdict in verdicts))
+
+
+def _workers(text: str) -> int:
+    try:
+        return number(int(text) if text.isdecimal() else text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _one_by_one(ids: Sequence[str], scope: Scope) -> list[Verdict]:
+    """Check claims in this process, and show meanwhile how far each is."""
+    verdicts: list[Verdict] = []
+    bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
+    for id_ in bar:
+
+        def show(cases: int, id_: str = id_) -> None:
+            bar.set_postfix_str(f"{id_}: {cases:,} cases")
+
+        bar.set_postfix_str(id_)
+        verdicts.append(LEDGER.check(id_, scope, show))
+    return verdicts
 
 
 def _line(verdict: Verdict) -> str:
@@ -71,8 +108,11 @@ def run() -> None:
     try:
         status = main()
         sys.stdout.flush()
+    except BrokenExecutor as error:
+        sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit("interrupted")
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
     except BrokenPipeError:
         # The program that reads this has read enough, as `head` does. Keep Python from writing
         # again when it ends.

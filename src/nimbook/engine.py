@@ -31,7 +31,7 @@ from nimtwist.games import BlockingNim, Nim, Stones
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.cram import Cell, Cram, free_regions
 from nimtwist.games.moore import Moore
-from nimtwist.games.mum import ProductGame
+from nimtwist.games.mum import MuM, ProductGame
 from nimtwist.games.octal import Octal, left_of
 from nimtwist.podium import delta, is_zero
 
@@ -44,6 +44,8 @@ _MOST_WORK = 4_000_000
 """How many numbers a search may write down, in all the positions that it looks at."""
 # How many positions a game's own solver may meet, give or take a few thousand.
 _MOST_MET = 20_000
+# How many seconds the solver of MuM may take, about.
+_MOST_SECONDS = 1
 # The most free cells of a region in Cram, by its rows, for the solver to be asked at all.
 _MOST_CELLS = {1: 60, 2: 32, 3: 27}
 # How many divisions the theory of stones may take for one position.
@@ -282,6 +284,11 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
                 f"shorter coordinates may add up to {_MOST_DIVISIONS}"
             )
         return theory
+    if isinstance(rules, MuM):
+        solver = rules.solver() if rules.modulus <= MOST_OPTIONS else None
+        if solver is not None and solver.takes(position) < _MOST_SECONDS:
+            return solver
+        return _searched(Solver, rules, position, Solver.outcome)
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
     if own is not None:
         return _searched_by(own, rules, position)

@@ -13,7 +13,7 @@ import difflib
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
@@ -30,6 +30,7 @@ __all__ = [
     "Finding",
     "Ledger",
     "Repair",
+    "Run",
     "Scope",
     "Source",
     "Theorem",
@@ -180,6 +181,30 @@ class Claim:
         """The wrong variants of the claim: one for each of its parts, if it has several."""
         return (self.control,) if isinstance(self.control, Control) else self.control
 
+    def runs(self, scope: Scope) -> list[Run]:
+        """Return the runs of the checker: as printed, with the repair if there is one, controls.
+
+        Each can be done by itself, anywhere, and `verdict` puts together what they find.
+        """
+        arguments = self.quick if scope == "quick" else self.full
+        runs = [Run(self, self.statement, arguments)]
+        if self.repair:
+            arguments = {**arguments, **self.repair.arguments}
+            runs.append(Run(self, self.repair.statement, arguments))
+        # A control is a variant of the repair, if there is one, and otherwise of the claim.
+        for control in self.controls:
+            variant = {**arguments, **control.arguments}
+            runs.append(Run(self, control.statement, variant, control=True))
+        return runs
+
+    def verdict(self, scope: Scope, findings: Sequence[Finding]) -> Verdict:
+        """Return what the ledger says of the claim, after what its runs in this scope found."""
+        printed, *others = findings
+        repaired = others.pop(0) if self.repair else None
+        refuted = tuple(other.failures > 0 for other in others)
+        seconds = sum(finding.seconds for finding in findings)
+        return Verdict(self, scope, printed, repaired, refuted, seconds)
+
 
 class Claims(list[Claim]):
     """The claims of a chapter, in its order, each entered by a decorator on its checker."""
@@ -241,6 +266,7 @@ class Finding:
     cases: int
     failures: int
     counterexample: str | None
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def count(self) -> str:
@@ -250,6 +276,42 @@ class Finding:
         '1,770 cases'
         """
         return _counted(self.cases, "case")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a claim's checker: the statement that it checks, and the arguments that say it.
+
+    On a control it ends at the first failure: one is enough to refute it, and there is no more to
+    find out.
+    """
+
+    claim: Claim
+    statement: str
+    arguments: Arguments
+    control: bool = False
+
+    def find(self, count: Callable[[], object] = lambda: None) -> Finding:
+        """Return what is found; `count` is called for each case of what should hold."""
+        started = time.perf_counter()
+        cases = failures = 0
+        first = None
+        try:
+            for case in self.claim.checker(**self.arguments):
+                cases += 1
+                if not self.control:
+                    count()
+                if case is not None:
+                    failures += 1
+                    first = first or case
+                    if self.control:
+                        break
+        except Exception as error:
+            error.add_note(f"This came of checking {self.claim.id}: “{self.statement}”")
+            raise
+        range_ = "" if self.control else self.claim.range_(self.arguments)
+        seconds = time.perf_counter() - started
+        return Finding(self.statement, range_, cases, failures, first, seconds)
 
 
 @dataclass(frozen=True)
@@ -435,21 +497,8 @@ class Ledger(Mapping[str, Claim]):
             raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        claim = self._claims[id_]
-        started = time.perf_counter()
-        arguments = claim.quick if scope == "quick" else claim.full
-        count = _Counter(progress)
-        printed = _find(claim, claim.statement, arguments, count)
-        repaired = None
-        if claim.repair:
-            # A control is a variant of the repair, if there is one, and otherwise of the claim.
-            arguments = {**arguments, **claim.repair.arguments}
-            repaired = _find(claim, claim.repair.statement, arguments, count)
-        refuted = tuple(
-            any(case is not None for case in claim.checker(**{**arguments, **control.arguments}))
-            for control in claim.controls
-        )
-        return Verdict(claim, scope, printed, repaired, refuted, time.perf_counter() - started)
+        claim, count = self._claims[id_], _Counter(progress)
+        return claim.verdict(scope, [run.find(count) for run in claim.runs(scope)])
 
 
 def _counted(number: int, thing: str) -> str:
@@ -464,15 +513,3 @@ class _Counter:
         self.count += 1
         if self._progress and self.count % _PROGRESS_EVERY == 0:
             self._progress(self.count)
-
-
-def _find(claim: Claim, statement: str, arguments: Arguments, count: _Counter) -> Finding:
-    cases = failures = 0
-    first = None
-    for case in claim.checker(**arguments):
-        cases += 1
-        count()
-        if case is not None:
-            failures += 1
-            first = first or case
-    return Finding(statement, claim.range_(arguments), cases, failures, first)

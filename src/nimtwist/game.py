@@ -44,6 +44,7 @@ Outcome = Literal["P", "N"]
 LoopyOutcome = Literal["P", "N", "D"]
 
 _PROGRESS_EVERY = 1 << 12
+_NONE_YET: list[Any] = []  # no values: a list of its own for each position would cost time
 
 
 @runtime_checkable
@@ -559,29 +560,47 @@ class Solver(_Search[Position], Oracle[Position]):
             ) from None
         if start in memo:
             return memo[start]
-        options = self.rules.options
-        # A depth-first walk with its own stack. A frame is a position, its options, and an iterator
-        # over those still to be visited. `path` holds the positions that have a frame; it is kept
-        # out of the memo, so that an interruption at any instant leaves the memo sound.
-        below = tuple(options(start))
-        stack = [(start, below, iter(below))]
-        path = {start}
-        while stack:
-            position, below, remaining = stack[-1]
+        options, value_of = self.rules.options, memo.__getitem__
+        # A depth-first walk with its own stack. A frame is the options of a position, an iterator
+        # over those still to be visited, and the values of the others, if any. `path` holds the
+        # positions that have a frame, in order; it is kept out of the memo, so that an interruption
+        # at any instant leaves the memo sound.
+        path: dict[Position, None] = {start: None}
+        stack: list[Any] = []
+        push, pop, depth = stack.append, stack.pop, 1
+        below, values = tuple(options(start)), _NONE_YET
+        remaining = iter(below)
+        while True:
             for option in remaining:
                 if option not in memo:
-                    if option in path:
-                        raise EndlessPlayError(option)
-                    deeper = tuple(options(option))
-                    stack.append((option, deeper, iter(deeper)))
-                    path.add(option)
-                    self._report(len(memo) + len(path))
+                    break
+                values = values or []
+                values.append(memo[option])
+                try:  # the others have values, too, most often
+                    values.extend(map(value_of, remaining))
+                except KeyError:
+                    option = below[len(values)]
                     break
             else:
-                memo[position] = rule([memo[option] for option in below])
-                stack.pop()
-                path.remove(position)
-        return memo[start]
+                value = memo[path.popitem()[0]] = rule(values or [])
+                if not stack:
+                    return value
+                depth -= 1
+                values, remaining, below = pop(), pop(), pop()
+                values = values or []
+                values.append(value)
+                continue
+            path[option] = None
+            if len(path) == depth:
+                raise EndlessPlayError(option)
+            depth += 1
+            if self._progress:
+                self._report(len(memo) + depth)
+            push(below)
+            push(remaining)
+            push(values)
+            below, values = tuple(options(option)), _NONE_YET
+            remaining = iter(below)
 
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.

@@ -140,25 +140,39 @@ def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
 def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, which means that the player who just moved wins.
 
-    The ones in all columns are counted at once: one whole number holds a bit of every count.
-    (podium.thm-3.2)
+    If all columns add up to multiples of n, so do the heaps themselves, and this is asked first.
+    Then the ones in all columns are counted at once: of three heaps, the digit that remains in each
+    column is one whole number, and what is carried is another. (podium.thm-3.2)
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
     """
     heaps, players = check_heaps(heaps), _check_players(players)
+    if len(heaps) < players:
+        return not any(heaps)  # no column has so many ones
+    if sum(heaps) % players or sum([heap & 1 for heap in heaps]) % players:
+        return False
     counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
-    for carry in heaps:
-        for i, digit in enumerate(counts):
-            if not carry:
-                break
-            counts[i], carry = digit ^ carry, digit & carry
-        if carry:
-            counts.append(carry)
-    while counts and players % 2 == 0:
-        if counts.pop(0):
+    digits = list(heaps)
+    while digits and players > 1:
+        carries: list[int] = []
+        one = digits.pop()
+        while len(digits) > 1:
+            two, three = digits.pop(), digits.pop()
+            both = one ^ two
+            carries.append(one & two | both & three)
+            one = both ^ three
+        if digits:
+            two = digits.pop()
+            carries.append(one & two)
+            one ^= two
+        if players % 2:
+            counts.append(one)
+        elif one:
             return False
-        players //= 2
+        else:
+            players //= 2
+        digits = carries
     wrong = 0
     for digit in counts:
         wrong |= digit
@@ -173,6 +187,8 @@ def is_zero(heaps: tuple[int, ...], players: int) -> bool:
 
 
 def _check_players(players: object) -> int:
+    if type(players) is int and players > 1:  # the common case costs one call only
+        return players
     return whole(players, "the number of players", least=2)
 
 
@@ -324,51 +340,63 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
             {
                 lowered
                 for lowered in layer
-                if any(after in alive[-1] for after, _ in _lower(ones, lowered, players, fewest))
+                if not all(
+                    alive[-1].isdisjoint(after)
+                    for after, _ in _lower(ones, lowered, players, fewest)
+                )
             }
         )
-    nothing: frozenset[int] = frozenset()
-    found = [(nothing, (0,) * len(heaps))]
+    found = [(0, (0,) * len(heaps))]
     for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
         found = [
-            (after, tuple(2 * heap + (row in now) for row, heap in enumerate(upper)))
+            (after, tuple(2 * heap + (now >> row & 1) for row, heap in enumerate(upper)))
             for lowered, upper in found
-            for after, count in _lower(ones, lowered, players, fewest)
-            if after in living
-            for raised in combinations(sorted(lowered), count)
-            for now in [(ones - after).union(raised)]
+            for afters, count in _lower(ones, lowered, players, fewest)
+            for after in living.intersection(afters)
+            for raised in combinations(_bits(lowered), count)
+            for now in [sum(ones) & ~after | sum(raised)]
         ]
     return sorted(position for _, position in found)
 
 
-def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
-    """Return for each column, most significant first, the heaps that have a one there."""
+def _bits(number: int) -> list[int]:
+    return [1 << place for place in range(number.bit_length()) if number >> place & 1]
+
+
+def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
+    """Return for each column, most significant first, the heaps that have a one there, as bits."""
     columns = _columns(heaps, max(heaps, default=0).bit_length())
-    return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
+    return [[1 << row for row, one in enumerate(column) if one == "1"] for column in columns]
 
 
-def _layers(
-    columns: Sequence[frozenset[int]], players: int, most: int
-) -> list[set[frozenset[int]]]:
-    """Return the sets of up to `most` lowered heaps, before each column and after the last."""
-    layers: list[set[frozenset[int]]] = [{frozenset()}]
+def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[int]]:
+    """Return the sets of up to `most` lowered heaps, before each column and after the last.
+
+    A set of heaps is a whole number: bit r says whether heap r is in it. Where there are no sets,
+    there are none later on, and these are left out.
+    """
+    layers = [{0}]
     for ones in columns:
-        layers.append(
-            {after for lowered in layers[-1] for after, _ in _lower(ones, lowered, players, most)}
-        )
+        layer: set[int] = set()
+        for lowered in layers[-1]:
+            for after, _ in _lower(ones, lowered, players, most):
+                layer.update(after)
+        layers.append(layer)
+        if not layer:
+            break
     return layers
 
 
 def _lower(
-    ones: frozenset[int], lowered: frozenset[int], players: int, most: int
-) -> Iterator[tuple[frozenset[int], int]]:
+    ones: list[int], lowered: int, players: int, most: int
+) -> Iterator[tuple[Iterable[int], int]]:
     """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    A way is the set of heaps lowered after that, and how many of those lowered before get a one.
+    Ways that give as many of these a one are together: the sets of heaps lowered after them.
     """
-    others = ones - lowered
-    for more in range(min(most - len(lowered), len(others)) + 1):
+    others = [heap for heap in ones if not heap & lowered]
+    before = lowered.bit_count()
+    for more in range(min(most - before, len(others)) + 1):
         raised = (more - len(others)) % players
-        if raised <= len(lowered):
-            for new in combinations(sorted(others), more):
-                yield lowered.union(new), raised
+        if raised <= before:
+            yield map(lowered.__or__, map(sum, combinations(others, more))), raised

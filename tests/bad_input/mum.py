@@ -6,6 +6,7 @@ from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import (
     Mumber,
     MumberSolver,
+    MuMSolver,
     MuMTable,
     PowerMuM,
     ProductIsOne,
@@ -21,10 +22,14 @@ LONG = 10**100_000
 CALLS: dict[str, Call] = {
     "MuM": (MuM, (5, "never", "not divisible", False, "small")),
     "MuM.consolidated": (RULES.consolidated, (HEAPS,)),
-    "MuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
+    "MuM.solver": (RULES.solver, (print,)),
+    "MuMSolver": (MuMSolver, (RULES, print)),
+    "MuMSolver.grundy": (MuMSolver(RULES).grundy, (HEAPS,)),
+    "MuMSolver.takes": (MuMSolver(RULES).takes, (HEAPS,)),
     "MuMTable": (MuMTable, (RULES, 2, 4, print)),
     "MuMTable.grundy": (TABLE.grundy, (HEAPS,)),
-    "MuMTable.mumber": (TABLE.mumber, (HEAPS,)),
+    "MuMTable.mumbers": (TABLE.mumbers, (2,)),
+    "MuMTable.row": (TABLE.row, ((3,),)),
     "Mumber": (Mumber, (5,)),
     "MumberSolver": (MumberSolver, (RULES, 5, print)),
     "MumberSolver.mumber": (MumberSolver(RULES).mumber, (HEAPS,)),
@@ -117,6 +122,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: TABLE.grundy((2, 6)),
         "(2, 6) is not in a table of at most 2 heaps up to 4",
+    ),
+    (
+        lambda: TABLE.row((2, 3)),
+        "(2, 3) and one more heap are not in a table of at most 2 heaps up to 4",
     ),
     (
         lambda: MuMTable(MuM(10**6 + 3), 1, 1),

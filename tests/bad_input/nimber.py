@@ -7,12 +7,12 @@ from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {
     "Nimber": (Nimber, (4,)),
-    "add": (nimber.add, (7, 14)),
-    "mul": (nimber.mul, (14, 8)),
-    "inv": (nimber.inv, (8,)),
+    "nimber.add": (nimber.add, (7, 14)),
+    "nimber.mul": (nimber.mul, (14, 8)),
+    "nimber.inv": (nimber.inv, (8,)),
     "div": (nimber.div, (10, 8)),
-    "sqrt": (nimber.sqrt, (2,)),
-    "pow": (nimber.pow, (4, -3)),
+    "nimber.sqrt": (nimber.sqrt, (2,)),
+    "nimber.pow": (nimber.pow, (4, -3)),
     "degree": (nimber.degree, (4,)),
     "trace": (nimber.trace, (8, 8)),
     "order": (nimber.order, (4,)),

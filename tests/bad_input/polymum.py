@@ -15,7 +15,6 @@ CALLS: dict[str, Call] = {
     "PolyMuM.canonical": (RULES.canonical, (HEAPS,)),
     "PolyMuM.element": (RULES.element, (11,)),
     "PolyMuM.consolidated": (RULES.consolidated, (HEAPS,)),
-    "PolyMuM.moves_to_one": (RULES.moves_to_one, (HEAPS,)),
     "BinaryField": (BinaryField, (0b1011,)),
     "BinaryField.inv": (FIELD.inv, (2,)),
     "BinaryField.mul": (FIELD.mul, (2, 3)),

@@ -13,12 +13,11 @@ from benchmarks.measure import Growth, Row, fitted
 
 
 def test_the_benchmarks_run_at_tiny_sizes() -> None:
-    rows = [
-        row for name, subject in SUBJECTS.items() if name != "live" for row in subject.rows(True)
-    ]
-    assert len(rows) == 29
-    assert all(row.seconds > 0 for row in rows)
-    assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
+    for name, subject in SUBJECTS.items():
+        rows = [*subject.rows(True)] if name != "live" else []
+        assert rows or name == "live"
+        assert all(row.seconds > 0 for row in rows)
+        assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
 
 
 @pytest.mark.full

@@ -178,20 +178,24 @@ def of_package(name: str) -> list[str]:
     return [path.read_text("utf8") for path in (ROOT / "src" / name).rglob("*.py")]
 
 
-BULK = {"bulk.py", "driver.py", "table.py", "command.py", "mass.py", "presburger.py"}
-"""The modules of the atlas that need an extra, by their names."""
+BULK = {"bulk.py", "table.py", "mass.py", "presburger.py", "driver.py", "_processes.py"}
+"""The modules that need an extra, by their names."""
+
+COMPILED = {"arrays", "compiled"}
+"""The rooms of what is compiled, which needs the extra `fast`, and llvmlite, which numba brings."""
 
 
 def test_the_engine_needs_nothing_but_python() -> None:
     extras = project()["optional-dependencies"]
     extra = {
         re.split("[-[]", Requirement(text).name)[0]
-        for name in ("atlas", "dask", "proof")
+        for name in ("atlas", "dask", "fast", "proof")
         for text in extras[name]
-    }
+    } | {"llvmlite"}
     for path in (ROOT / "src/nimtwist").rglob("*.py"):
         beyond = imported(path.read_text("utf8")) - {"nimtwist"}
-        assert beyond <= (extra if path.name in BULK else set()), path
+        bulk = path.name in BULK or path.parent.name in COMPILED
+        assert beyond <= (extra if bulk else set()), path
     assert "dependencies" not in project()
 
 

@@ -6,12 +6,16 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
 from nimbook.ledger import Claims, Control, Ledger, Source
+from tests.nimtwist.atlas.test_cluster import cluster
+from tests.nimtwist.test_processes import MINUTE, ended
 from tests.verdicts import checked, with_the_ledger
 
 
@@ -25,7 +29,7 @@ def run(*arguments: str, package: str = "nimbook") -> subprocess.CompletedProces
 
 
 def test_json_is_a_list_of_what_was_asked_for_and_nothing_else_is_printed() -> None:
-    done = run("claims", "twist.thm-2", "twist.fig-4", "--json")
+    done = run("claims", "twist.thm-2", "twist.fig-4", "--json", "--workers", "1")
     assert (done.returncode, done.stderr) == (0, "")
     thm_2, fig_4 = json.loads(done.stdout)
     assert (thm_2["id"], thm_2["source"], thm_2["kind"]) == ("twist.thm-2", "twist", "theorem")
@@ -93,7 +97,7 @@ def test_all_claims_are_checked_if_none_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(LEDGER, "check", lambda id_, *others: checked(id_).verdict)
-    assert command.main(["claims"]) == 0
+    assert command.main(["claims", "--workers", "1"]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in printed if not line.startswith(" ")] == list(LEDGER)
 
@@ -125,8 +129,137 @@ def test_a_check_that_misbehaves_ends_with_1_and_says_why(
     no = Control("no", {})
     toys.of(*about, because="", range_=lambda _: "", control=no)(lambda: iter([None]))
     monkeypatch.setattr(command, "LEDGER", Ledger([*toys, LEDGER["twist.fig-4"]]))
-    assert command.main(["claims", *form]) == 1
+    assert command.main(["claims", "--workers", "1", *form]) == 1
     printed = capsys.readouterr()
     trouble = "toy.same: the checker did not refute the control “no”, so it proves nothing"
     assert printed.err.splitlines() == [trouble]
     assert "toy.same" in printed.out and "twist.fig-4" in printed.out
+
+
+# --- Side by side --------------------------------------------------------------------------------
+
+FEW = ("twist.thm-2", "twist.fig-4", "twist.lemma-2", "twist.fig-4")
+
+
+def without_seconds(printed: str) -> list[dict[str, Any]]:
+    """Return what was printed as JSON, but for the times, and see that there were some."""
+    entries: list[dict[str, Any]] = json.loads(printed)
+    assert all(entry.pop("seconds") >= 0 for entry in entries)
+    return entries
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert command.main(["claims", *arguments]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+@pytest.mark.parametrize(
+    "ids", [FEW, pytest.param((), marks=pytest.mark.full)], ids=["some", "all"]
+)
+def test_however_many_processes_there_are_the_same_is_printed(
+    ids: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two = (said(capsys, *ids, "--json", "--workers", number) for number in "12")
+    entries = without_seconds(two)
+    assert entries == without_seconds(one)
+    assert [entry["id"] for entry in entries] == list(ids or LEDGER)
+
+
+@pytest.mark.full
+def test_a_cluster_prints_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = said(capsys, *FEW, "--json", "--workers", "1")
+    with cluster(tmp_path, 2) as (address, _):
+        ours = said(capsys, *FEW, "--json", "--scheduler", address)
+    assert without_seconds(ours) == without_seconds(one)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        *(
+            (
+                ["--workers", number],
+                f"the number of processes must be a whole number, from 1 to 256, not {quoted}",
+            )
+            for number, quoted in [("0", "0"), ("-1", "'-1'"), ("x", "'x'"), ("1.5", "'1.5'")]
+        ),
+        (
+            ["--scheduler", "x"],
+            "a cluster needs distributed, which is not installed: pip install 'nimtwist[dask]'",
+        ),
+    ],
+)
+def test_processes_that_there_cannot_be_are_refused_in_a_sentence(
+    asked: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SystemExit) as ended:
+        command.main(["claims", "twist.fig-4", *asked])
+    printed = capsys.readouterr()
+    assert (ended.value.code, printed.out) == (2, "")
+    assert printed.err.endswith(f": {sentence}\n")
+
+
+MAIN = """
+import os, signal, sys, time
+from dataclasses import replace
+from nimbook import __main__ as command
+from nimbook.claims import LEDGER
+
+
+def checker(**arguments):
+    {then}
+    yield
+
+
+# The processes that are started import this file, too.
+LEDGER._claims["twist.fig-4"] = replace(LEDGER["twist.fig-4"], checker=checker)
+if __name__ == "__main__":
+    # Where tests run in the background, the signal is ignored, and so it would be here.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    command.run()
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "status", "wrong"),
+    [
+        # As in a terminal, all processes get the signal.
+        ("os.killpg(0, signal.SIGINT); time.sleep(250)", 130, "interrupted\n"),
+        pytest.param(
+            "raise ArithmeticError('so there')",
+            1,
+            "\nArithmeticError: so there\nThis came of checking twist.fig-4: “{statement}”\n",
+            marks=pytest.mark.full,
+        ),
+        pytest.param(
+            "os.kill(os.getpid(), signal.SIGKILL)",
+            1,
+            "a process ended before its work was done\n",
+            marks=pytest.mark.full,
+        ),
+    ],
+    ids=["Ctrl-C", "an error", "a process that dies"],
+)
+def test_if_something_goes_wrong_it_says_so_and_leaves_no_process_behind(
+    then: str, status: int, wrong: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "main.py"
+    script.write_text(MAIN.format(then=then), "utf8")
+    begun = subprocess.Popen(
+        [sys.executable, str(script), "claims", "twist.lemma-2", "twist.fig-4", "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf8",
+        start_new_session=True,
+    )
+    out, err = begun.communicate(timeout=MINUTE)
+    assert (begun.returncode, out) == (status, "")
+    expected = wrong.format(statement=LEDGER["twist.fig-4"].statement)
+    assert err.endswith(expected) if wrong.startswith("\n") else err == expected
+    assert ended(begun.pid)

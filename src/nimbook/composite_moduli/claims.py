@@ -121,20 +121,33 @@ def sec_5(
         table = MuMTable(rules, count, modulus + beyond)
         search = MumberSolver(rules, modulus if of_units else 1)
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
+        theory = ProductIsOne(rules)
+        where = partial(_where, rules)
         for position in table.positions():
-            where = f"modulo {modulus}, {rules.show(position)}"
-            value, claimed = rules.product(position), ProductIsOne(rules).outcome(position)
+            value, claimed = rules.product(position), theory.outcome(position)
             found = (table if bulk else search).outcome(position)
-            yield unless(found == claimed, f"{where} is {found}, its product {value}")
+            agree = found == claimed
+            yield None if agree else f"{where(position)} is {found}, its product {value}"
             if mumbers and bulk:
                 mumber = table.mumber(position, of_units=of_units)
             elif mumbers:
                 mumber = search.mumber(position)
             if mumbers:
-                yield unless(mumber == value, f"{where} has mumber {mumber} and product {value}")
+                agree = mumber == value
+                yield (
+                    None if agree else f"{where(position)} has mumber {mumber} and product {value}"
+                )
             if kind == movable and max(position, default=0) > modulus:
                 stuck = rules.is_stranded(position)
-                yield unless(not stuck, f"{where} is stranded, and has a heap above {modulus}")
+                yield (
+                    f"{where(position)} is stranded, and has a heap above {modulus}"
+                    if stuck
+                    else None
+                )
+
+
+def _where(rules: MuM, position: Heaps) -> str:
+    return f"modulo {rules.modulus}, {rules.show(position)}"
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
@@ -176,13 +189,20 @@ class Together(Sum[Any]):
         return [option for option in product(*parts) if option != position]
 
 
+class _Kept:
+    """A game that lists its options once: in sums its positions come again and again."""
+
+    def __init__(self, rules: MuM) -> None:
+        self.canonical, self.options = cache(rules.canonical), cache(rules.options)
+
+
 class _Split:
     """MuM modulo n, and beside it the games modulo the prime powers of n with the same heaps."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
         self.powers = prime_powers(modulus)
-        games = tuple(map(MuM, self.powers))
+        games = tuple(_Kept(MuM(power)) for power in self.powers)
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(games)),
@@ -198,7 +218,7 @@ class _Split:
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
         found = self.whole.outcome(position)
-        return unless(found == claimed, f"{self.where(position)} is {found}; {because}")
+        return None if found == claimed else f"{self.where(position)} is {found}; {because}"
 
 
 def _vector(

@@ -21,6 +21,7 @@ recovered:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations_with_replacement
 
@@ -256,8 +257,21 @@ def _above_target(heap: int, target: int) -> bool:
 @cache
 def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     """Return whether the search finds a move, without consolidating, to a losing position."""
-    plain = PolyMuM(rules.polynomial, "never")
-    return any(_solver(rules).outcome(option) == "P" for option in plain.options(position))
+    options = _without_consolidating(rules).options(position)
+    return not _lost(rules, len(position)).isdisjoint(options)
+
+
+@cache
+def _without_consolidating(rules: PolyMuM) -> PolyMuM:
+    return replace(rules, consolidation="never")
+
+
+@cache
+def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
+    """Return the losing positions of so many heaps, by the search."""
+    heaps, solver = range(1, 1 << rules.degree), _solver(rules)
+    every = combinations_with_replacement(heaps, count)
+    return frozenset(position for position in every if solver.outcome(position) == "P")
 
 
 @CLAIMS.of(
@@ -302,11 +316,11 @@ def guaranteed(
         pairs = targets(rules, position)
         found = _reductions_to_lost(rules, position)
         claimed = any(condition(*pair) for pair in pairs)
-        must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-        yield unless(
-            found == claimed if exactly else found or not claimed,
-            f"{_at(rules, position)} has the product {product}: {must}",
-        )
+        if found == claimed if exactly else found or not claimed:
+            yield None
+        else:
+            must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
+            yield f"{_at(rules, position)} has the product {product}: {must}"
         if exactly and position[-1] == (1 << rules.degree) - least:
             yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement, count, islice, product
+from itertools import chain, combinations_with_replacement, count, islice, product
 from math import gcd, inf, prod
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Solver, Sum
 from nimtwist.games import MuM, Nim, PolyMuM
+from nimtwist.games._heaps import show_heaps
 from nimtwist.games.mum import (
     Consolidation,
     Heaps,
@@ -87,8 +88,9 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
     table = table_of(rules, count, largest)
     failed = [
         position
-        for position in table.positions()
-        if table.mumber(position, of_units=True) != prod(position) % rules.modulus
+        for size in range(count + 1)
+        for position, mumber in table.mumbers(size)
+        if mumber != prod(position) % rules.modulus
     ]
     return sorted(failed, key=lambda position: (sum(position), position))
 
@@ -106,8 +108,8 @@ def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
 
 def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
     return (
-        f"{rules.show(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
-        f"{mumber}, the product {rules.product(position)}"
+        f"{show_heaps(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
+        f"{mumber}, the product {prod(position) % rules.modulus}"
     )
 
 
@@ -183,11 +185,10 @@ def mumber_is_product(
                 )
                 continue
             table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
-            for position in table.positions():
-                mumber = table.mumber(position, of_units=True)
+            for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
                 agree = mumber == prod(position) % modulus
                 agree &= not (repaired and rules.is_stranded(position))
-                yield unless(agree, _differ(rules, position, mumber))
+                yield None if agree else _differ(rules, position, mumber)
             for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
                 found = search.mumber(position), table.mumber(position, of_units=True)
                 yield unless(found[0] == found[1], f"{position}: by search and in bulk {found}")
@@ -246,9 +247,11 @@ def p_is_mumber_1(
             solver = _plain(rules)
             for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
-                yield unless(
-                    (outcome == "P") == (mumber == value),
-                    f"{position} modulo {modulus} is {outcome}, its mumber is {mumber}",
+                agree = (outcome == "P") == (mumber == value)
+                yield (
+                    None
+                    if agree
+                    else f"{position} modulo {modulus} is {outcome}, its mumber is {mumber}"
                 )
     for modulus in range(2, decided + 1):
         pairs = coprime_boards(modulus, 2, modulus)
@@ -336,12 +339,13 @@ def sums(
                     found = both.mumber((a, b))
                 else:
                     found = solver.mumber(tuple(sorted(a + b)))
-                yield unless(
-                    found == law(m, k, modulus)
-                    if repaired
-                    else (found - law(m, k, modulus)) % modulus == 0,
-                    f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the mumbers are "
-                    f"{m} and {k}, and {found} together, not {law(m, k, modulus)}",
+                expected = law(m, k, modulus)
+                agree = found == expected if repaired else (found - expected) % modulus == 0
+                yield (
+                    None
+                    if agree
+                    else f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the "
+                    f"mumbers are {m} and {k}, and {found} together, not {expected}"
                 )
 
 

@@ -112,12 +112,9 @@ def proof_table(modulus: int, largest: int) -> pd.DataFrame:
 
 def _mumbers(modulus: int, size: int) -> tuple[list[int], list[list[int]]]:
     """Return the legal heaps up to `size`, and the mumbers of all pairs of them."""
-    table = table_of(MuM(modulus), 2, size)
+    mumbers = dict(table_of(MuM(modulus), 2, size).mumbers(2))
     heaps = [heap for heap in range(1, size + 1) if gcd(heap, modulus) == 1]
-    half = [[table.mumber((a, b), of_units=True) for a in heaps if a <= b] for b in heaps]
-    return heaps, [
-        [half[max(i, j)][min(i, j)] for j in range(len(heaps))] for i in range(len(heaps))
-    ]
+    return heaps, [[mumbers[min(a, b), max(a, b)] for b in heaps] for a in heaps]
 
 
 def mumber_maps(moduli: Iterable[int], size: int) -> Picture:

@@ -10,10 +10,11 @@ few times the modulus. `nimbook.mumbers.seams_checker` decides whether that is t
 from __future__ import annotations
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, combinations_with_replacement, pairwise
 from math import gcd
 
 from nimtwist._checks import quoted, whole
@@ -119,10 +120,15 @@ class Seams:
         >>> list(find(3, 2).narrow())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
-        step = self.turns * self.modulus
-        for position in map(stacked, product(*(range(start + step) for start in self.starts))):
-            if all(heap and gcd(heap, self.modulus) == 1 for heap in position):
-                yield position
+        step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
+        for start in self.starts:
+            positions = [
+                (*heaps, heap)
+                for heaps in positions
+                for heap in range(heaps[-1], heaps[-1] + start + step)
+                if heap and gcd(heap, self.modulus) == 1
+            ]
+        return (heaps[1:] for heaps in positions)
 
     def text(self) -> str:
         """Return the certificate as JSON, on one line, always the same."""
@@ -159,22 +165,28 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     step = turns * modulus
     largest = whole(largest, "the largest heap") or (12 if heaps < 3 else 8) * step
     table = MuMTable(MuM(modulus), heaps, largest)
-    mumbers = {
-        position: table.mumber(position, of_units=True)
-        for position in table.positions()
-        if len(position) == heaps
-    }
+    legal = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
+    turn = bisect_right(legal, step)  # a gap is widened by so many legal heaps
     starts = [1] + [0] * (heaps - 1)
-    for position, mumber in mumbers.items():
-        for i, gap in enumerate(gaps(position)):
-            if gap >= starts[i]:
-                wider = (*position[:i], *(heap + step for heap in position[i:]))
-                if mumbers.get(wider, mumber) != mumber:
-                    starts[i] = gap + 1
+    for others in combinations_with_replacement(legal, heaps - 1):
+        last = max(others, default=0)
+        row, first = table.row(others), bisect_left(legal, last)
+        for i, gap in enumerate(gaps(others)):
+            wider = (*others[:i], *(heap + step for heap in others[i:]))
+            if gap < starts[i] or wider[-1] > largest:
+                continue
+            if row[first:-turn] != table.row(wider)[first + turn :]:
+                starts[i] = gap + 1
+        for number in range(len(row) - turn - 1, first - 1, -1):
+            if (gap := legal[number] - last) < starts[-1]:
+                break
+            if row[number] != row[number + turn]:
+                starts[-1] = gap + 1
     if sum(starts) + heaps * step > largest:
         raise ValueError(
             f"the mumbers of {heaps} heaps modulo {modulus} still change at the end of a table "
             f"to {largest}"
         )
     empty = Seams(modulus, tuple(starts), turns, {})
-    return replace(empty, mumbers={position: mumbers[position] for position in empty.narrow()})
+    mumbers = {position: table.mumber(position, of_units=True) for position in empty.narrow()}
+    return replace(empty, mumbers=mumbers)

@@ -15,8 +15,9 @@ and by induction all are right.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import accumulate, product
 from math import gcd, prod
 
@@ -47,9 +48,10 @@ def flaw(seams: Seams) -> str | None:
     if min(seams.starts) < 0 or seams.starts[0] < 1 or seams.turns < 1 or n < 2:
         return "the smallest heap starts at 1, the other gaps start at 0 or more"
 
-    def claimed(heaps: Iterable[int]) -> int | None:
+    @cache
+    def claimed(heaps: Heaps) -> int | None:
         below, found = 0, []
-        for heap, start in zip(sorted(heaps), seams.starts, strict=True):
+        for heap, start in zip(heaps, seams.starts, strict=True):
             gap, below = heap - below, heap
             while gap >= start + step:
                 gap -= step
@@ -58,16 +60,18 @@ def flaw(seams: Seams) -> str | None:
 
     single = _single(n, (n - 1) ** len(seams.starts))
     reach = [range(start + step + n - 1) for start in seams.starts]
+    every = range(sum(map(len, reach)))
+    legal, lowered = [_legal(n, heap) for heap in every], [[*_lowered(n, heap)] for heap in every]
     for heaps in map(tuple, map(accumulate, product(*reach))):
-        if all(_legal(n, heap) for heap in heaps):
+        if all(map(legal.__getitem__, heaps)):
             left: set[int | None]
             if _stranded(n, heaps):
                 left = {single[heap] for heap in _lowered(n, prod(heaps))}
             else:
                 left = {
-                    claimed((*heaps[:i], lower, *heaps[i + 1 :]))
+                    claimed(tuple(sorted((*heaps[:i], lower, *heaps[i + 1 :]))))
                     for i, heap in enumerate(heaps)
-                    for lower in _lowered(n, heap)
+                    for lower in lowered[heap]
                 }
             found, said = _mex(n, left), claimed(heaps)
             if said != found:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 from matplotlib import colormaps
+from matplotlib.colors import ListedColormap
 
-from nimbook.figures import Picture, colour, flag_map, pair_map
+from nimbook.figures import MARK, Picture, colour, flag_map, pair_map
 from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing, digit_matrix, walsh_columns
+from nimtwist import arrays
 from nimtwist.nimber import add, degree, inv, mul, order, products_by_mex, solve, sqrt, trace
 
 
@@ -34,6 +37,40 @@ def nim_product_map(size: int) -> Picture:
         image.set_clim(-step / 2, size - step / 2)
         picture.axes[1].set_yticks(range(0, size, step), map(str, range(0, size, step)))
         picture.axes[1].set_ylabel("nim-product, from")
+    return picture
+
+
+def products_from_afar(size: int, tile: int) -> Picture:
+    """Return the nim-products of all pairs below `size`: their means, and which are below `size`.
+
+    A dot stands for a square of `tile` by `tile` pairs, where `tile` divides `size`. On the right
+    it is marked if all their products are below `size`.
+    """
+    numbers = np.arange(size, dtype=np.uint16)
+    products = arrays.mul(numbers[:, None], numbers)
+    squares = products.reshape(size // tile, tile, size // tile, tile)
+    means = squares.sum(3, np.uint32).sum(1, np.uint32) // tile**2
+    below = squares.max(3).max(1) < size
+    picture = Picture(
+        f"The nim-products of all {size**2:,} pairs of numbers below {size}",
+        f"Two maps in which a dot is a square of {tile} by {tile} pairs. On the left are the means "
+        "of their products, as shades: a dark square of side 256 in the corner, stripes in the "
+        "rows and columns along it, and then a checked texture, which becomes finer and finer. On "
+        f"the right are the squares in which all products are below {size}: the corner of side "
+        "256, the first row and column, the diagonal, and single dots all over the rest.",
+        (7, 3.7),
+    )
+    left, right = picture.subplots(1, 2, sharey=True)
+    ends = (-0.5, size - 0.5, size - 0.5, -0.5)
+    # More shades than 8 make a much larger file, and one does not see them.
+    left.imshow(8 * means // (int(products.max()) + 1), extent=ends)
+    right.imshow(below, cmap=ListedColormap(["none", MARK]), vmin=0, vmax=1, extent=ends)
+    left.set(title="products, on average", xlabel="second factor", ylabel="first factor")
+    right.set(title=f"products below {size}", xlabel="second factor")
+    for axes in (left, right):
+        axes.spines[:].set_visible(True)
+        axes.set_xticks(range(0, size, size // 4))
+        axes.set_yticks(range(0, size, size // 4))
     return picture
 
 

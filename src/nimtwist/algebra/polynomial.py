@@ -8,6 +8,7 @@ of lower degree are GF(2ᵏ), the field with 2ᵏ elements.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from nimtwist._checks import quoted, shortened, whole
 from nimtwist.algebra import _powers
@@ -52,7 +53,7 @@ class BinaryField:
                 f"reducible; an irreducible one is {other}, {polynomial_text(other)}"
             )
 
-    @property
+    @cached_property
     def degree(self) -> int:
         """The k of GF(2ᵏ)."""
         return self.polynomial.bit_length() - 1
@@ -71,7 +72,7 @@ class BinaryField:
         >>> BinaryField(0b1011).inv(2)
         5
         """
-        return self._pow(self._element(a, least=1), -1)
+        return self._inverse(self._element(a, least=1))
 
     def pow(self, a: int, exponent: int, /) -> int:
         """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
@@ -115,6 +116,17 @@ class BinaryField:
                 a ^= self.polynomial
             b >>= 1
         return product
+
+    def _inverse(self, a: int) -> int:
+        """Return the inverse of an element other than 0, by Euclid's algorithm."""
+        b, factor, other = self.polynomial, 1, 0  # a and b are multiples by these of the element
+        while a != 1:
+            shift = a.bit_length() - b.bit_length()
+            if shift < 0:
+                a, b, factor, other, shift = b, a, other, factor, -shift
+            a ^= b << shift
+            factor ^= other << shift
+        return factor
 
     def _pow(self, a: int, exponent: int) -> int:
         if a == 0:

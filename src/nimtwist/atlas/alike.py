@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nimtwist._checks import quoted
+from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.certificate import Certificate
-from nimtwist.atlas.checker import _start_flaw, _step_flaw, _Steps
+from nimtwist.atlas.checker import _start_flaw, _step_flaw
 from nimtwist.atlas.families import code_of
 from nimtwist.games.blocking import BlockingNim
 
@@ -61,8 +62,8 @@ def met(rules: BlockingNim, certificate: Certificate) -> int:
     return mask
 
 
-def _read(rules: BlockingNim, certificate: Certificate) -> _Steps:
-    steps = _Steps(rules)
+def _read(rules: BlockingNim, certificate: Certificate) -> PairSteps:
+    steps = PairSteps(rules)
     wrong = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
     if wrong:
         raise ValueError(f"the certificate is no proof for {quoted(rules)}: {wrong}")

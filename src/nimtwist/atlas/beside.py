@@ -22,6 +22,7 @@ from functools import cached_property
 from itertools import product
 
 from nimtwist._checks import check_callable, quoted, whole
+from nimtwist.atlas._steps import Steps
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UsedUpError
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
@@ -269,8 +270,8 @@ def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     return None
 
 
-class _Steps(dict[tuple[int, int], tuple[int, int]]):
-    """The reader's next state and what it writes, by its state and the letter that it reads."""
+class _Steps(Steps):
+    """Steps of a reader whose letters stand for the states of all planes."""
 
     def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
         self._rules, self._planes = rules, planes(proof.others)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 
 from nimtwist._checks import quoted
+from nimtwist.atlas._steps import PairSteps, Steps
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.games.blocking import BlockingNim
 
@@ -37,16 +38,16 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
     'after 1 row from row 1 the word is not that of the next period'
     """
-    steps = _Steps(rules)
+    steps = PairSteps(rules)
     return _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     """Return what is wrong with a certificate if its first row is right; `None` if nothing is."""
-    return _step_flaw(_Steps(rules), certificate)
+    return _step_flaw(PairSteps(rules), certificate)
 
 
-def _step_flaw(steps: _Steps, certificate: Certificate) -> str | None:
+def _step_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
     if not isinstance(certificate, Certificate):
         raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
     row, modulus = _pieces(certificate), steps.modulus
@@ -66,7 +67,7 @@ def _step_flaw(steps: _Steps, certificate: Certificate) -> str | None:
     return None
 
 
-def _start_flaw(steps: _Steps, certificate: Certificate) -> str | None:
+def _start_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
     row: Pieces = [(bytes(steps.modulus), math.inf, 0)]
     for _ in range(certificate.row):
         row = _after(steps, row)
@@ -86,46 +87,18 @@ def _pieces(certificate: Certificate) -> Pieces:
     return [*pieces, (certificate.tail, math.inf, 0)]
 
 
-class _Steps(dict[tuple[int, int], tuple[int, int]]):
-    """The reader's next state and what it writes, by its state and the letter it reads.
-
-    Each is worked out when it is first read: so the keys are what has been met.
-    """
-
-    def __init__(self, rules: BlockingNim) -> None:
-        if not isinstance(rules, BlockingNim) or rules.modulus > 6:
-            raise ValueError(
-                f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
-            )
-        self.modulus = n = rules.modulus
-        allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
-        sets = [{r for r in range(n) if t >> r & 1} for t in range(1 << n)]
-        self._good = [any(not reached & numbers for numbers in allowed) for reached in sets]
-
-    def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
-        n, (state, letter) = self.modulus, read
-        good = self._good[state | letter]
-        # One stick further on, residue r has become r + 1; and a good pair is 1 away.
-        one, two = [s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read]
-        self[read] = one, two
-        return one, two
-
-
-def _after(steps: dict[tuple[int, int], tuple[int, int]], row: Pieces) -> Pieces:
+def _after(steps: Steps, row: Pieces) -> Pieces:
     """Return the row after a row, for all t at once."""
     state, written = 0, list[tuple[bytes, float, int]]()
     for block, times, growth in row:
         while times or growth:
-            new, after = bytearray(), state
-            for letter in block:
-                after, there = steps[after, letter]
-                new.append(there)
+            new, after = steps.read(block, state)
             if after == state:  # so it is after every further copy
-                written.append((bytes(new), times, growth))
+                written.append((new, times, growth))
                 break
             if not times:
                 raise _UsedUpError
-            written.append((bytes(new), 1, 0))
+            written.append((new, 1, 0))
             state, times = after, times - 1
     return _tidy(written)
 

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor
-from contextlib import contextmanager
-
-from tqdm import tqdm
+from concurrent.futures import BrokenExecutor, Executor
 
 from nimtwist._checks import quoted
+from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
 
 __all__ = ["main"]
-
-_PATIENCE = 10  # seconds to wait for the scheduler of a cluster, and for its workers
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -51,20 +46,20 @@ def main(arguments: list[str] | None = None) -> int:
     if options.modulus is not None and options.out is None:
         parser.error("--modulus needs --out FILE")
     try:
-        with _pool(options.scheduler, options.jobs) as executor:
+        with pool(options.scheduler, options.jobs) as executor:
             return _check(options, executor) if options.check else _make(options, executor)
     except ValueError as error:
         return _say(2, str(error))
     except OSError as error:
         return _say(2, f"{error.filename or 'a file'}: {error.strerror or error}")
-    except (BrokenExecutor, CancelledError):
-        return _say(1, f"a process ended before its work was done{_kept(options)}")
+    except BrokenExecutor as error:
+        return _say(1, f"{error}{_kept(options)}")
     except KeyboardInterrupt:
         return _say(130, f"interrupted{_kept(options)}")
 
 
 def _make(options: argparse.Namespace, executor: Executor) -> int:
-    with _bar("pattern") as show:
+    with progress_bar("pattern") as show:
         atlas = driver.run(
             _moduli(options.modulus),
             options.size,
@@ -80,7 +75,7 @@ def _make(options: argparse.Namespace, executor: Executor) -> int:
 
 
 def _check(options: argparse.Namespace, executor: Executor) -> int:
-    with _bar("game") as show:
+    with progress_bar("game") as show:
         checked = verify.check(options.check, executor, show)
     for fault in checked.faults:
         print(fault, file=sys.stderr)
@@ -107,42 +102,3 @@ def _kept(options: argparse.Namespace) -> str:
     if not options.certify:
         return ""
     return "; what is done is kept, and a second start goes on from there"
-
-
-@contextmanager
-def _bar(unit: str) -> Iterator[Callable[[int, int], None]]:
-    with tqdm(unit=unit, file=sys.stderr, disable=None) as bar:
-
-        def show(done: int, total: int) -> None:
-            bar.total = total
-            bar.update(done - bar.n)
-
-        yield show
-
-
-@contextmanager
-def _pool(scheduler: str | None, jobs: int | None) -> Iterator[Executor]:
-    """Give the processes of this machine, or those of a cluster."""
-    if scheduler is None:
-        with driver.workers(jobs) as pool:
-            yield pool
-        return
-    try:
-        from distributed import Client, KilledWorker
-    except ModuleNotFoundError:
-        raise ValueError(
-            "a cluster needs distributed, which is not installed: pip install 'nimtwist[dask]'"
-        ) from None
-    try:
-        client = Client(scheduler, timeout=_PATIENCE)
-    except (OSError, ValueError):
-        raise ValueError(f"no Dask scheduler answers at {quoted(scheduler)}") from None
-    with client:
-        try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
-        except TimeoutError:
-            raise ValueError(f"the scheduler at {quoted(scheduler)} has no workers") from None
-        try:
-            yield client.get_executor()
-        except KilledWorker as error:
-            raise BrokenExecutor from error

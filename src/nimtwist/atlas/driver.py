@@ -10,28 +10,25 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from nimtwist._checks import check_callable, named, quoted, whole
-from nimtwist.atlas import certificate, checker, counting_search, families, rows, search
+from nimtwist._processes import as_done, check_executor, workers
+from nimtwist.atlas import _steps, certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["LIMIT", "certificate_of", "pattern", "run", "workers"]
+__all__ = ["LIMIT", "certificate_of", "pattern", "run"]
 
 LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
@@ -41,7 +38,6 @@ _FURTHER = 7  # times as many rows, if only what is not settled in them is compu
 _LARGEST_SIZE = 1 << 12
 _LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
 _LISTED = 5  # of larger moduli there are too many games to have a line each
-_MOST_JOBS = 256
 _BULK = 5  # from this modulus on it pays to compile
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
@@ -71,7 +67,7 @@ def run(
         limit: how many rows of a game to search.
         most: take only so many patterns of each modulus, those that most games have, and of each
             its first game. Modulo 6 it must be given.
-        jobs: the number of processes of the pool; as many as there are processors if `None`.
+        jobs: the number of processes of the pool; as many as it may use processors if `None`.
         progress: called with the number of patterns done and that of all patterns.
 
     Raises:
@@ -265,21 +261,13 @@ def _all_proofs(
     proofs = {i: found for i, found in kept.items() if found is not None}
     progress(len(proofs), len(groups))
     with pool as executor:
-        with _interrupts_held():
-            waiting = {
-                executor.submit(_proofs_of, group.modulus, group.codes, limit): i
-                for i, group in enumerate(groups)
-                if i not in proofs
-            }
-        try:
-            for future in as_completed(waiting):
-                i = waiting[future]
-                proofs[i] = future.result()
-                parts.write(i, proofs[i])
-                progress(len(proofs), len(groups))
-        finally:
-            for future in waiting:
-                future.cancel()
+        left = [i for i in range(len(groups)) if i not in proofs]
+        tasks = [(groups[i].modulus, groups[i].codes, limit) for i in left]
+        for done, found in as_done(executor, _proofs_of, tasks):
+            i = left[done]
+            proofs[i] = found
+            parts.write(i, found)
+            progress(len(proofs), len(groups))
     return [proofs[i] for i in range(len(groups))]
 
 
@@ -344,70 +332,6 @@ def _put(path: Path, text: str) -> None:
 
 def _code() -> str:
     """Return a digest of the code on which it depends what is found."""
-    ours = (certificate, checker, counting_search, families, rows, search)
+    ours = (_steps, certificate, checker, counting_search, families, rows, search)
     modules = (*ours, sys.modules[__name__])
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))
-
-
-def check_executor(executor: object) -> None:
-    """Raise a `ValueError` if something is not what work can be left to."""
-    if not isinstance(executor, Executor):
-        raise ValueError(
-            f"work is left to a concurrent.futures.Executor, not to {quoted(executor)}"
-        )
-
-
-# --- Processes -----------------------------------------------------------------------------------
-
-
-@contextmanager
-def workers(jobs: int | None = None) -> Iterator[Executor]:
-    """Give a pool of processes of this machine, which end with the block, or with this process.
-
-    If the block ends with an exception, as after Ctrl-C, they end at once. Ctrl-C itself does not
-    reach them.
-
-    Raises:
-        ValueError: if the number of processes is not a whole number from 1 to 256.
-
-    >>> with workers(1) as pool:
-    ...     pool.submit(abs, -3).result()
-    3
-    """
-    if jobs is not None:
-        jobs = whole(jobs, "the number of processes", 1, _MOST_JOBS)
-    context = get_context("spawn")  # other threads, such as those of pyarrow, forbid to fork
-    watched, kept = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, context, _end_with, (watched,))
-    try:
-        yield pool
-    except BaseException:
-        kept.close()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-        kept.close()
-        watched.close()
-
-
-def _end_with(watched: Connection) -> None:
-    """End this process when the other end of a connection, which nobody writes to, is closed."""
-
-    def watch() -> None:
-        watched.poll(None)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Put off Ctrl-C; processes that are started meanwhile never hear of it."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -6,12 +6,13 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nimtwist._checks import check_callable, named, quoted
+from nimtwist._processes import as_done, check_executor
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
@@ -59,7 +60,7 @@ def check(
     Raises:
         ValueError: if an argument is anything else, or the file cannot be read.
     """
-    driver.check_executor(executor)
+    check_executor(executor)
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
     single = _single(named(path))
@@ -68,20 +69,12 @@ def check(
         return Checked(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
     atlas = read(path)
     chunks = [atlas.lines[i : i + _CHUNK] for i in range(0, len(atlas.lines), _CHUNK)]
-    waiting = {
-        executor.submit(_faults, chunk, atlas.size, atlas.limit): i
-        for i, chunk in enumerate(chunks)
-    }
+    tasks = [(chunk, atlas.size, atlas.limit) for chunk in chunks]
     found, done = dict[int, list[str]](), 0
-    try:
-        for future in as_completed(waiting):
-            i = waiting[future]
-            found[i], done = future.result(), done + len(chunks[i])
-            if progress is not None:
-                progress(done, len(atlas.lines))
-    finally:
-        for future in waiting:
-            future.cancel()
+    for i, faults in as_done(executor, _faults, tasks):
+        found[i], done = faults, done + len(chunks[i])
+        if progress is not None:
+            progress(done, len(atlas.lines))
     with_one = sum(1 for each in atlas.lines if each["row"] is not None)
     return Checked(with_one, tuple(fault for i in sorted(found) for fault in found[i]))
 

@@ -119,33 +119,27 @@ class PolyMuM(BinaryField, ProductGame):
         """
         return (self.product(position),)
 
-    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
-        """Return the legal moves, as heap and amount, that make the product 1.
-
-        A move must divide what its heap stands for by the product. (mum.sec-6.4.win)
-
-        >>> PolyMuM(0b1011).moves_to_one((2, 6))
-        [(6, 1)]
-        """
-        heaps = self.canonical(position)
+    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
+        inverse = self._inverse(self._product(heaps))
         return [
             (heap, heap - smaller)
-            for heap, others in self._others(heaps)
-            for smaller in self._standing_for(self._pow(others, -1), heap)
+            for heap in dict.fromkeys(heaps)
+            for smaller in self._standing_for(self._times(self._value(heap), inverse), heap)
         ]
 
     def _value(self, heap: int) -> int:
-        return self.element(heap)
+        return self.remainder(heap) if heap >> self.degree else heap
 
     def _standing_for(self, element: int, heap: int) -> Iterable[int]:
         """Return the heaps that a move can turn a heap into and that stand for an element."""
         if self.heaps == "canonical":
             return [element] if element < heap else []
-        return (smaller for smaller in self._smaller(heap) if self.element(smaller) == element)
+        return (smaller for smaller in self._smaller(heap) if self._value(smaller) == element)
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self._most_taken + 1) if self._most_taken else 1
-        return filter(self._is_heap, range(least, heap))
+        smaller = range(least, heap)
+        return smaller if self.heaps == "canonical" else filter(self._is_heap, smaller)
 
     @property
     def _most_taken(self) -> int:
@@ -163,4 +157,4 @@ class PolyMuM(BinaryField, ProductGame):
     def _is_heap(self, heap: int) -> bool:
         if self.heaps == "canonical":
             return heap >> self.degree == 0
-        return self.element(heap) != 0
+        return self._value(heap) != 0

@@ -22,7 +22,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(BinaryField._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
     (Mutation(BinaryField._pow, "self._times(b, b)", "b"), "sec-6.5 table-6"),
-    (Mutation(BinaryField.inv, "-1)", "-2)"), "sec-6.2 table-6 sec-6.4.win sec-6.4.strand"),
+    (
+        Mutation(BinaryField._inverse, "factor ^= ", "factor |= "),
+        "sec-6.2 table-6 sec-6.4.win sec-6.4.strand",
+    ),
     # The moves.
     (
         Mutation(PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)"),
@@ -33,7 +36,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "sec-6.2",
     ),
     (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
-    (Mutation(PolyMuM.moves_to_one, "self._pow(others, -1)", "others"), f"{MOVES} sec-6.5"),
+    (
+        Mutation(PolyMuM._to_one, "self._inverse(self._product(heaps))", "self._product(heaps)"),
+        f"{MOVES} sec-6.5",
+    ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
     (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
     (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),

@@ -43,8 +43,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Sums without carry.
     (Mutation(delta, "bit_length()", "bit_length() + 1"), "def-3.1"),
     (Mutation(_sums, "% players", "% (players + 1)"), "def-2.3 def-3.1 ex-algorithm"),
-    (Mutation(is_zero, "digit & carry", "digit | carry"), "def-3.1 thm-3.2 ex-algorithm"),
-    (Mutation(is_zero, "players //= 2", "players //= 4"), "def-3.1 thm-3.2 ex-algorithm"),
+    (Mutation(is_zero, "% players or", "% (players + 1) or"), "def-3.1 thm-3.2 ex-algorithm"),
+    (Mutation(is_zero, "both ^ three", "both | three"), "def-3.1 thm-3.2 ex-algorithm"),
     (Mutation(is_zero, "1 << len(counts)", "len(counts)"), "def-3.1 thm-3.2 ex-algorithm"),
     # The algorithm.
     (Mutation(reduction, "| (place - 1)", "| (place >> 1)"), "ex-algorithm"),
@@ -55,7 +55,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Ranks of Nim.
     (Mutation(rank, "range(players - 1)", "range(players - 2)"), "def-2.3"),
     (Mutation(rank, "< players", "<= players"), "def-2.3"),
-    (Mutation(_lower, "raised <= len", "raised < len"), "def-2.3"),
+    (Mutation(_lower, "raised <= before", "raised < before"), "def-2.3"),
     (Mutation(_lower, "- len(others)) %", "+ len(others)) %"), "def-2.3"),
     (Mutation(_layers, "players, most", "players, 0"), "def-2.3"),
 ]

@@ -8,7 +8,8 @@ from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
-    _GoodMasks,
+    _by_diagonals,
+    _contained,
     _longest,
     _smallest,
     strictest,
@@ -39,11 +40,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"{RULES} ex-421 lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[1:]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[1:])"),
         f"{RULES} lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[:-1]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[:-1])"),
         "lemma-2 thm-2 sec-3.2 fig-4",
     ),
     (
@@ -62,24 +63,30 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(normal_outcome, '"P" in outcomes', 'outcomes and "N" not in outcomes'),
         f"{RULES} ex-421 {VALUES}",
     ),
-    (Mutation(Solver.evaluate, "in below]", "in below[1:]]"), f"{RULES} {VALUES}"),
-    (Mutation(Solver.evaluate, "in below]", "in below[:-1]]"), f"thm-2 sec-3.2 fig-4 {VALUES}"),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[1:])"),
+        f"{RULES} {VALUES}",
+    ),
+    (
+        Mutation(Solver.evaluate, "rule(values or [])", "rule((values or [])[:-1])"),
+        f"thm-2 sec-3.2 fig-4 {VALUES}",
+    ),
     (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
-    (Mutation(PairGrid.__init__, "(row << 1 | row >> top)", "(row | row >> top)"), "obs-1 open"),
-    (Mutation(PairGrid.__init__, "(column << 1 | column >> top)", "(column << 1)"), GRIDS),
-    (Mutation(PairGrid.__init__, "reach = row | column", "reach = row"), GRIDS),
+    (Mutation(_by_diagonals, "rows << 1 & rest", "rows & rest"), "obs-1 open"),
+    (Mutation(_by_diagonals, "| columns >> top & one", ""), GRIDS),
+    (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PairGrid.rows, "if r & allowed", "if not r & allowed"), GRIDS),
-    (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
+    (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
+    (Mutation(_contained, "found >> place & without", "found & without"), "obs-1 open"),
     # The closed forms.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (Mutation(_smallest, "range(1, ", "range(2, "), BOXES),
+    (Mutation(_smallest, "taken = 1", "taken = 2"), BOXES),
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),

@@ -21,7 +21,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4",
     ),
     (Mutation(MuM._is_heap, "== 1", "> 0"), "def-3.1"),
-    (Mutation(MuM._value, "% self.modulus", "% (self.modulus + 1)"), "prop-3.2"),
+    (Mutation(MuM._product, "% self.modulus", "% (self.modulus + 1)"), "prop-3.2"),
     (
         Mutation(ProductGame._reduced, "each_heap(heaps)", "list(each_heap(heaps))[:1]"),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
@@ -46,8 +46,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"),
         "sec-3.4 table-A.1",
     ),
-    (Mutation(ProductGame.is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
-    (Mutation(MuM.moves_to_one, "heap - pow", "heap + pow"), "prop-3.2 sec-3.4"),
+    (Mutation(ProductGame._is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
+    (Mutation(MuM._to_one, "heap - target", "heap + target"), "prop-3.2 sec-3.4"),
     # The search.
     (
         Mutation(normal_outcome, "in outcomes else", "in outcomes or not outcomes else"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, product
 from math import gcd
 from typing import Any
 
+import numpy as np
 import pytest
 
 from nimbook.figures import colour
@@ -16,9 +17,11 @@ from nimbook.nimber_arithmetic.figures import (
     orders,
     ordinary_pairs,
     power_products,
+    products_from_afar,
     published_sequences,
     squares,
 )
+from nimtwist import arrays
 from nimtwist.nimber import mul, products_by_mex
 
 
@@ -66,6 +69,25 @@ def test_the_ordinary_pairs_are_those_of_the_definitions(images: list[Any]) -> N
     # No digit is carried exactly if no two digits 1 meet.
     assert sums == [[a & b == 0 for b in range(16)] for a in range(16)]
     assert f"for {3**4} pairs" in picture.description
+
+
+def test_products_from_afar_are_means_of_squares_and_marks(images: list[Any]) -> None:
+    picture = products_from_afar(64, 4)
+    means, below = images
+    for i, j in product(range(16), range(16)):
+        square = [mul(a, b) for a in range(4 * i, 4 * i + 4) for b in range(4 * j, 4 * j + 4)]
+        assert means[i][j] == sum(square) // 16 // 32  # in eight shades; products are below 256
+        assert below[i][j] == (max(square) < 64)
+    assert "all 4,096 pairs of numbers below 64" in picture.title
+
+
+def test_in_squares_of_16_all_products_are_below_4096_or_none() -> None:
+    """And for each first factor from 16 on they are so for 256 second ones."""
+    numbers = np.arange(4096, dtype=np.uint16)
+    below = arrays.mul(numbers[:, None], numbers) < 4096
+    squares = below.reshape(256, 16, 256, 16)
+    assert (squares.all((1, 3)) == squares.any((1, 3))).all()
+    assert below[:16].all() and (below[16:].sum(1) == 256).all() and below.diagonal().all()
 
 
 def test_squares_are_dots_and_stay_in_their_field() -> None:
@@ -127,6 +149,7 @@ def test_digits_of_products_are_columns_of_the_walsh_matrix() -> None:
 def test_figures_are_the_same_bytes_again_and_light() -> None:
     def made() -> list[str]:
         pictures = [nim_product_map(256), ordinary_pairs(64), squares(256), orders(8)]
+        pictures.append(products_from_afar(4096, 16))
         return [picture._repr_svg_() for picture in pictures]
 
     first = made()

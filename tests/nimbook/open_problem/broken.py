@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimtwist.atlas import checker
+from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
@@ -24,7 +25,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(met, "state | letter", "state & letter"), "different"),
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
     (
-        Mutation(checker._Steps.__init__, "not reached & numbers", "reached <= numbers"),
+        Mutation(PairSteps.__init__, "not reached & numbers", "reached <= numbers"),
         "modulo-5",
     ),
 ]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from itertools import islice
+from itertools import islice, product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nimtwist.atlas._steps
 import nimtwist.atlas.checker
+from nimtwist.atlas._steps import PairSteps, Steps
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import _same, _tidy, flaw, step_flaw
 from nimtwist.atlas.rows import rows
@@ -143,11 +145,40 @@ def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.Dat
 
 
 def test_the_checker_knows_nothing_of_the_search() -> None:
-    source = inspect.getsource(nimtwist.atlas.checker)
+    source = "".join(map(inspect.getsource, (nimtwist.atlas.checker, nimtwist.atlas._steps)))
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
     assert imported == {
         "nimtwist._checks",
+        "nimtwist.atlas._steps",
         "nimtwist.atlas.certificate",
         "nimtwist.games.blocking",
     }
-    assert source.count("\n") < 200
+    assert source.count("\n") < 280
+
+
+def test_what_a_gain_keeps_from_being_met_is_not_met() -> None:
+    gains = 0
+    for state, a, b, c in product(range(4), repeat=4):
+        rules = BlockingNim(2, [{2}])
+        block, plain, fast = bytes([a] * 301 + [b] + [c] * 100), PairSteps(rules), PairSteps(rules)
+        assert fast.read(block, state) == Steps.read(plain, block, state)
+        assert dict(fast) == dict(plain)
+        _, before = plain.read(block[:301], state)
+        gains += plain[before, b][0] != plain._turned(before)
+    assert gains
+
+
+@given(data=st.data(), modulus=st.integers(1, 6))
+def test_long_words_are_read_as_letter_by_letter(data: st.DataObject, modulus: int) -> None:
+    sets = st.sets(st.integers(1, modulus), max_size=modulus)
+    rules = BlockingNim(modulus, data.draw(st.lists(sets, min_size=1, max_size=4)))
+    states = st.integers(0, (1 << modulus) - 1)
+    some = st.lists(states, min_size=1, max_size=4).map(bytes)
+    # A few letters again and again, and others in between: a state gains early, late, or never.
+    block = b"".join(
+        part * data.draw(st.integers(1, 200))
+        for part in data.draw(st.lists(some, min_size=1, max_size=5))
+    )
+    state, plain, fast = data.draw(states), PairSteps(rules), PairSteps(rules)
+    assert fast.read(block, state) == Steps.read(plain, block, state)
+    assert dict(fast) == dict(plain)

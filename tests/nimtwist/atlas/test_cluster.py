@@ -18,9 +18,7 @@ from distributed import Client
 
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
-from tests.nimtwist.atlas.test_driver import Here
-
-MINUTE = 60
+from tests.nimtwist.test_processes import MINUTE, Here
 
 
 def wait_for(what: Callable[[], Any]) -> Any:
@@ -94,7 +92,7 @@ def test_when_one_of_two_workers_is_killed_nothing_is_lost_and_nothing_done_twic
 def test_a_scheduler_without_workers_and_one_that_is_not_there_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("nimtwist.atlas.command._PATIENCE", 1)
+    monkeypatch.setattr("nimtwist._processes._PATIENCE", 1)
     asked = ["--modulus", "1", "--out", str(tmp_path / "atlas"), "--certify", "--scheduler"]
     with cluster(tmp_path, 0) as (address, _):
         assert main([*asked, address]) == 2

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import time
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -21,9 +19,7 @@ from nimtwist.atlas.table import Atlas, digest, read, write
 from nimtwist.atlas.verify import Checked, check, summary
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
-from tests.nimtwist.atlas.test_driver import Here
-
-MINUTE = 60
+from tests.nimtwist.test_processes import MINUTE, Here, ended
 
 CALLS: dict[str, Call] = {
     "Checked": (Checked, (1, ())),
@@ -48,7 +44,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the command do its work in this process."""
-    monkeypatch.setattr("nimtwist.atlas.driver.workers", lambda jobs: nullcontext(Here()))
+    monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(Here()))
 
 
 @pytest.mark.full
@@ -311,15 +307,3 @@ def test_its_processes_do_not_outlive_it(tmp_path: Path) -> None:
     begun = subprocess.Popen([sys.executable, str(script), *asked], start_new_session=True)
     assert begun.wait(MINUTE) == -9
     assert ended(begun.pid)
-
-
-def ended(session: int) -> bool:
-    """Return whether the processes of a session end."""
-    deadline = time.monotonic() + MINUTE
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(session, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.01)
-    return False

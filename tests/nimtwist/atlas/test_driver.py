@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import time
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,23 +15,14 @@ from nimtwist.atlas import driver, search
 from nimtwist.atlas.bulk import codes, patterns
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.driver import LIMIT, certificate_of, pattern, run, workers
+from nimtwist.atlas.driver import LIMIT, certificate_of, pattern, run
 from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest, read
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import PairGrid
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
-
-
-class Here(Executor):
-    """Does at once, in this process, what it is given."""
-
-    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Return what is done already."""
-        future = Future[Any]()
-        future.set_result(call(*arguments, **named))
-        return future
+from tests.nimtwist.test_processes import Here
 
 
 def made(modulus: Any, size: Any, *others: Any) -> Atlas:
@@ -41,16 +30,10 @@ def made(modulus: Any, size: Any, *others: Any) -> Atlas:
         return run(modulus, size, Path(folder) / "atlas", *others)
 
 
-def pooled(jobs: Any) -> int:
-    with workers(jobs):
-        return 0
-
-
 CALLS: dict[str, Call] = {
     "certificate_of": (certificate_of, (BlockingNim(2, [{1}]), 40)),
     "run": (made, (1, 4, True, Here(), 10, None, None, max)),
     "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
-    "workers": (pooled, (1,)),
 }
 TAKES_LONG = {"certificate_of", "run", "pattern"}
 
@@ -165,17 +148,6 @@ def test_a_pool_of_processes_and_threads_make_the_same_bytes(whole: bytes, tmp_p
     with ThreadPoolExecutor(3) as threads:
         run(3, 16, tmp_path / "b", certify=True, executor=threads)
     assert (tmp_path / "b").read_bytes() == whole
-
-
-def test_a_pool_ends_at_once_if_its_block_is_interrupted() -> None:
-    begun = time.monotonic()
-    with pytest.raises(KeyboardInterrupt), workers(1) as pool:
-        assert pool.submit(abs, -3).result() == 3
-        sleeping = pool.submit(time.sleep, 250)
-        while not sleeping.running():
-            time.sleep(0.01)
-        raise KeyboardInterrupt
-    assert time.monotonic() - begun < 125
 
 
 def interrupted(out: Path, after: int) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.games import BlockingNim
+from nimtwist.games import BlockingNim, blocking
 from nimtwist.games.blocking import Boxes, PairGrid, longest_run, smallest_allowed, strictest
 from tests.strategies import blocking_games, restrictions
 
@@ -219,6 +219,25 @@ def test_a_grid_of_the_families_of_the_article(k: int) -> None:
             rows = grid.rows(forbidden)
             for i, j in product(range(16), repeat=2):
                 assert rows[i][j] == solver.outcome((tuple(sorted((i, j))), forbidden))
+
+
+@given(blocking_games(8), st.integers(1, 40))
+def test_diagonals_have_the_cells_of_rows(rules: BlockingNim, size: int) -> None:
+    width = min(rules.modulus, size)
+    masks = {sum(1 << r - 1 for r in s if r <= width) for s in rules.family}
+    told: list[int] = []
+    rows = blocking._by_cells(masks, width, size, told.append)
+    assert list(map(list, blocking._by_diagonals(masks, width, size, told.append))) == rows
+    assert told == [*range(1, size + 1)] * 2
+
+
+@pytest.mark.parametrize("modulus", [8, 9, 12])
+def test_a_grid_of_more_residues_than_a_byte_has_bits(modulus: int) -> None:
+    rules = BlockingNim(modulus, [{1}, {2, modulus}, {3, 4, modulus - 1}])
+    solver, grid = Solver(rules), PairGrid(rules, 14)
+    for i, row in enumerate(grid.rows(ONE)):
+        for j, cell in enumerate(row):
+            assert cell == solver.outcome((tuple(sorted((i, j))), ONE)) == grid.outcome(i, j, ONE)
 
 
 def test_a_grid_smaller_than_the_modulus_does_not_depend_on_it() -> None:

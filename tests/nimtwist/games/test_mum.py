@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -16,10 +17,12 @@ from nimtwist.games.mum import (
     Consolidation,
     HeapKind,
     MumberSolver,
+    MuMSolver,
     MuMTable,
     PowerMuM,
     ProductIsOne,
     Remainders,
+    When,
 )
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
@@ -358,7 +361,89 @@ def test_the_table_of_four_heaps_and_larger_ones(consolidation: Consolidation) -
         assert table.grundy(position[::-1]) == solver.grundy(position), position
 
 
-def test_progress_and_interruption() -> None:
+@pytest.mark.parametrize("when", ["stranded", "small"])
+@pytest.mark.parametrize("compulsory", [True, False])
+@pytest.mark.parametrize("consolidation", CONSOLIDATIONS)
+def test_a_table_large_enough_for_planes(
+    consolidation: Consolidation, compulsory: bool, when: When
+) -> None:
+    rules = MuM(7, consolidation, "coprime", compulsory, when)
+    table, solver = MuMTable(rules, 3, 24), Solver(rules)
+    assert 3 in table._boxes
+    for position in positions(rules, 3, 24)[::7]:
+        assert table.grundy(position) == solver.grundy(position), position
+        heap = bisect_left(table._heaps, position[-1]) if position else 0
+        assert not position or table.row(position[:-1])[heap] == table.grundy(position)
+
+
+def test_progress() -> None:
+    for rules, cells in ((MuM(7), 35 + 35**2 + 35**3), (MuM(7, heaps="any"), math.comb(43, 3) - 1)):
+        met: list[int] = []
+        MuMTable(rules, 3, 40, met.append)
+        assert met == sorted(set(met)) and cells - 4096 < met[-1] <= cells
+        assert len(met) >= cells // 8192
+
+
+# --- The solver ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "modulus",
+    [pytest.param(n, marks=[pytest.mark.full] * (n != 5)) for n in MODULI],
+)
+def test_the_solver_made_for_it_finds_what_the_search_finds_under_every_reading(
+    modulus: int,
+) -> None:
+    small = MuM(modulus, compulsory=False, when="small")
+    always = MuM(modulus, compulsory=False, when="always")
+    for rules in [*readings(modulus), small, always]:
+        search = MumberSolver(rules, modulus)
+        both = positions(rules, 2, 2 * modulus)[::9]
+        for position in [*both, *positions(rules, 4, 6)[::9], (1, 1, 1)]:
+            solver = rules.solver()  # in a new one, the box is as large as the position
+            assert solver.grundy(position[::-1]) == search.grundy(position), (rules, position)
+            assert solver.mumber(position, of_units=True) == search.mumber(position)
+            assert solver.outcome(position) == search.outcome(position)
+
+
+def test_questions_in_any_order_have_the_same_answers() -> None:
+    rules = MuM(5)
+    table, solver = MuMTable(rules, 3, 23), rules.solver()
+    for position in positions(rules, 3, 23)[::-89] + positions(rules, 3, 23)[::57]:
+        assert solver.grundy(position) == table.grundy(position), position
+    assert (
+        repr(solver) == "MuMSolver(MuM(modulus=5, consolidation='same-turn', heaps='coprime', "
+        "compulsory=True, when='stranded'))"
+    )
+
+
+def test_it_goes_on_where_it_was_interrupted_and_works_nothing_out_again() -> None:
     met: list[int] = []
-    MuMTable(MuM(7), 3, 40, met.append)
-    assert met == list(range(0, math.comb(38, 3), 4096))
+
+    def stop(cells: int) -> None:
+        met.append(cells)
+        if len(met) % 3 == 0:
+            raise KeyboardInterrupt
+
+    rules, asked = MuM(7), 0
+    solver = MuMSolver(rules, stop)
+    while asked < 99:
+        asked += 1
+        try:
+            value = solver.grundy((38, 39, 40))
+            break
+        except KeyboardInterrupt:
+            pass
+    assert asked > 1 and value == MuMTable(rules, 3, 40).grundy((38, 39, 40))
+    assert met == sorted(set(met)) and met[-1] <= 33 * 34 * 35
+    told = len(met)
+    assert solver.grundy((36, 37, 38)) >= 0 and len(met) == told
+
+
+def test_a_larger_box_has_what_the_smaller_ones_had() -> None:
+    met: list[int] = []
+    solver = MuM(7).solver(met.append)
+    long, wide = (20, 801), (99, 100)
+    first = solver.grundy(long), solver.grundy(wide)
+    told = len(met)
+    assert told and (solver.grundy(long), solver.grundy(wide)) == first and len(met) == told

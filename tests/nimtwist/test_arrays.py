@@ -1,0 +1,326 @@
+"""Nim arithmetic on arrays, beside the recursion and the definition, by every means there is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays as numpy_arrays
+
+from nimtwist import arrays, nimber
+from nimtwist.algebra import BinaryField, is_irreducible
+from tests.bad_input import Call, Sentence
+
+# What numba compiles is compiled by one process.
+pytestmark = pytest.mark.xdist_group("arrays")
+
+DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
+SOME = np.array([[1, 2, 3], [4, 5, 6]], np.uint8)
+
+CALLS: dict[str, Call] = {
+    "add": (arrays.add, (SOME, 7)),
+    "mul": (arrays.mul, (SOME, 8)),
+    "inv": (arrays.inv, (SOME,)),
+    "sqrt": (arrays.sqrt, (SOME,)),
+    "pow": (arrays.pow, (SOME, -3)),
+    "field_mul": (arrays.field_mul, (SOME & 1, 1, 0b1011)),
+}
+
+
+@pytest.fixture(scope="module", params=["gfni", "numba"])
+def means(request: pytest.FixtureRequest) -> str:
+    """Return a backend, each in its turn; skip that which this processor cannot run."""
+    if request.param == "gfni" and arrays.backend() != "gfni":
+        pytest.skip("NOT TESTED: this processor has no AVX-512 with GFNI")
+    return str(request.param)
+
+
+def drawn(dtype: np.dtype[Any], shape: Any = 300, least: int = 0) -> Any:
+    """Return numbers of all lengths in bits."""
+    source = np.random.default_rng(0)
+    bits = 8 * dtype.itemsize
+    numbers = source.integers(0, np.iinfo(dtype).max, shape, dtype, endpoint=True)
+    short = numbers >> source.integers(0, bits, shape).astype(dtype)
+    return np.maximum(short, dtype.type(least))
+
+
+def one_by_one(function: Callable[..., int], *operands: Any) -> list[int]:
+    return [function(*map(int, each)) for each in zip(*operands, strict=True)]
+
+
+# --- Beside the recursion and the definition -----------------------------------------------------
+
+
+def test_all_products_of_bytes(means: str) -> None:
+    numbers = np.arange(256, dtype=np.uint8)
+    products = arrays.mul(numbers[:, None], numbers, backend=means)
+    assert products.tolist() == [[nimber.mul(a, b) for b in range(256)] for a in range(256)]
+    assert products[:40, :40].tolist() == nimber.products_by_mex(40, 40)
+    assert arrays.add(numbers[:9, None], numbers[:9]).tolist() == nimber.sums_by_mex(9, 9)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: str) -> None:
+    a, b = drawn(dtype), drawn(dtype, 300, 1)[::-1].copy()
+    edges = np.array([0, 1, np.iinfo(dtype).max, 1 << 8 * dtype.itemsize - 1], dtype)
+    a[:16], b[:16] = np.repeat(edges, 4), np.tile(np.maximum(edges, 1), 4)
+    assert arrays.add(a, b).tolist() == one_by_one(nimber.add, a, b)
+    assert arrays.mul(a, b, backend=means).tolist() == one_by_one(nimber.mul, a, b)
+    assert arrays.inv(b, backend=means).tolist() == one_by_one(nimber.inv, b)
+    assert arrays.sqrt(a, backend=means).tolist() == one_by_one(nimber.sqrt, a)
+    for exponent in (0, 1, 2, 5, (1 << 8 * dtype.itemsize) - 1, 3**50):
+        powers = [nimber.pow(x, exponent) for x in a.tolist()]
+        assert arrays.pow(a, exponent, backend=means).tolist() == powers
+        powers = [nimber.pow(x, -exponent) for x in b.tolist()]
+        assert arrays.pow(b, -exponent, backend=means).tolist() == powers
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 7, 8, 9, 16, 23, 32, 33, 47, 63, 64])
+def test_products_in_a_field_are_those_of_polynomials(degree: int, means: str) -> None:
+    polynomial = next(filter(is_irreducible, range((4 << degree) // 3, 2 << degree)))
+    field = BinaryField(polynomial)
+    for dtype in DTYPES:
+        most = dtype.type(min((1 << degree) - 1, np.iinfo(dtype).max))
+        a, b = drawn(dtype, 99) & most, drawn(dtype, 99)[::-1] & most
+        a[0] = b[0] = most
+        products = arrays.field_mul(a, b, polynomial, backend=means)
+        assert products.tolist() == one_by_one(field.mul, a, b)
+        assert 8 * products.itemsize >= degree and products.itemsize >= dtype.itemsize
+
+
+def test_the_field_of_aes(means: str) -> None:
+    """The example of FIPS 197, and all products of bytes, which are those of nimbers renamed."""
+    to_nimber, from_nimber = (np.array(table, np.uint8) for table in nimber.isomorphism())
+    assert arrays.field_mul(np.uint8(0x57), 0x83, 0x11B, backend=means) == 0xC1
+    numbers = np.arange(256, dtype=np.uint8)
+    products = arrays.field_mul(numbers[:, None], numbers, 0x11B, backend=means)
+    renamed = arrays.mul(to_nimber[:, None], to_nimber, backend=means)
+    assert (products == from_nimber[renamed]).all()
+
+
+def numbers(dtype: Any) -> st.SearchStrategy[Any]:
+    return numpy_arrays(dtype, st.integers(1, 150))
+
+
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(DTYPES[1:]))
+def test_the_laws_of_a_field(means: str, data: st.DataObject, dtype: np.dtype[Any]) -> None:
+    a = data.draw(numbers(dtype))
+    b, c = (data.draw(numpy_arrays(dtype, a.shape)) for _ in "bc")
+
+    def times(x: Any, y: Any) -> Any:
+        return arrays.mul(x, y, backend=means)
+
+    assert times(a, b).tolist() == one_by_one(nimber.mul, a, b)
+    assert (times(a, b) == times(b, a)).all()
+    assert (times(times(a, b), c) == times(a, times(b, c))).all()
+    assert (times(a, b ^ c) == times(a, b) ^ times(a, c)).all()
+    assert (times(a, 1) == a).all() and not times(a, 0).any()
+    assert (times(root := arrays.sqrt(a, backend=means), root) == a).all()
+    units = a[a != 0]
+    assert (times(arrays.inv(units, backend=means), units) == 1).all()
+
+
+# --- Layouts -------------------------------------------------------------------------------------
+
+LAYOUTS: dict[str, Callable[[Any], Any]] = {
+    "as it is": lambda x: x,
+    "read-only": lambda x: np.broadcast_to(x, x.shape),
+    "backwards": lambda x: x[::-1, ::-1].copy()[::-1, ::-1],
+    "every other": lambda x: np.repeat(np.repeat(x, 2, 0), 3, 1)[::2, ::3],
+    "by columns": np.asfortranarray,
+    "byte-swapped": lambda x: x.astype(x.dtype.newbyteorder()),
+    "not aligned": lambda x: np.frombuffer(b"!" + x.tobytes(), x.dtype, offset=1).reshape(x.shape),
+}
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 43), (2, 4600)], ids=str)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layouts_do_not_matter(layout: str, shape: tuple[int, int], means: str) -> None:
+    a, b = drawn(DTYPES[3], shape), drawn(DTYPES[1], shape)[::-1].copy()
+    expected = arrays.mul(a, b, backend=means)
+    out = LAYOUTS[layout](a.copy())
+    for other in LAYOUTS:
+        left, right = LAYOUTS[layout](a), LAYOUTS[other](b)
+        kept = left.tobytes(), right.tobytes()
+        assert (arrays.mul(left, right, backend=means) == expected).all(), other
+        if out.flags.writeable:
+            out[...] = 0
+            assert arrays.mul(right, left, out=out, backend=means) is out
+            assert (out == expected).all(), other
+        assert (left.tobytes(), right.tobytes()) == kept
+
+
+def test_shapes_are_broadcast_and_dtypes_promoted(means: str) -> None:
+    a, b = drawn(DTYPES[0], (5, 1, 7)), drawn(DTYPES[2], (4, 1))
+    products = arrays.mul(a, b, backend=means)
+    assert products.shape == (5, 4, 7) and products.dtype == np.uint32
+    for i, j, k in product(range(5), range(4), range(7)):
+        assert products[i, j, k] == nimber.mul(int(a[i, 0, k]), int(b[j, 0]))
+    for left, right in product(DTYPES, DTYPES):
+        assert arrays.mul(left.type(3), right.type(2), backend=means).dtype == max(left, right)
+
+
+def test_one_number_and_none(means: str) -> None:
+    one = arrays.mul(np.uint16(300), np.uint16(500), backend=means)
+    assert isinstance(one, np.uint16) and one == nimber.mul(300, 500)
+    assert arrays.mul(7, np.uint8(9), backend=means) == nimber.mul(7, 9)
+    out = np.zeros((), np.uint8)
+    assert arrays.inv(np.uint8(8), out=out, backend=means) is out and out == 10
+    for shape in ((0,), (3, 0), (0, 3, 1)):
+        none = np.zeros(shape, np.uint32)
+        assert arrays.mul(none, none, backend=means, threads=3).shape == shape
+        assert arrays.inv(none, backend=means).shape == arrays.pow(none, -2, backend=means).shape
+        assert arrays.field_mul(none, none, 0b111, backend=means).shape == shape
+
+
+OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
+    "the first factor": lambda x: (x[:2000], x[3000:5000], x[:2000]),
+    "both factors": lambda x: (x[:2000], x[:2000], x[:2000]),
+    "one further": lambda x: (x[:2000], x[3000:5000], x[1:2001]),
+    "one before": lambda x: (x[1:2001], x[3000:5000], x[:2000]),
+    "the second, one further": lambda x: (x[3000:5000], x[:2000], x[1:2001]),
+    "backwards": lambda x: (x[:2000], x[3000:5000], x[:2000][::-1]),
+    "twice as wide": lambda x: (x[:2000], x[3000:5000], x[:4000:2]),
+    "by columns": lambda x: (
+        x[:1600].reshape(40, 40),
+        x[3000:4600].reshape(40, 40),
+        x[:1600].reshape(40, 40).T,
+    ),
+    "a row for all": lambda x: (x[:40], x[3000:4600].reshape(40, 40), x[:1600].reshape(40, 40)),
+    "in smaller numbers": lambda x: (x.view(np.uint8)[:2000], x[3000:5000], x[:2000]),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("overlap", OVERLAPS)
+def test_out_may_share_memory_with_what_is_read(overlap: str, threads: int, means: str) -> None:
+    memory = drawn(DTYPES[3], 9000)
+    a, b, out = OVERLAPS[overlap](memory)
+    expected = arrays.mul(a.copy(), b.copy(), backend=means)
+    arrays.mul(a, b, out=out, backend=means, threads=threads)
+    assert (out == expected).all()
+
+
+@pytest.mark.parametrize("shape", [(50_000,), (1, 50_000), (3, 20_000), (20_000, 3)], ids=str)
+def test_threads_do_the_same(shape: tuple[int, ...], means: str) -> None:
+    a, b = drawn(DTYPES[3], shape, 1), drawn(DTYPES[3], shape)[::-1].copy()
+    for threads in (2, 5):
+        for name, others in (("mul", (b,)), ("inv", ()), ("sqrt", ()), ("pow", (3,))):
+            function = getattr(arrays, name)
+            alone = function(a, *others, backend=means)
+            assert (function(a, *others, backend=means, threads=threads) == alone).all()
+
+
+# --- What is refused -----------------------------------------------------------------------------
+
+BYTES = "uint8, uint16, uint32 or uint64"
+FROZEN = np.zeros(2, np.uint8)
+FROZEN.flags.writeable = False
+JUNK: Any = [1]
+HALF: Any = 0.5
+
+SENTENCES: list[Sentence] = [
+    *(
+        (
+            lambda dtype=dtype: arrays.mul(np.ones(2, dtype), SOME),
+            f"nimbers are in an array of dtype {BYTES}, not {dtype}",
+        )
+        for dtype in ("int64", "float32", "bool", "object", "complex128", "<U1", "datetime64[s]")
+    ),
+    (lambda: arrays.sqrt(JUNK), f"nimbers are in an array of dtype {BYTES}, not in [1]"),
+    (lambda: arrays.mul(SOME, True), f"nimbers are in an array of dtype {BYTES}, not in True"),
+    (lambda: arrays.mul(2, 3), "a dtype is needed: one of (2, 3) must be in an array"),
+    (
+        lambda: arrays.mul(SOME, 256),
+        "a number beside an array of uint8 must be a whole number, from 0 to 255, not 256",
+    ),
+    (
+        lambda: arrays.mul(-1, SOME),
+        "a number beside an array of uint8 must be a whole number, from 0 to 255, not -1",
+    ),
+    (
+        lambda: arrays.mul(SOME, np.zeros((2, 2), np.uint8)),
+        "arrays of shapes (2, 3) and (2, 2) cannot be broadcast together",
+    ),
+    (lambda: arrays.inv(np.uint8(0)), "0 has no inverse"),
+    (lambda: arrays.inv(np.array([4, 0, 0], np.uint16)), "0 has no inverse, at index 1"),
+    (lambda: arrays.inv(SOME & 3), "0 has no inverse, at index (1, 0)"),
+    (lambda: arrays.pow(np.array([5, 0], np.uint64), -2), "0 has no power -2, at index 1"),
+    (lambda: arrays.pow(SOME, HALF), "an exponent must be an integer, not 0.5"),
+    (lambda: arrays.pow(SOME, True), "an exponent must be an integer, not True"),
+    (
+        lambda: arrays.field_mul(SOME, 7, 0b111),
+        "an element of GF(2^2) must be a whole number, from 0 to 3, not 4, at index (1, 0)",
+    ),
+    (
+        lambda: arrays.field_mul(SOME, 1, 0b1111),
+        "polynomial 15, x³ + x² + x + 1, is reducible; an irreducible one is 11, x³ + x + 1",
+    ),
+    (
+        lambda: arrays.field_mul(SOME, 1, 1 << 65),
+        "the polynomial 36893488147419103232 has degree 65, and that of a field in an array must "
+        "be from 1 to 64",
+    ),
+    (
+        lambda: arrays.mul(SOME, 1, out=FROZEN),
+        "out must be an array of shape (2, 3) and dtype uint8, not of shape (2,) and dtype uint8",
+    ),
+    (
+        lambda: arrays.mul(SOME, 1, out=np.zeros((2, 3), np.int8)),
+        "out must be an array of shape (2, 3) and dtype uint8, not of shape (2, 3) and dtype int8",
+    ),
+    (
+        lambda: arrays.mul(FROZEN, 1, out=FROZEN),
+        "out is read-only: nothing can be written into array([0, 0], dtype=uint8)",
+    ),
+    (lambda: arrays.mul(SOME, 1, out=JUNK), "out must be an array of dtype uint8, not [1]"),
+    (
+        lambda: arrays.mul(SOME, 1, backend="avx"),
+        "the backend must be 'gfni' or 'numba' or None, not 'avx'",
+    ),
+    (
+        lambda: arrays.mul(SOME, 1, threads=0),
+        "the number of threads must be a whole number, from 1 to 256, not 0",
+    ),
+]
+
+
+def test_nothing_is_written_where_something_is_refused() -> None:
+    out = np.full(3, 9, np.uint8)
+    with pytest.raises(ValueError):
+        arrays.inv(np.array([1, 2, 0], np.uint8), out=out)
+    assert out.tolist() == [9, 9, 9]
+
+
+# --- What it needs -------------------------------------------------------------------------------
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys({missing}))
+import nimtwist
+assert not {{"numpy", "numba", "llvmlite"}} & {{*filter(sys.modules.get, sys.modules)}}
+try:
+    from nimtwist import arrays
+    import numpy
+    arrays.mul(numpy.uint8([1]), 1, backend="numba")
+except ImportError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+def test_the_engine_needs_neither_and_arrays_say_what_they_need(missing: str) -> None:
+    run = [sys.executable, "-c", WITHOUT.format(missing=[missing])]
+    said = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert said == (
+        "nimtwist.arrays needs NumPy and numba, and not both are here; install them by: "
+        "pip install 'nimtwist[fast]'\n"
+    )
