@@ -252,6 +252,20 @@ def test_a_search_that_is_interrupted_again_and_again_loses_nothing(
     assert looked - straight.looked < 15 * stops
 
 
+def test_what_open_questions_have_found_out_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board of 4 × 7 is worth 3; before that is known, it is known not to be worth less."""
+    monkeypatch.setattr(compiled, "_SLICE", 1000)
+
+    def stop(looked: int) -> None:
+        if looked > 20000:
+            raise Interrupted
+
+    solver = CompiledCram(stop)
+    with pytest.raises(Interrupted):
+        solver.grundy(Cram.rectangle(4, 7))
+    assert _cram.known(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
+
+
 def test_after_an_interruption_other_questions_are_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
