@@ -97,7 +97,7 @@ def rows(quick: bool) -> Iterator[Row]:
 def growths(quick: bool) -> Iterator[Growth]:
     """Yield how both searches grow with the number of squares of boards of four rows."""
     plain, far = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
-    solvers = [("CramSolver", CramSolver, plain)]
+    solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, plain)]
     if find_spec("numba"):
         solvers.append(("CompiledCram", _compiled(), far))
     for name, solver, columns in solvers:

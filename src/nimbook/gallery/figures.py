@@ -176,7 +176,7 @@ def large_cram_values(ledger: Mapping[int, int]) -> Table:
     for (rows, columns), run in cram_runs():
         value = published.get((rows, columns))
         differs.append(value is not None and value != run["value"])
-        lines[f"{rows} × {columns}"] = {
+        lines[f"{rows}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{columns}"] = {
             "value": run["value"],
             "published": "" if value is None else f"{value}\N{NO-BREAK SPACE}{'✓✗'[differs[-1]]}",
             "regions known": run["regions"],

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nimbook.gallery import figures
-from nimbook.gallery.claims import published_cram_values
+from nimbook.gallery.claims import cram_runs, published_cram_values
 from nimbook.samples import pictures
 from nimtwist import LoopySolver, Solver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott, Octal
@@ -80,6 +80,19 @@ def test_values_are_worked_out_and_ticked_where_they_are_published(
     wrong = figures.ticked_cram_values(figures.cram_values({3: 3}))
     assert [*wrong.frame.loc[3]] == ["1\xa0✓", "1\xa0✓", "0\xa0✗"]
     assert "2 of 3 published values agree" in wrong and wrong.count("nt-wrong") == 1
+
+
+def test_large_boards_of_cram_are_ticked_and_say_who_solves_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = dict(cram_runs())
+    shown = figures.large_cram_values({4: 10})
+    assert shown.count("✓") == len(runs) and "✗" not in shown
+    again = [sides for sides in runs if sides[0] == 4 and sides[1] <= 10]
+    assert shown.count("by the ledger") == len(again)
+    assert shown.count(">once<") == len(runs) - len(again)
+    monkeypatch.setitem(published_cram_values(), (5, 9), 2)
+    assert figures.large_cram_values({}).count("✗") == 1
 
 
 def test_a_census_counts_each_picture_at_its_value() -> None:

@@ -190,6 +190,14 @@ def test_what_is_forgotten_is_found_again(buckets: int) -> None:
     assert solver.looked > 2000 / buckets
 
 
+def test_regions_of_one_mask_and_two_heights_are_not_taken_for_each_other() -> None:
+    """A row of four squares and a square of four have the same mask, and here the same bucket."""
+    solver = small(CompiledCram(memory=1), 1)
+    for _ in range(2):
+        assert solver.grundy(Cram.rectangle(1, 4)) == 2
+        assert solver.grundy(Cram.rectangle(2, 2)) == 0
+
+
 def test_a_table_that_grows_keeps_everything() -> None:
     solver = CompiledCram(memory=16)
     assert solver.grundy(Cram.rectangle(4, 7)) == 3
@@ -242,6 +250,20 @@ def test_a_search_that_is_interrupted_again_and_again_loses_nothing(
     assert stops > 10
     # Of what was begun, only the way to where it stood is gone again: a dozen dominoes.
     assert looked - straight.looked < 15 * stops
+
+
+def test_what_open_questions_have_found_out_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board of 4 × 7 is worth 3; before that is known, it is known not to be worth less."""
+    monkeypatch.setattr(compiled, "_SLICE", 1000)
+
+    def stop(looked: int) -> None:
+        if looked > 20000:
+            raise Interrupted
+
+    solver = CompiledCram(stop)
+    with pytest.raises(Interrupted):
+        solver.grundy(Cram.rectangle(4, 7))
+    assert _cram.known(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
 
 
 def test_after_an_interruption_other_questions_are_answered(
