@@ -10,7 +10,7 @@ Squares and square roots are linear, like all conjugates: one look-up for each b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,8 @@ Numbers = NDArray[Any]
 # In numba a 64-bit number and a literal make a float.
 _8, _16, _24, _32 = np.uint64(8), np.uint64(16), np.uint64(24), np.uint64(32)
 _LOW8, _LOW16, _LOW32 = np.uint64(0xFF), np.uint64(0xFFFF), np.uint64(0xFFFF_FFFF)
-_3, _6, _UNITS = np.uint64(3), np.uint64(6), np.uint64(0xFFFF)
+_1, _3, _6, _63, _64 = (np.uint64(n) for n in (1, 3, 6, 63, 64))
+_UNITS = np.uint64(0xFFFF)
 
 
 # --- Tables --------------------------------------------------------------------------------------
@@ -50,12 +51,12 @@ def _logarithms() -> tuple[Numbers, Numbers]:
     return log.astype(np.uint32), power
 
 
-def _bytewise(images: Sequence[int], dtype: np.dtype[Any]) -> Numbers:
+def _bytewise(images: Sequence[int]) -> Numbers:
     """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
-    table = np.zeros((-(-len(images) // 8), 256), dtype)
+    table = np.zeros((-(-len(images) // 8), 256), np.uint64)
     for place, image in enumerate(images):
         row, bit = table[place // 8], 1 << place % 8
-        row[bit : 2 * bit] = row[:bit] ^ dtype.type(image)
+        row[bit : 2 * bit] = row[:bit] ^ np.uint64(image)
     return table
 
 
@@ -141,9 +142,9 @@ def _inv64(a: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
 
 def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
     for i in range(a.size):
-        rest, image = np.uint64(a[i]), np.uint64(0)
+        rest, image = a[i], np.uint64(0)
         for place in range(len(table)):
-            image ^= np.uint64(table[place, rest & _LOW8])
+            image ^= table[place, rest & _LOW8]
             rest >>= _8
         out[i] = image
 
@@ -167,30 +168,21 @@ def _carryless(a: Any, b: Any) -> Any:
     )
 
 
-def _field_mul32(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
+def _field_mul(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
     """`table` has what the digits from `degree` on stand for, modulo the polynomial."""
-    mask = (np.uint64(1) << degree) - np.uint64(1)
-    for i in range(a.size):
-        product = _carryless(np.uint64(a[i]), np.uint64(b[i]))
-        rest, product = product >> degree, product & mask
-        for place in range(len(table)):
-            product ^= np.uint64(table[place, rest & _LOW8])
-            rest >>= _8
-        out[i] = product
-
-
-def _field_mul64(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
-    mask = (np.uint64(2) << degree - np.uint64(1)) - np.uint64(1)
+    # Shifts by 64 digits are undefined.
+    mask = (np.uint64(2) << degree - _1) - _1
     for i in range(a.size):
         a1, a0, b1, b0 = a[i] >> _32, a[i] & _LOW32, b[i] >> _32, b[i] & _LOW32
-        low, high = _carryless(a0, b0), _carryless(a1, b1)
-        middle = _carryless(a1 ^ a0, b1 ^ b0) ^ low ^ high
-        low, high = low ^ middle << _32, high ^ middle >> _32
-        # Shifts by 64 digits are undefined.
-        rest = high << np.uint64(64) - degree | low >> degree - np.uint64(1) >> np.uint64(1)
+        low, high = _carryless(a0, b0), np.uint64(0)
+        if degree > _32:
+            high = _carryless(a1, b1)
+            middle = _carryless(a1 ^ a0, b1 ^ b0) ^ low ^ high
+            low, high = low ^ middle << _32, high ^ middle >> _32
+        rest = high << (_64 - degree & _63) | low >> degree - _1 >> _1
         product = low & mask
         for place in range(len(table)):
-            product ^= np.uint64(table[place, rest & _LOW8])
+            product ^= table[place, rest & _LOW8]
             rest >>= _8
         out[i] = product
 
@@ -201,6 +193,18 @@ def _mul8(a: Numbers, b: Numbers, out: Numbers, products: Numbers) -> None:
 
 
 # --- What is compiled ----------------------------------------------------------------------------
+
+_LONG = np.dtype(np.uint64)
+# Narrower numbers are made wider for a loop in parts of so many.
+_PART = 1 << 12
+
+
+def _table(dtype: Any, dimensions: int) -> Any:
+    return types.Array(getattr(types, np.dtype(dtype).name), dimensions, "C", readonly=True)
+
+
+_LOGARITHMS = (_table(np.uint32, 1), _table(np.uint16, 1))
+_BYTEWISE = _table(np.uint64, 2)
 
 
 @cache
@@ -213,56 +217,63 @@ def _compiled(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
     return compiled
 
 
-def _table(dtype: Any, dimensions: int) -> Any:
-    return types.Array(getattr(types, np.dtype(dtype).name), dimensions, "C", readonly=True)
+def _widened(loop: Kernel, wide: np.dtype[Any], dtype: np.dtype[Any]) -> Kernel:
+    """Return a loop for arrays of a dtype, given one for a wider one."""
+    if dtype == wide:
+        return loop
 
+    def narrow(*arrays: Numbers) -> None:
+        for start in range(0, arrays[-1].size, _PART):
+            parts = [array[start : start + _PART] for array in arrays]
+            wider = [part.astype(wide) for part in parts]
+            loop(*wider)
+            parts[-1][:] = wider[-1]
 
-def _with_logarithms(loops: dict[int, Kernel], dtype: np.dtype[Any]) -> Kernel:
-    log, power = _logarithms()
-    loop = _compiled(loops[dtype.itemsize], dtype, _table(np.uint32, 1), _table(np.uint16, 1))
-    return lambda *arrays: loop(*arrays, log, power)
+    return narrow
 
 
 @cache
 def mul(dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for nim-products."""
     if dtype.itemsize == 1:
-        everything = np.arange(256, dtype=np.uint16)
-        left, right = (np.ascontiguousarray(x).ravel() for x in np.meshgrid(everything, everything))
-        products = np.empty_like(left)
-        mul(left.dtype)(left, right, products)
-        return _by_table(products)
-    return _with_logarithms({2: _mul16, 4: _mul32, 8: _mul64}, dtype)
+        return _by_table(mul(np.dtype(np.uint16)))
+    log, power = _logarithms()
+    loop = _compiled({2: _mul16, 4: _mul32, 8: _mul64}[dtype.itemsize], dtype, *_LOGARITHMS)
+    return lambda *arrays: loop(*arrays, log, power)
 
 
-def _by_table(products: Numbers) -> Kernel:
-    loop = _compiled(_mul8, np.dtype(np.uint8), _table(np.uint8, 2))
+def _by_table(product: Kernel) -> Kernel:
+    """Return a loop that looks products of bytes up, given one for 16 bits."""
+    left, right = np.divmod(np.arange(1 << 16, dtype=np.uint16), 256)
+    products = np.empty_like(left)
+    product(left, right, products)
     table = products.astype(np.uint8).reshape(256, 256)
+    loop = _compiled(_mul8, np.dtype(np.uint8), _table(np.uint8, 2))
     return lambda *arrays: loop(*arrays, table)
 
 
 @cache
 def inv(dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for inverses; what it makes of 0 is arbitrary."""
-    return _with_logarithms({1: _inv16, 2: _inv16, 4: _inv32, 8: _inv64}, dtype)
+    log, power = _logarithms()
+    wide = max(dtype, np.dtype(np.uint16))
+    loop = _compiled({2: _inv16, 4: _inv32, 8: _inv64}[wide.itemsize], wide, *_LOGARITHMS)
+    return _widened(lambda *arrays: loop(*arrays, log, power), wide, dtype)
 
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
-    loop, table = _compiled(_linear, dtype, _table(dtype, 2)), _bytewise(images, dtype)
-    return lambda *arrays: loop(*arrays, table)
+    loop, table = _compiled(_linear, _LONG, _BYTEWISE), _bytewise(images)
+    return _widened(lambda *arrays: loop(*arrays, table), _LONG, dtype)
 
 
-@cache
+@lru_cache(64)
 def field_mul(polynomial: int, dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for products modulo an irreducible polynomial."""
+    if dtype.itemsize == 1:
+        return _by_table(field_mul(polynomial, np.dtype(np.uint16)))
     field = BinaryField(polynomial)
-    images = [field.remainder(1 << field.degree + place) for place in range(field.degree)]
-    narrow = field.degree <= 32
-    table = _bytewise(images, np.dtype(np.uint64))
-    loop = _compiled(
-        _field_mul32 if narrow else _field_mul64, dtype, types.uint64, _table(np.uint64, 2)
-    )
-    degree = np.uint64(field.degree)
-    return lambda *arrays: loop(*arrays, degree, table)
+    table = _bytewise([field.remainder(1 << field.degree + k) for k in range(field.degree)])
+    loop, degree = _compiled(_field_mul, _LONG, types.uint64, _BYTEWISE), np.uint64(field.degree)
+    return _widened(lambda *arrays: loop(*arrays, degree, table), _LONG, dtype)
