@@ -208,27 +208,31 @@ def test_one_number_and_none(means: str) -> None:
 
 
 OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
-    "the first factor": lambda x: (x[:2000], x[3000:5000], x[:2000]),
-    "both factors": lambda x: (x[:2000], x[:2000], x[:2000]),
-    "one further": lambda x: (x[:2000], x[3000:5000], x[1:2001]),
-    "one before": lambda x: (x[1:2001], x[3000:5000], x[:2000]),
-    "the second, one further": lambda x: (x[3000:5000], x[:2000], x[1:2001]),
-    "backwards": lambda x: (x[:2000], x[3000:5000], x[:2000][::-1]),
-    "twice as wide": lambda x: (x[:2000], x[3000:5000], x[:4000:2]),
+    "the first factor": lambda x: (x[:20000], x[30000:50000], x[:20000]),
+    "both factors": lambda x: (x[:20000], x[:20000], x[:20000]),
+    "one further": lambda x: (x[:20000], x[30000:50000], x[1:20001]),
+    "one before": lambda x: (x[1:20001], x[30000:50000], x[:20000]),
+    "the second, one further": lambda x: (x[30000:50000], x[:20000], x[1:20001]),
+    "backwards": lambda x: (x[:20000], x[30000:50000], x[:20000][::-1]),
+    "twice as wide": lambda x: (x[:20000], x[30000:50000], x[:40000:2]),
     "by columns": lambda x: (
-        x[:1600].reshape(40, 40),
-        x[3000:4600].reshape(40, 40),
-        x[:1600].reshape(40, 40).T,
+        x[:14400].reshape(120, 120),
+        x[30000:44400].reshape(120, 120),
+        x[:14400].reshape(120, 120).T,
     ),
-    "a row for all": lambda x: (x[:40], x[3000:4600].reshape(40, 40), x[:1600].reshape(40, 40)),
-    "in smaller numbers": lambda x: (x.view(np.uint8)[:2000], x[3000:5000], x[:2000]),
+    "a row for all": lambda x: (
+        x[:120],
+        x[30000:44400].reshape(120, 120),
+        x[:14400].reshape(120, 120),
+    ),
+    "in smaller numbers": lambda x: (x.view(np.uint8)[:20000], x[30000:50000], x[:20000]),
 }
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("overlap", OVERLAPS)
 def test_out_may_share_memory_with_what_is_read(overlap: str, threads: int, means: str) -> None:
-    memory = drawn(DTYPES[3], 9000)
+    memory = drawn(DTYPES[3], 90_000)
     a, b, out = OVERLAPS[overlap](memory)
     expected = arrays.mul(a.copy(), b.copy(), backend=means)
     arrays.mul(a, b, out=out, backend=means, threads=threads)
@@ -243,6 +247,21 @@ def test_threads_do_the_same(shape: tuple[int, ...], means: str) -> None:
             function = getattr(arrays, name)
             alone = function(a, *others, backend=means)
             assert (function(a, *others, backend=means, threads=threads) == alone).all()
+
+
+@pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
+def test_what_is_written_past_the_cache_is_the_same(
+    name: str, means: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the result begins, it is written in blocks that are aligned."""
+    if means == "gfni":
+        monkeypatch.setattr("nimtwist.arrays._gfni._STREAMED", 1000)
+    for dtype, start in product((DTYPES[0], DTYPES[3]), (0, 1, 3, 8)):
+        operands = [drawn(dtype, 1000, 1)[start:]] * (1 + (name == "mul"))
+        out = np.zeros(1000, dtype)
+        getattr(arrays, name)(*operands, out=out[start:], backend=means)
+        assert out[start:].tolist() == one_by_one(getattr(nimber, name), *operands)
+        assert not out[:start].any()
 
 
 # --- What is refused -----------------------------------------------------------------------------
