@@ -10,13 +10,15 @@ import pytest
 
 from benchmarks.__main__ import SUBJECTS, main
 from benchmarks.measure import Growth, Row, fitted
+from nimtwist import arrays
 
 
 def test_the_benchmarks_run_at_tiny_sizes() -> None:
     rows = [
         row for name, subject in SUBJECTS.items() if name != "live" for row in subject.rows(True)
     ]
-    assert len(rows) == 29
+    # Where the processor has what is needed, arrays are measured by two means.
+    assert len(rows) == 29 + {"gfni": 17, "numba": 10}[arrays.backend()]
     assert all(row.seconds > 0 for row in rows)
     assert len({(row.what, row.n, row.peer) for row in rows}) == len(rows)
 

@@ -41,33 +41,33 @@ _LOW8, _LOW32 = np.uint64(0xFF), np.uint64(0xFFFF_FFFF)
 # As in `nimtwist.nimber`, which says why: a number is a₁F ⊕ a₀, "half" is its product by F/2.
 
 
-@njit
+@njit()
 def _sum2(x: Planes, y: Planes) -> Planes:
     return x[0] ^ y[0], x[1] ^ y[1]
 
 
-@njit
+@njit()
 def _half2(x: Planes) -> Planes:
     return x[1], x[1] ^ x[0]
 
 
-@njit
+@njit()
 def _product2(x: Planes, y: Planes) -> Planes:
     low = x[0] & y[0]
     return low ^ x[1] & y[1], (x[0] ^ x[1]) & (y[0] ^ y[1]) ^ low
 
 
-@njit
+@njit()
 def _inverse2(x: Planes) -> Planes:
     return x[0] ^ x[1], x[1]
 
 
-@njit
+@njit()
 def _sum4(x: Planes, y: Planes) -> Planes:
     return _sum2(x[:2], y[:2]) + _sum2(x[2:], y[2:])
 
 
-@njit
+@njit()
 def _half4(x: Planes) -> Planes:
     return _half2(_half2(x[2:])) + _half2(_sum2(x[:2], x[2:]))
 
@@ -88,7 +88,7 @@ def _inverse4(x: Planes) -> Planes:
     return _product2(other, inverse) + _product2(top, inverse)
 
 
-@njit
+@njit()
 def _half8(x: Planes) -> Planes:
     return _half4(_half4(x[4:])) + _half4(_sum4(x[:4], x[4:]))
 
@@ -117,30 +117,30 @@ def _inverse8(x: Planes) -> Planes:
 _A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
 
 
-@njit
+@njit()
 def _eight(x: Planes, i: int) -> Planes:
     return x[i], x[_B + i], x[_C + i], x[_D + i], x[_E + i], x[_F + i], x[_G + i], x[_H + i]
 
 
-@njit
+@njit()
 def _set_eight(x: Planes, i: int, words: Planes) -> None:
     x[i], x[_B + i], x[_C + i], x[_D + i] = words[:4]
     x[_E + i], x[_F + i], x[_G + i], x[_H + i] = words[4:]
 
 
-@njit
+@njit()
 def _add(x: Planes, y: Planes, out: Planes) -> None:
     for i in range(out.size):
         out[i] = x[i] ^ y[i]
 
 
-@njit
+@njit()
 def _add_to(x: Planes, y: Planes) -> None:
     for i in range(x.size):
         x[i] ^= y[i]
 
 
-@njit
+@njit()
 def _half(x: Planes, out: Planes, free: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
@@ -154,7 +154,7 @@ def _half(x: Planes, out: Planes, free: Planes) -> None:
     _half(part, out[:half], rest)
 
 
-@njit
+@njit()
 def _product(x: Planes, y: Planes, out: Planes, free: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
@@ -173,7 +173,7 @@ def _product(x: Planes, y: Planes, out: Planes, free: Planes) -> None:
     _add_to(low, second)
 
 
-@njit
+@njit()
 def _inverse(x: Planes, out: Planes, free: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
@@ -193,7 +193,7 @@ def _inverse(x: Planes, out: Planes, free: Planes) -> None:
     _product(top, square, out[half:], rest)
 
 
-@njit
+@njit()
 def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
     for i in range(x.size):
         different = (x[i] >> step ^ y[i]) & mask
@@ -201,7 +201,7 @@ def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
         x[i] ^= different << step
 
 
-@njit
+@njit()
 def _transpose(x: Planes, planes: int) -> None:
     """Make planes of numbers, or numbers of planes; which word a number is in changes.
 
@@ -220,7 +220,7 @@ def _transpose(x: Planes, planes: int) -> None:
         step //= 2
 
 
-@njit
+@njit()
 def _copy(x: Planes, out: Planes) -> None:
     for i in range(out.size):
         out[i] = x[i]
