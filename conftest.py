@@ -26,6 +26,8 @@ from tools import execute
 WEIGHT = "bytes that a page loads, as they are sent"
 DURATION = "milliseconds that live mode takes"
 SHIFT = "thousandths by which a page shifts while it loads"
+LARGEST = "milliseconds until the largest part of a page is painted"
+BLOCKED = "milliseconds for which a page that loads does not listen"
 PAGES = "pages of the book in print"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -195,7 +197,7 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what tests have measured; this runs where no conftest.py of a folder is read."""
-    for title in (WEIGHT, DURATION, SHIFT, PAGES):
+    for title in (WEIGHT, DURATION, LARGEST, BLOCKED, SHIFT, PAGES):
         measured = [
             (value, report.nodeid)
             for report in terminalreporter.getreports("passed")

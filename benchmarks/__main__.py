@@ -13,6 +13,7 @@ from benchmarks import (
     atlas,
     cram,
     grid,
+    ledger,
     live,
     mum,
     nimber,
@@ -38,6 +39,7 @@ SUBJECTS = {
         ordinal,
         podium,
         packages,
+        ledger,
         live,
     )
 }

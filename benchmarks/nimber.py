@@ -1,38 +1,82 @@
-"""Nim products, beside the recursion that splits its factors down to single digits."""
+"""Nim products, beside the plain recursion, one in C that is compiled for this run, and ogdoad."""
 
 from __future__ import annotations
 
+import ctypes
 import random
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 
-from benchmarks.measure import Row, side_by_side
+from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist import nimber
+
+Product = Callable[[int, int], int]
+
+_LARGEST_OF_OGDOAD = 128
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for products of 64 binary digits and one for products of 4096."""
-    source = random.Random(0)
-    for digits, count, repeat in (
-        ((64, 20, 1), (256, 1, 1)) if quick else ((64, 2000, 5), (4096, 1, 3))
-    ):
-        pairs = [(source.getrandbits(digits), source.getrandbits(digits)) for _ in range(count)]
-        for a, b in pairs[:1]:
-            assert nimber.mul(a, b) == recursion(a, b)
-        seconds, peer = side_by_side(
-            partial(multiply, nimber.mul, pairs), partial(multiply, recursion, pairs), repeat
-        )
-        yield Row(
-            "nimber.mul",
-            f"{count} pairs of {digits} bits",
-            seconds,
-            "recursion to single digits",
-            peer,
-            note=f"{seconds / count * 1e6:,.1f} µs a product, the peer {peer / count * 1e6:,.1f}",
-        )
+    """Yield rows for products of several lengths, beside each peer; then inverses and roots."""
+    lengths = ((64, 2), (256, 1)) if quick else ((64, 500), (128, 100), (1024, 3), (4096, 1))
+    repeat = 1 if quick else 5
+    for digits, count in lengths:
+        pairs = _pairs(digits, count)
+        yield _row(digits, pairs, "recursion to single digits", recursion, repeat)
+        yield _row(digits, pairs, "Karatsuba in C", in_c(), repeat)
+        if digits <= _LARGEST_OF_OGDOAD:
+            yield _row(digits, pairs, "ogdoad", of_ogdoad(), repeat)
+    if not quick:
+        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", in_c(), 2)
+    digits = 256 if quick else 4096
+    [(a, b)] = _pairs(digits, 1)
+    for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
+        seconds, peer = side_by_side(partial(unary, a), partial(nimber.mul, a, b), repeat)
+        yield Row(f"nimber.{name}", f"{digits} bits", seconds, "nimber.mul", peer)
 
 
-def multiply(times: Callable[[int, int], int], pairs: list[tuple[int, int]]) -> None:
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how a product grows with the length of its factors, and a root with its own."""
+    lengths = (256, 512) if quick else (1024, 2048, 4096, 8192, 16384, 32768)
+    pairs = {digits: _pairs(digits, 1)[0] for digits in lengths}
+    size = "binary digits"
+    yield growth("nimber.mul", size, lengths, lambda digits: nimber.mul(*pairs[digits]))
+    yield growth("nimber.sqrt", size, lengths, lambda digits: nimber.sqrt(pairs[digits][0]))
+
+
+def _pairs(digits: int, count: int) -> list[tuple[int, int]]:
+    source = random.Random(digits)
+    return [(source.getrandbits(digits), source.getrandbits(digits)) for _ in range(count)]
+
+
+def _row(
+    digits: int, pairs: list[tuple[int, int]], peer: str, other: Product | None, repeat: int
+) -> Row:
+    """Return the row for some products, found to be the same, beside a peer if there is one."""
+    nimber.mul(*pairs[0])  # what is tabulated on the first call is not counted
+    if other is not None:
+        assert nimber.mul(*pairs[0]) == other(*pairs[0])
+    run = partial(multiply, nimber.mul, pairs)
+    seconds, beside = side_by_side(run, partial(multiply, other or nimber.mul, pairs), repeat)
+    note = f"{seconds / len(pairs) * 1e6:,.1f} µs a product"
+    if other is not None:
+        note += f", the peer {beside / len(pairs) * 1e6:,.1f}"
+    return Row(
+        "nimber.mul",
+        f"{len(pairs)} pairs of {digits} bits",
+        seconds,
+        peer,
+        beside if other is not None else None,
+        note=note,
+    )
+
+
+def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
     """Multiply each pair."""
     for a, b in pairs:
         times(a, b)
@@ -48,3 +92,35 @@ def recursion(a: int, b: int) -> int:
     low = recursion(a0, b0)
     cross = recursion(a1 ^ a0, b1 ^ b0) ^ low
     return cross << half ^ low ^ recursion(recursion(a1, b1), 1 << half - 1)
+
+
+@cache
+def in_c() -> Product | None:
+    """Return the product of `nim_product.c`, at least 64 bits wide; None without a compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    source = Path(__file__).with_name("nim_product.c")
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "nim_product.so"
+        options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
+        subprocess.run([compiler, *options], check=True)
+        loaded = ctypes.CDLL(str(library))
+    loaded.prepare()
+
+    def product(a: int, b: int) -> int:
+        words = max(1, 1 << (max(a, b).bit_length() - 1 >> 6).bit_length())
+        out = ctypes.create_string_buffer(8 * words)
+        loaded.product(a.to_bytes(8 * words, "little"), b.to_bytes(8 * words, "little"), out, words)
+        return int.from_bytes(out.raw, "little")
+
+    return product
+
+
+@cache
+def of_ogdoad() -> Product | None:
+    """Return the product of ogdoad, written in Rust; None if it is not installed."""
+    if find_spec("ogdoad") is None:
+        return None
+    number = import_module("ogdoad").Nimber
+    return lambda a, b: int((number(a) * number(b)).value)

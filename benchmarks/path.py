@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from benchmarks.measure import Row, side_by_side
+from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist import Solver
 
 
@@ -26,7 +26,13 @@ def rows(quick: bool) -> Iterator[Row]:
         lambda: Solver(Path()).outcome(depth), lambda: recursion(depth), repeat
     )
     subject = f"{depth:,} positions deep"
-    yield Row("Solver, a path", subject, seconds, "recursion, from the end up", peer)
+    yield Row("Solver, a path", subject, seconds, "recursion, from the end up", peer, limit=1)
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how the time grows with the depth."""
+    depths = (100, 200) if quick else (1_000, 10_000, 100_000)
+    yield growth("Solver, a path", "depth", depths, lambda depth: Solver(Path()).outcome(depth))
 
 
 def recursion(start: int) -> bool:

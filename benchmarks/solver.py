@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from benchmarks.measure import Row, side_by_side
+from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist import Solver
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import BlockingPosition
@@ -38,8 +38,20 @@ def rows(quick: bool) -> Iterator[Row]:
         seconds,
         "recursion with functools.cache",
         peer,
+        limit=1,
         note=f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
     )
+
+
+def growths(quick: bool) -> Iterator[Growth]:
+    """Yield how the time for two equal heaps grows with their size."""
+    rules = BlockingNim.exactly(4, 2)
+
+    def outcome(heap: int) -> None:
+        Solver(rules).outcome(((heap, heap), rules.family[0]))
+
+    sizes = (4, 8) if quick else (10, 20, 40, 80)
+    yield growth("Solver, blocking Nim mod 4, k = 2", "each of two heaps", sizes, outcome)
 
 
 def count_edges(rules: BlockingNim, starts: Iterable[BlockingPosition]) -> int:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import nimtwist.algebra
 import nimtwist.atlas
+import nimtwist.compiled
 import nimtwist.games
 from nimtwist.game import Ruleset
 from nimtwist.games import BlockingNim, Nim
@@ -61,9 +62,12 @@ MODULES = [
     "nimtwist",
     *(
         module.name
-        for package in (nimtwist, nimtwist.algebra, nimtwist.atlas, nimtwist.games)
+        for package in (
+            *(nimtwist, nimtwist.algebra, nimtwist.atlas),
+            *(nimtwist.compiled, nimtwist.games),
+        )
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
-        if "._" not in module.name and module.name != "nimtwist.atlas.command"
+        if "._" not in module.name and not module.name.endswith(".command")
     ),
     *("nimbook.draw", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
     "nimbook.beyond_infinity.calculator",

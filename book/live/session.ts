@@ -73,14 +73,17 @@ export class Session {
   #ended = false;
   #inbox = Promise.resolve();
 
-  // `script` is the worker's address; `listen` is called with each event, in order, and awaited.
+  // `script` is the worker's address; `memory` that of a Python that has started before, if there is
+  // one; `listen` is called with each event, in order, and awaited.
   constructor(
     script: Promise<string>,
+    memory: Promise<ArrayBuffer | null>,
     private readonly listen: Listener,
     readonly watch: Watch,
   ) {
     this.#worker = script.then((url) => this.#begin(url));
     this.#worker.catch((error) => this.#fail(error.message));
+    memory.then((is) => this.#use((worker) => worker.postMessage(is, is ? [is] : [])));
   }
 
   // Ask Python for something, for a cell; if the answer is an error, its sentence is thrown.

@@ -1,10 +1,13 @@
 // The worker of a page: loads Python, and hands it the messages of the page. See protocol.ts.
 
+import { entries, unpacked } from "./archive";
 import { genuine } from "./genuine";
 import type { FromWorker } from "./protocol";
 
-// The files to load, with their uncompressed sizes; filled in when this is built.
+// The files to load, with their sizes, and what Pyodide has to know of itself; filled in when this is
+// built.
 declare const FILES: { [name: string]: { size: number; integrity: string } };
+declare const LOCK: object;
 
 // The reader's code runs here, and must not reach other pages, nor what outlives this one. So these
 // names are removed: of storage, of ways to talk to other pages, and of ways to start a worker that
@@ -29,41 +32,98 @@ const say = (message: FromWorker): void => self.postMessage(JSON.stringify(messa
 // An error that Python itself does not survive, such as too deep a recursion, ends it for good.
 const fail = (error: Error): void => say({ type: "failed", reason: error.message });
 
-type Kernel = { handle(message: string): void };
+// The first message is the memory of a Python that has started before, if there is one.
+type Memory = ArrayBuffer | null;
+const MAKES_MEMORY = self.name === "memory";
+let give: (memory: Memory) => void;
+const given = new Promise<Memory>((resolve) => {
+  give = resolve;
+});
+
+// Where Python finds its library.
+const LIBRARY = "/lib/python3.14";
+
+type Kernel = { handle(message: string): void; connect(post: (message: string) => void): void };
+type Load = (file: string) => Promise<Response>;
+type FileSystem = {
+  mkdirTree(folder: string): void;
+  writeFile(path: string, body: Uint8Array, options: { canOwn: boolean }): void;
+};
 
 async function start(): Promise<Kernel> {
-  const files = await load();
-  // Pyodide fetches these files, and waits for ever if one does not arrive or has been altered.
-  const { fetch } = self;
-  self.fetch = async (...request) => files.get(String(request[0])) ?? fetch(...request);
-  const { loadPyodide } = await import(`${here}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: here });
-  self.fetch = fetch;
-  const folder = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  const packages = await files.get(`${here}packages.tgz`)?.arrayBuffer();
-  python.unpackArchive(packages, "tgz", { extractDir: folder });
-  const kernel = python.pyimport("kernel").Kernel((message: string) => self.postMessage(message));
-  kernel.install();
-  say({ type: "ready", python: python.runPython("import platform; platform.python_version()") });
-  return kernel;
+  const files = fetchAll();
+  const kernel = run((file) => files.get(file)!);
+  // Pyodide waits for ever if a file does not arrive or has been altered.
+  return Promise.race([kernel, Promise.all(files.values()).then(() => kernel)]);
 }
 
-// Load all files, modules too: what is then imported is what the browser has just been given.
-async function load(): Promise<Map<string, Response>> {
+// Fetch all files at once, modules too: what is then imported is what the browser has been given.
+function fetchAll(): Map<string, Promise<Response>> {
   const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
   let loaded = 0;
   const count = (bytes: number): void => {
     loaded += bytes;
     say({ type: "loading", part: Math.min(loaded / total, 1) });
   };
-  const file = async (name: string): Promise<[string, Response]> => {
-    const url = here + name;
-    return [url, await genuine(url, FILES[name]!.integrity, count)];
-  };
-  return new Map(await Promise.all(Object.keys(FILES).map(file)));
+  const names = Object.entries(FILES);
+  return new Map(
+    names.map(([name, { integrity }]) => [name, genuine(here + name, integrity, count)]),
+  );
+}
+
+// Each file is used as soon as it is there: the engine is compiled while the library is unpacked.
+async function run(load: Load): Promise<Kernel> {
+  const script = async (name: string) => (await load(name)) && import(here + name);
+  const [engine, library] = [script("pyodide.asm.mjs"), unpack(load)];
+  const compiled = load("engine.packed").then((file) => unpacked(file, "application/wasm"));
+  const { loadPyodide } = await script("pyodide.mjs");
+  // Pyodide itself asks for two files: its engine, and a library, in the place of which is ours.
+  const answers = new Map([
+    [`${here}pyodide.asm.wasm`, compiled],
+    [`${here}python_stdlib.zip`, Promise.resolve(new Response())],
+  ]);
+  const { fetch } = self;
+  self.fetch = (...request) => answers.get(String(request[0])) ?? fetch(...request);
+  const memory = await given;
+  const python = await loadPyodide({
+    ...(memory && { _loadSnapshot: memory }),
+    _makeSnapshot: MAKES_MEMORY,
+    indexURL: here,
+    lockFileContents: LOCK,
+    createPyodideModule: (await engine).default,
+    env: { PYTHONPATH: LIBRARY, PYTHONDONTWRITEBYTECODE: "1" },
+    fsInit: async (system: FileSystem) => write(system, await library),
+  });
+  self.fetch = fetch;
+  if (MAKES_MEMORY) {
+    python.runPython("import kernel; kernel.import_all()");
+    const { buffer } = python.makeMemorySnapshot();
+    self.postMessage(buffer, { transfer: [buffer] });
+  }
+  const kernel: Kernel = python.runPython("import kernel; kernel.installed()");
+  kernel.connect((message) => self.postMessage(message));
+  say({ type: "ready", python: python.runPython("import sys; sys.version.split()[0]") });
+  return kernel;
+}
+
+async function unpack(load: Load): Promise<Uint8Array> {
+  const archive = unpacked(await load("library.packed"));
+  return new Uint8Array(await archive.arrayBuffer());
+}
+
+function write(system: FileSystem, archive: Uint8Array): void {
+  let last = "";
+  for (const [name, body] of entries(archive)) {
+    const path = `${LIBRARY}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (folder !== last) system.mkdirTree((last = folder));
+    system.writeFile(path, body, { canOwn: true });
+  }
 }
 
 const started = start();
 started.catch(fail);
-self.onmessage = ({ data }: MessageEvent<string>) =>
-  started.then((kernel) => kernel.handle(data)).catch(fail);
+self.onmessage = ({ data }: MessageEvent<string | Memory>) => {
+  if (typeof data !== "string") give(data);
+  else started.then((kernel) => kernel.handle(data)).catch(fail);
+};

@@ -284,9 +284,9 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
                 f"shorter coordinates may add up to {_MOST_DIVISIONS}"
             )
         return theory
-    if isinstance(rules, MuM) and rules.modulus <= MOST_OPTIONS:
-        solver = rules.solver()
-        if solver.takes(position) < _MOST_SECONDS:
+    if isinstance(rules, MuM):
+        solver = rules.solver() if rules.modulus <= MOST_OPTIONS else None
+        if solver is not None and solver.takes(position) < _MOST_SECONDS:
             return solver
         return _searched(Solver, rules, position, Solver.outcome)
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)

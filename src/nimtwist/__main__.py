@@ -1,6 +1,6 @@
-"""`python -m nimtwist atlas`: the open problem, and `claims`: the book's ledger.
+"""`python -m nimtwist atlas`: the open problem, `cram`: large boards, `claims`: the book's ledger.
 
-The latter is the same as `python -m nimbook claims`.
+The last one is the same as `python -m nimbook claims`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import sys
 
 
 def run() -> None:
-    """Make or check an atlas, or pass the command on to the book."""
+    """Make or check an atlas, solve a board of Cram, or pass the command on to the book."""
     if sys.argv[1:2] == ["atlas"]:
         run_atlas(sys.argv[2:])
+    elif sys.argv[1:2] == ["cram"]:
+        run_cram(sys.argv[2:])
     else:
         run_ledger()
 
@@ -23,6 +25,18 @@ def run_atlas(arguments: list[str]) -> None:
     except ModuleNotFoundError as missing:
         sys.exit(
             f"The atlas needs {missing.name}, which is not installed: pip install 'nimtwist[atlas]'"
+        )
+    sys.exit(main(arguments))
+
+
+def run_cram(arguments: list[str]) -> None:
+    """Do what the command line says, or say what to install for it."""
+    try:
+        from nimtwist.compiled.command import main
+    except ModuleNotFoundError as missing:
+        sys.exit(
+            f"The compiled search needs {missing.name}, which is not installed: "
+            "pip install 'nimtwist[fast]'"
         )
     sys.exit(main(arguments))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Iterable, Sequence
 
 # The longest text that a message quotes in full.
@@ -118,3 +119,17 @@ def check_text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"a position is read from text, not from {quoted(value)}")
     return value
+
+
+def named(path: object) -> str:
+    """Return the name of a file; raise a `ValueError` that quotes what is no name of one.
+
+    >>> named("")
+    Traceback (most recent call last):
+    ...
+    ValueError: a file is named by a path, not by ''
+    """
+    name = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str) or not name or "\0" in name:
+        raise ValueError(f"a file is named by a path, not by {quoted(path)}")
+    return name

@@ -340,51 +340,63 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
             {
                 lowered
                 for lowered in layer
-                if any(after in alive[-1] for after, _ in _lower(ones, lowered, players, fewest))
+                if not all(
+                    alive[-1].isdisjoint(after)
+                    for after, _ in _lower(ones, lowered, players, fewest)
+                )
             }
         )
-    nothing: frozenset[int] = frozenset()
-    found = [(nothing, (0,) * len(heaps))]
+    found = [(0, (0,) * len(heaps))]
     for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
         found = [
-            (after, tuple(2 * heap + (row in now) for row, heap in enumerate(upper)))
+            (after, tuple(2 * heap + (now >> row & 1) for row, heap in enumerate(upper)))
             for lowered, upper in found
-            for after, count in _lower(ones, lowered, players, fewest)
-            if after in living
-            for raised in combinations(sorted(lowered), count)
-            for now in [(ones - after).union(raised)]
+            for afters, count in _lower(ones, lowered, players, fewest)
+            for after in living.intersection(afters)
+            for raised in combinations(_bits(lowered), count)
+            for now in [sum(ones) & ~after | sum(raised)]
         ]
     return sorted(position for _, position in found)
 
 
-def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
-    """Return for each column, most significant first, the heaps that have a one there."""
+def _bits(number: int) -> list[int]:
+    return [1 << place for place in range(number.bit_length()) if number >> place & 1]
+
+
+def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
+    """Return for each column, most significant first, the heaps that have a one there, as bits."""
     columns = _columns(heaps, max(heaps, default=0).bit_length())
-    return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
+    return [[1 << row for row, one in enumerate(column) if one == "1"] for column in columns]
 
 
-def _layers(
-    columns: Sequence[frozenset[int]], players: int, most: int
-) -> list[set[frozenset[int]]]:
-    """Return the sets of up to `most` lowered heaps, before each column and after the last."""
-    layers: list[set[frozenset[int]]] = [{frozenset()}]
+def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[int]]:
+    """Return the sets of up to `most` lowered heaps, before each column and after the last.
+
+    A set of heaps is a whole number: bit r says whether heap r is in it. Where there are no sets,
+    there are none later on, and these are left out.
+    """
+    layers = [{0}]
     for ones in columns:
-        layers.append(
-            {after for lowered in layers[-1] for after, _ in _lower(ones, lowered, players, most)}
-        )
+        layer: set[int] = set()
+        for lowered in layers[-1]:
+            for after, _ in _lower(ones, lowered, players, most):
+                layer.update(after)
+        layers.append(layer)
+        if not layer:
+            break
     return layers
 
 
 def _lower(
-    ones: frozenset[int], lowered: frozenset[int], players: int, most: int
-) -> Iterator[tuple[frozenset[int], int]]:
+    ones: list[int], lowered: int, players: int, most: int
+) -> Iterator[tuple[Iterable[int], int]]:
     """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    A way is the set of heaps lowered after that, and how many of those lowered before get a one.
+    Ways that give as many of these a one are together: the sets of heaps lowered after them.
     """
-    others = ones - lowered
-    for more in range(min(most - len(lowered), len(others)) + 1):
+    others = [heap for heap in ones if not heap & lowered]
+    before = lowered.bit_count()
+    for more in range(min(most - before, len(others)) + 1):
         raised = (more - len(others)) % players
-        if raised <= len(lowered):
-            for new in combinations(sorted(others), more):
-                yield lowered.union(new), raised
+        if raised <= before:
+            yield map(lowered.__or__, map(sum, combinations(others, more))), raised

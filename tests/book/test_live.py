@@ -26,6 +26,7 @@ import pytest
 from nbformat import NotebookNode
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from benchmarks.live import AWAKE, KEPT
 from conftest import DURATION, WEIGHT
 from tests.book import test_pages
 from tests.book.conftest import PATIENCE, ROOT, served
@@ -45,9 +46,9 @@ from tests.book.test_pages import (
 )
 from tools.serve import HOST, Server
 
-MOST_BYTES = 8_500_000
-MOST_BYTES_OF_OURS = 1_300_000
-OF_PYODIDE = {"pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"}
+MOST_BYTES = 7_000_000
+MOST_BYTES_OF_OURS = 500_000
+OF_PYTHON = {"pyodide.mjs", "pyodide.asm.mjs", "engine.packed", "library.packed"}
 START = 90_000  # milliseconds; what has not started by then never will
 
 Measure = Callable[[str, object], None]
@@ -417,36 +418,11 @@ STILL = """() => {
 }"""
 PLACES = ".widget-subarea:has(> .nt-lab)"
 
-# In the page, where no message between two programs takes part of the time.
-MEASURE = """() => new Promise((resolve, reject) => {
-  const bar = document.querySelector(".live-bar");
-  const begun = performance.now();
-  new MutationObserver(() => {
-    if (bar.dataset.state === "live") resolve(Math.round(performance.now() - begun));
-  }).observe(bar, {attributeFilter: ["data-state"]});
-  setTimeout(() => reject(new Error("The labs do not wake.")), LATE);
-  bar.querySelector("button").click();
-})""".replace("LATE", str(START))
-
-
-# What a chapter needs is kept when the browser can do without a server. Playwright takes a promise
-# for an answer that is true, so what it is asked is what the last look found.
-KEPT = """() => {
-  const look = async () => {
-    const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
-    const needed = [location.pathname, ...files.map((file) => folder + file)];
-    const kept = await Promise.all(needed.map((file) => caches.match(file)));
-    return kept.every(Boolean) && navigator.serviceWorker.controller !== null;
-  };
-  look().then((found) => { globalThis.kept = found; });
-  return globalThis.kept;
-}"""
-
 
 def live_files(book: Path) -> list[Path]:
     """Return the files that live mode loads; a page that has the editor asks for it no more."""
     files = sorted(book.glob("_static/live/*/*"))
-    assert len(files) == 8 and files[0].name == "editor.js"
+    assert len(files) == 6 and files[0].name == "editor.js"
     return files
 
 
@@ -505,7 +481,7 @@ def woken(
     woken.result = try_it(page).locator(".output > .nt").first.inner_html()
     if woken.anew:
         sent.clear()
-    woken.started = page.evaluate(MEASURE)
+    woken.started = page.evaluate(AWAKE)
     page.wait_for_function(KEPT)
     woken.sent = sent.copy()
     woken.awake = woken.drawn()
@@ -1008,6 +984,7 @@ def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, 
 OLD = {
     "delete globalThis.WebAssembly": "no WebAssembly",
     "delete globalThis.Worker": "This browser",
+    "delete globalThis.DecompressionStream": "cannot unpack what is sent",
     """globalThis.Worker = class extends Worker {
       constructor(script) { super(script); }
     }""": "does not support module workers",
@@ -1017,8 +994,8 @@ OLD = {
 @once
 @pytest.mark.parametrize(
     "lack",
-    [in_full(lack) if index < 2 else lack for index, lack in enumerate(OLD)],
-    ids=["WebAssembly", "workers", "module workers"],
+    [in_full(lack) if index < 3 else lack for index, lack in enumerate(OLD)],
+    ids=["WebAssembly", "workers", "unpacking", "module workers"],
 )
 def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, site: str) -> None:
     with beside(live) as view:
@@ -1060,8 +1037,8 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
     if not live.anew:
         assert not live.sent.keys() & files
         return
-    of_ours = sum(size for file, size in live.sent.items() if file not in OF_PYODIDE)
-    assert files >= OF_PYODIDE and live.sent.keys() >= OF_PYODIDE
+    of_ours = sum(size for file, size in live.sent.items() if file not in OF_PYTHON)
+    assert files >= OF_PYTHON and live.sent.keys() >= OF_PYTHON
     assert of_ours <= MOST_BYTES_OF_OURS
     assert live.sent.total() <= MOST_BYTES
     record_property(WEIGHT, live.sent.total())
@@ -1094,7 +1071,7 @@ def test_a_grid_follows_a_slider(live: Woken, record_property: Measure) -> None:
 @everywhere
 def test_nothing_comes_from_another_host(live: Woken) -> None:
     live.page.wait_for_function(KEPT)
-    assert any(url.endswith("/pyodide.asm.wasm") for url in live.requests)
+    assert any(url.endswith("/engine.packed") for url in live.requests)
     test_pages.test_a_page_asks_no_other_host_for_anything(live)
 
 
@@ -1151,7 +1128,7 @@ def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] =
 def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
     with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:
         page, held = view.page, list[Route]()
-        page.route("**/*.wasm", lambda route: held.append(route))
+        page.route("**/engine.packed", lambda route: held.append(route))
         press(page, "Run live")
         wait_until("starting", page)
         expect(bar(page).get_by_role("status")).to_have_text("Loading Python")

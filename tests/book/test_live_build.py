@@ -8,6 +8,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import shutil
 import tarfile
 from collections import Counter
@@ -25,7 +26,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook
 
-from benchmarks.live import Worker
+from benchmarks.live import Message, Worker, make_memory, wake_in
 from tests.book.conftest import ROOT
 from tests.book.test_pages import of_parsed_pages, parsed
 from tools import execute, live
@@ -77,27 +78,20 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
     """Scripts give the same bytes again; whatever was compiled has the mark of its source."""
     there = folder(ROOT)
-    fetched = {
-        name: {"size": len(body), "integrity": integrity(body)}
-        for name, body in bodies(there).items()
-        if name not in ("editor.js", "worker.js")
-    }
     for script in live.SCRIPTS:
         live.bundle(script, live.ASSETS, "--format=iife")
     live.bundle("page.css", live.ASSETS)
-    live.bundle("worker.ts", copy, "--format=esm", f"--define:FILES={json.dumps(fetched)}")
+    live.bundle_worker(there, copy)
     live.bundle("editor.ts", copy, "--format=esm")
     for bundle in BUNDLES:
         assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes(), REBUILD
     for name in ("editor.js", "worker.js"):
         assert (copy / name).read_bytes() == (there / name).read_bytes(), REBUILD
     assert there.name == hashlib.sha256(b"".join(bodies(there).values())).hexdigest()[:16]
-    compiled = packed(there / "packages.tgz")
-    live.pack(copy / "sources.tgz")
-    sources = packed(copy / "sources.tgz")
-    assert compiled.keys() == {f"{name}c" if name[-3:] == ".py" else name for name in sources}
+    compiled, sources = packed(there / "library.packed"), sources_in(copy)
+    assert {name.removesuffix("c") for name in compiled} == sources.keys()
     for name, source in sources.items():
-        body = compiled.get(f"{name}c", source)
+        body = compiled.get(f"{name}c") or compiled[name]
         magic, mark = int.from_bytes(body[:4], "little"), body[8:16]
         assert body == source or mark == _imp.source_hash(magic, source), f"{name}: {REBUILD}"
 
@@ -118,31 +112,62 @@ def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: P
 
 def test_whatever_changes_is_packed(copy: Path) -> None:
     paths = KERNEL, STYLE, Path("src/nimtwist/games/nim.py")
-    live.pack(copy / "before.tgz")
+    before = sources_in(copy / "before")
     for path in paths:
         (copy / path).write_bytes((copy / path).read_bytes() + b"\n")
     (copy / "src/nimtwist/nim.pyc").touch()  # of another Python, and of no use
-    live.pack(copy / "after.tgz")
-    before, after = packed(copy / "before.tgz"), packed(copy / "after.tgz")
-    with tarfile.open("before.tgz") as archive:  # and nothing says when
-        assert {entry.mtime for entry in archive} == {0}
+    after = sources_in(copy / "after")
     changed = {name for name in before | after if before.get(name) != after.get(name)}
     assert changed == {
-        str(path.relative_to(live.SOURCES if path == KERNEL else "src")) for path in paths
+        f"site-packages/{path.relative_to(live.SOURCES if path == KERNEL else 'src')}"
+        for path in paths
+    }
+
+
+def test_the_same_files_give_the_same_archive_which_says_nothing_of_when(tmp_path: Path) -> None:
+    archives = []
+    for number in range(2):
+        folder = tmp_path / str(number)
+        for name in sorted(["a", "b/c", "b.d"], reverse=bool(number)):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(name * 300, "utf8")
+            os.utime(folder / name, (number, number))
+        archives.append(live.pack(folder))
+    assert archives[0] == archives[1]
+    (tmp_path / "archive").write_bytes(archives[0])
+    assert packed(tmp_path / "archive") == {
+        name: name.encode() * 300 for name in ("a", "b.d", "b/c")
+    }
+
+
+def sources_in(folder: Path) -> dict[str, bytes]:
+    """Return all that is to be packed, by name."""
+    library = folder / "sources"
+    live.unpack(library)
+    return {
+        str(path.relative_to(library)): path.read_bytes()
+        for path in library.rglob("*")
+        if path.is_file()
     }
 
 
 def packed(archive: Path) -> dict[str, bytes]:
-    """Return what is in an archive, by name; no name is there twice."""
-    if archive.suffix == ".zip":
-        with ZipFile(archive) as opened:
-            entries = [(name, opened.read(name)) for name in opened.namelist()]
-    else:
-        with tarfile.open(archive) as opened:
-            bodies = ((entry.name, opened.extractfile(entry)) for entry in opened)
-            entries = [(name, body.read()) for name, body in bodies if body]
+    """Return what is in an archive, by name; no name is there twice, or too long to be read."""
+    with tarfile.open(archive) as opened:
+        bodies = ((entry.name, opened.extractfile(entry)) for entry in opened)
+        entries = [(name, body.read()) for name, body in bodies if body]
     assert len(dict(entries)) == len(entries)
+    assert max(len(name) for name, _ in entries) < 100
     return dict(entries)
+
+
+def packages(archive: Path) -> dict[str, bytes]:
+    """Return what is in an archive beside the library, by name."""
+    return {
+        name.removeprefix("site-packages/"): body
+        for name, body in packed(archive).items()
+        if name.startswith("site-packages/") and name != "site-packages/README.txt"
+    }
 
 
 def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
@@ -157,7 +182,9 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
     assert elsewhere.keys() == live.ELSEWHERE
     drawn = {name for name in ours if {"figures", "figures.py"} & {*Path(name).parts}}
     assert "nimbook/figures/book.mplstyle" in drawn and len(drawn) > 7
-    ours = {name: body for name, body in ours.items() if name not in elsewhere.keys() | drawn}
+    compiled = {name for name in ours if re.match("nimtwist/(arrays([.]py|/)|compiled/)", name)}
+    left_out = elsewhere.keys() | drawn | compiled
+    ours = {name: body for name, body in ours.items() if name not in left_out}
     ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
     assert {"nimbook/draw/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
     others = {
@@ -166,7 +193,7 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
         for path in files(package) or []
         if path.suffix == ".py" and not {"tests", "config"} & {*path.parts}
     }
-    found = packed(folder(ROOT) / "packages.tgz")
+    found = packages(folder(ROOT) / "library.packed")
     as_it_is = {name: body for name, body in ours.items() if not name.endswith(".py")}
     assert {name: found[name] for name in as_it_is} == as_it_is
     modules = (ours.keys() - as_it_is.keys()) | others
@@ -175,14 +202,52 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
 
 
 def test_of_the_library_each_module_is_there_once_and_those_that_are_needed_are_compiled() -> None:
-    found = packed(folder(ROOT) / "python_stdlib.zip")
-    original = packed(ROOT / "node_modules/pyodide/python_stdlib.zip")
-    modules = [name.removesuffix("c") for name in found if name.endswith((".py", ".pyc"))]
-    assert Counter(modules) == Counter(name for name in original if name.endswith(".py"))
+    archive = packed(folder(ROOT) / "library.packed")
+    found = {name: body for name, body in archive.items() if not name.startswith("site-packages/")}
+    modules = Counter(name.removesuffix("c") for name in found)
+    assert set(modules.values()) == {1}
+    with ZipFile(ROOT / "node_modules/pyodide/python_stdlib.zip") as original:
+        assert modules.keys() < set(original.namelist())
+        sources = [name for name in found if name.endswith(".py")]
+        assert sources and all(found[name] == original.read(name) for name in sources)
     needed = {"ast.pyc", "dataclasses.pyc", "json/__init__.pyc", "typing.pyc", "inspect.pyc"}
     assert needed < found.keys()
-    sources = [name for name in found if name.endswith(".py")]
-    assert sources and all(found[name] == original[name] for name in sources)
+    # What readers may want for sums of their own, and for looking things up.
+    assert {"fractions", "statistics", "csv", "sched", "pydoc", "timeit"} < {
+        name.partition(".")[0] for name in sources
+    }
+
+
+def test_no_package_imports_what_the_library_lacks() -> None:
+    with ZipFile(ROOT / "node_modules/pyodide/python_stdlib.zip") as original:
+        modules = {
+            name.removesuffix(".py").removesuffix("/__init__") for name in original.namelist()
+        }
+    archive = packed(folder(ROOT) / "library.packed")
+    there = {name.rpartition(".")[0].removesuffix("/__init__") for name in archive}
+    lacking = {name.replace("/", ".") for name in modules - there}
+    assert "multiprocessing" in lacking
+    seen = 0
+    for name in packages(folder(ROOT) / "library.packed"):
+        source = ROOT / "src" / name.removesuffix("c")
+        if source.suffix == ".py" and source.exists():
+            found = {
+                each
+                for node in ast.walk(ast.parse(source.read_text("utf8")))
+                for each in named(node)
+            }
+            assert not found & lacking, name
+            seen += 1
+    assert seen > 100
+
+
+def named(node: ast.AST) -> list[str]:
+    """Return the modules that a statement may import."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
 
 
 @pytest.fixture(scope="module")
@@ -192,36 +257,82 @@ def worker() -> Iterator[Worker]:
 
 
 @pytest.mark.full
+def test_from_a_memory_labs_wake_as_from_nothing(tmp_path: Path) -> None:
+    """But for what is by chance, such as the ids of widgets."""
+    make_memory(folder(ROOT), memory := tmp_path / "memory")
+    said, chances = [], set[str]()
+    for start in (None, memory, memory):
+        with Worker(folder(ROOT), start) as worker:
+            messages = json.dumps(
+                [m for m in wake_in(worker) if m["type"] not in ("answer", "loading")]
+            )
+            ids = dict.fromkeys(re.findall("[0-9a-f]{32}", messages))
+            for number, each in enumerate(ids):
+                messages = messages.replace(each, f"id {number}")
+            said.append(json.loads(messages))
+            chances.add(printed(worker.run("import random; print(random.random())")))
+            used = printed(worker.run("import kernel; kernel.installed.cache_info().hits"))
+            assert used == ("1\n" if start else "0\n")
+    assert len(said[0]) > 100 and said[0] == said[1] == said[2]
+    assert len(chances) == 3
+
+
+def printed(said: list[Message]) -> str:
+    """Return the text that a cell has shown."""
+    return "".join(message["value"] for message in said if message["type"] == "output")
+
+
+# What there is of the library can be imported; `this` and `antigravity` do something at once.
+IMPORT_ALL = """
+from importlib import import_module
+from pathlib import Path
+library = Path("/lib/python3.14")
+for path in library.rglob("*.py"):
+    parts = path.relative_to(library).with_suffix("").parts
+    name = ".".join(parts).removesuffix(".__init__")
+    if name not in ("this", "antigravity"):
+        try:
+            import_module(name)
+        except ImportError as error:
+            print(name, error)
+"""
+
+
+@pytest.mark.full
+def test_what_there_is_of_the_library_can_be_imported() -> None:
+    with Worker(folder(ROOT)) as worker:
+        assert printed(worker.run(IMPORT_ALL)) == ""
+        said = worker.ask(type="run", cell="cell", source="import multiprocessing")
+        assert printed(said).startswith("This cell needs the module multiprocessing, which the")
+        said = worker.ask(type="run", cell="cell", source="import os.absent")
+        assert "ModuleNotFoundError" in printed(said)
+
+
+@pytest.mark.full
 def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
     source = (
         "import comm, ipywidgets, traitlets\n"
         "for package in (comm, ipywidgets, traitlets):\n"
         "    print(f'{package.__name__}=={package.__version__}')"
     )
-    [*said, _] = worker.run(source)
-    printed = "".join(message["value"] for message in said if message["type"] == "output")
-    assert len(printed.splitlines()) == 3
-    assert set(printed.splitlines()) <= set(
-        (ROOT / "requirements.txt").read_text("utf8").splitlines()
-    )
+    versions = printed(worker.run(source)).splitlines()
+    assert len(versions) == 3
+    assert set(versions) <= set((ROOT / "requirements.txt").read_text("utf8").splitlines())
 
 
 def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
     """What is not, or by another, would be compiled in the page, and nobody would notice."""
     source = (
-        "import sys, nimbook.claims, nimbook.play, nimbook.widgets\n"
+        "import sys, nimbook.claims, nimbook.play, nimbook.widgets, nimtwist.games.nim\n"
         "from importlib.util import MAGIC_NUMBER\n"
         "modules = {name: module.__spec__ for name, module in sys.modules.items()\n"
         "           if getattr(module, '__spec__', None) and module.__spec__.has_location}\n"
-        "print(len(modules), [name for name, spec in modules.items() if not any(\n"
-        "    path and path.endswith('.pyc') and (\n"
-        "        '.zip/' in path or open(path, 'rb').read(4) == MAGIC_NUMBER)\n"
-        "    for path in (spec.origin, spec.cached))])"
+        "print(len(modules), [name for name, spec in modules.items() if not (\n"
+        "    spec.origin.endswith('.pyc') and open(spec.origin, 'rb').read(4) == MAGIC_NUMBER)])\n"
+        "print(nimtwist.games.nim.__doc__ is not None)"
     )
-    [*said, _] = worker.run(source)
-    printed = "".join(message["value"] for message in said if message["type"] == "output")
-    number, compiled_late = printed.split(maxsplit=1)
-    assert int(number) > 100 and compiled_late == "[]\n"
+    number, compiled_late, documented = printed(worker.run(source)).split()
+    assert int(number) > 100 and compiled_late == "[]" and documented == "True"
 
 
 # --- What stands in a page -----------------------------------------------------------------------

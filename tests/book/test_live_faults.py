@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from benchmarks.live import KEPT, REMEMBERED
 from tests.book import test_live
 from tests.book.conftest import served
 from tests.book.test_live import (
     CHAPTERS,
-    KEPT,
     START,
     Woken,
     alert,
@@ -300,7 +300,7 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
-        page.route("**/*.wasm", lambda route: held.append(route))
+        page.route("**/engine.packed", lambda route: held.append(route))
         press(page, "Run live")
         wait_until("starting", page)
         wait_until_true(page, lambda: bool(held))
@@ -309,6 +309,56 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
         page.clock.fast_forward(121_000)
         expect(alert(page)).to_contain_text("Python does not start")
         wait_until("ended", page)
+
+
+# --- The memory of a Python that has started -----------------------------------------------------
+
+
+# Keeps something else in its place, with the digest of one or the other.
+MISREMEMBER = """async (digested) => {
+  const cache = await caches.open("nim-with-a-twist");
+  for (const {url} of await cache.keys()) {
+    if (!url.includes("/memory/")) continue;
+    const body = new Uint8Array(1 << 16);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    const is = digested ? `sha256-${btoa(String.fromCharCode(...digest))}` : "another";
+    await cache.put(url, new Response(body, {headers: {Digest: is}}));
+  }
+}"""
+FROM_MEMORY = "import kernel; kernel.installed.cache_info().hits"
+
+
+def wakes(page: Page, from_memory: bool) -> None:
+    """Load a page again, which then is live again, and see what it started from."""
+    page.reload()
+    page.wait_for_function(READY)
+    wait_until("live", page)
+    expect(run(page, FROM_MEMORY)).to_have_text(str(int(from_memory)))
+
+
+@pytest.mark.full
+@anywhere
+def test_the_next_python_starts_from_a_memory_unless_it_is_not_as_it_was(
+    live: Woken, book: Path
+) -> None:
+    with opened(live, book) as page:
+        run_live(page)
+        expect(run(page, FROM_MEMORY)).to_have_text("0")
+        page.wait_for_function(REMEMBERED, timeout=START)
+        wakes(page, from_memory=True)
+        use_labs(page)
+        run(page, "import asyncio\nt = asyncio.ensure_future(asyncio.sleep(0))")
+        comes(page, "if t.done(): print('done', end='')", "done")
+        page.evaluate(MISREMEMBER, False)  # it is dropped, and made again
+        wakes(page, from_memory=False)
+        page.wait_for_function(REMEMBERED, timeout=START)
+        page.evaluate(MISREMEMBER, True)  # nothing can start from this one
+        page.reload()
+        page.wait_for_function(READY)
+        wait_until("ended", page)
+        expect(alert(page)).to_contain_text("Python has failed")
+        run_live(page)
+        expect(run(page, FROM_MEMORY)).to_have_text("0")
 
 
 # --- A book that is built anew -------------------------------------------------------------------
@@ -325,7 +375,7 @@ def test_a_page_older_than_the_book_says_to_reload(
 
 @pytest.mark.full
 @once
-@pytest.mark.parametrize("file", ["editor.js", "pyodide.asm.wasm"])
+@pytest.mark.parametrize("file", ["editor.js", "engine.packed"])
 def test_so_does_one_that_has_loaded_the_beginning(
     live: Woken, file: str, book: Path, wrong: dict[str, str]
 ) -> None:

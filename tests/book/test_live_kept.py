@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from benchmarks.live import KEPT
 from tests.book import test_live
 from tests.book.conftest import served
 from tests.book.test_live import (
@@ -288,7 +289,7 @@ def test_all_is_forgotten_when_the_reader_confirms(
         write(value, "6 * 7")
         expect(foot).to_contain_text("1 thing of yours (0.1 kB)")
         wait_until("live", page)
-        page.wait_for_function(test_live.KEPT, timeout=START)
+        page.wait_for_function(KEPT, timeout=START)
         page.evaluate("localStorage.setItem('of-another', 'stays')")
         foot.get_by_role("button", name="Forget what this book keeps on this device").click()
         expect(foot.get_by_role("button", name="Keep")).to_be_focused()

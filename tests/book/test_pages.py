@@ -32,7 +32,7 @@ from playwright.sync_api import (
 )
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from conftest import WEIGHT
+from conftest import BLOCKED, LARGEST, SHIFT, WEIGHT
 from tests.book.conftest import PATIENCE, ROOT, served
 from tools.serve import HOST
 from tools.stills import READY as READY
@@ -59,6 +59,31 @@ UNTIL_READY = f"""(async () => {{
   }}
 }})()"""
 
+# Notes in a page what happens while it loads. Later it says, as Lighthouse does, when the largest
+# part was painted, for how long tasks of over 50 ms kept it from listening, and how far shifted
+# what was there.
+OBSERVE = """(() => {
+  const seen = {"largest-contentful-paint": [], "layout-shift": [], longtask: [], paint: []};
+  const observers = Object.keys(seen).map((type) => {
+    const observer = new PerformanceObserver((list) => seen[type].push(...list.getEntries()));
+    observer.observe({type, buffered: true});
+    return [type, observer];
+  });
+  window.loading = () => {
+    for (const [type, observer] of observers) seen[type].push(...observer.takeRecords());
+    const first = seen.paint.find(({name}) => name === "first-contentful-paint")?.startTime ?? 0;
+    const late = seen.longtask.map(({startTime, duration}) =>
+      Math.max(0, Math.min(duration, startTime + duration - first) - 50));
+    const shifts = seen["layout-shift"].filter(({hadRecentInput}) => !hadRecentInput);
+    const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+    return {
+      largest: Math.round(seen["largest-contentful-paint"].at(-1)?.startTime ?? 0),
+      blocked: Math.round(sum(late)),
+      shift: sum(shifts.map(({value}) => value)),
+    };
+  };
+})()"""
+
 
 @dataclass
 class Visit:
@@ -68,6 +93,8 @@ class Visit:
     requests: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    loading: dict[str, float] = field(default_factory=dict)
+    """How it loaded, if somebody observed it."""
     _heard: list[tuple[Any, str, Callable[[Any], None]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -191,11 +218,13 @@ class Desk:
             self._visit.leave()
         if origin not in self._tabs:
             self._tabs[origin] = window(self._browser).new_page()
+            self._tabs[origin].add_init_script(OBSERVE)
         page = self._tabs[origin]
         page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
         _show(page, scheme, width)
         self._visit, self._address, self._views = Visit(page), address, {view}
         self._visit.go(address)
+        self._visit.loading = page.evaluate("loading()")
         return self._visit
 
 
@@ -358,6 +387,21 @@ def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
     here = urlsplit(view.page.url)
     own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
     assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
+
+
+def test_nothing_shifts_while_a_page_loads(
+    view: Visit, record_property: Callable[[str, object], None]
+) -> None:
+    """Not by a thousandth, which is what Lighthouse shows. How soon it is there is only printed."""
+    record_property(LARGEST, view.loading["largest"])
+    record_property(BLOCKED, view.loading["blocked"])
+    record_property(SHIFT, round(1000 * view.loading["shift"]))
+    assert view.loading["largest"] > 0
+    if round(1000 * view.loading["shift"]):  # a font came late; it is there the second time
+        view.page.reload()
+        view.page.wait_for_function(READY)
+        view.loading = view.page.evaluate("loading()")
+    assert round(1000 * view.loading["shift"]) == 0
 
 
 def test_a_page_opens_without_an_error(view: Visit) -> None:

@@ -253,6 +253,28 @@ def test_progress_counts_the_cases() -> None:
     assert counts == [1024, 2048, 3072, 4096]
 
 
+def test_an_error_names_the_claim_that_was_checked() -> None:
+    with pytest.raises(TypeError) as caught:
+        verdict(quick={"numbers": "ten"})
+    assert caught.value.__notes__ == [
+        "This came of checking toy.below: “Every number is below 100.”"
+    ]
+
+
+def test_what_runs_find_can_be_put_together_later_and_in_any_order() -> None:
+    few = claim(quick=EIGHT, repair=FEWER, control=(ZERO, Control("same", {})))
+    runs = few.runs("quick")
+    found = {i: runs[i].find() for i in (3, 0, 2, 1)}
+    assert few.verdict("quick", [found[i] for i in range(4)]) == Ledger([few]).check("toy.below")
+    # A control is refuted by one case; there is no need to look at more.
+    assert [(finding.cases, finding.failures) for _, finding in sorted(found.items())] == [
+        (10, 2),
+        (8, 0),
+        (1, 1),
+        (8, 0),
+    ]
+
+
 def test_a_ledger_has_each_id_once_in_order() -> None:
     with pytest.raises(ValueError, match="two claims of the ledger have the same id"):
         Ledger([claim(), claim()])

@@ -29,7 +29,7 @@ def run(*arguments: str, package: str = "nimbook") -> subprocess.CompletedProces
 
 
 def test_json_is_a_list_of_what_was_asked_for_and_nothing_else_is_printed() -> None:
-    done = run("claims", "twist.thm-2", "twist.fig-4", "--json")
+    done = run("claims", "twist.thm-2", "twist.fig-4", "--json", "--workers", "1")
     assert (done.returncode, done.stderr) == (0, "")
     thm_2, fig_4 = json.loads(done.stdout)
     assert (thm_2["id"], thm_2["source"], thm_2["kind"]) == ("twist.thm-2", "twist", "theorem")
@@ -231,10 +231,11 @@ if __name__ == "__main__":
     [
         # As in a terminal, all processes get the signal.
         ("os.killpg(0, signal.SIGINT); time.sleep(250)", 130, "interrupted\n"),
-        (
+        pytest.param(
             "raise ArithmeticError('so there')",
             1,
             "\nArithmeticError: so there\nThis came of checking twist.fig-4: “{statement}”\n",
+            marks=pytest.mark.full,
         ),
         pytest.param(
             "os.kill(os.getpid(), signal.SIGKILL)",

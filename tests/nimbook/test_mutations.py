@@ -96,21 +96,6 @@ def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("figure", "part"), [(f, part) for f in ("fig-2", "fig-3", "fig-4") for part in PRINTED[f]]
-)
-@pytest.mark.parametrize(("row", "column"), [(0, 0), (2, 5), (6, 6)])
-def test_another_letter_in_a_printed_figure_turns_it_red(
-    figure: str, part: str, row: int, column: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rows: list[str] = list(PRINTED[figure][part])
-    letters = list(rows[row])
-    letters[column] = "N" if letters[column] == "P" else "P"
-    rows[row] = "".join(letters)
-    monkeypatch.setitem(PRINTED[figure], part, rows)
-    assert check(f"twist.{figure}").trouble is not None
-
-
-@pytest.mark.parametrize(
     ("part", "tree"),
     [
         ("moves", ["(4, 2, 1)", ["(2, 2, 1)"], ["(1, 2, 1)"], ["(4, 2)"]]),

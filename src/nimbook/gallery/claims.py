@@ -6,17 +6,20 @@ The note follows the article "Nimber" of the English Wikipedia. Its arithmetic i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import combinations, combinations_with_replacement, product
+from pathlib import Path
 from typing import Any
 
 from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist._checks import quoted
-from nimtwist.game import EndlessPlayError, LoopySolver, Solver, SumSolver
+from nimtwist.game import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
@@ -34,9 +37,12 @@ PRINTED = read_printed(__package__)
 
 Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
 tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
-them, each with the number of its positions; boards of four and five rows are from P. Beling's table
+them, each with the number of its positions; boards of four rows and more are from P. Beling's table
 in "impartial-games", as far as they are worked out here. They are data to compare with.
 """
+
+RUNS = json.loads(Path(__file__).with_name("runs.json").read_text("utf8"))
+"""What `python -m nimtwist cram` found, once, on which machine, and how long it took each board."""
 
 
 def _by_source() -> Iterator[dict[tuple[int, int], int]]:
@@ -66,6 +72,22 @@ def published_cram_values() -> dict[tuple[int, int], int]:
     return dict(sorted((sides, values[sides]) for values in _by_source() for sides in values))
 
 
+def cram_runs() -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+    """Yield the rows and columns of each board of `RUNS`, and what is kept of it."""
+    for rows, row in RUNS["boards"].items():
+        for columns, run in row.items():
+            yield (int(rows), int(columns)), run
+
+
+def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
+    """Return the compiled search of Cram, or nothing where numba is not installed."""
+    try:
+        solver: ValueOracle[CramPosition] = import_module("nimtwist.compiled.cram").CompiledCram()
+    except ModuleNotFoundError:
+        return None
+    return solver
+
+
 def _odd(columns: int) -> int:
     return columns % 2
 
@@ -84,7 +106,7 @@ def _some_even(rows: int, columns: int) -> bool:
 
 def _count_published(boards: Mapping[int, int]) -> int:
     """Return how many of these boards have a published value."""
-    sides = {_sides(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+    sides = {_sides(*board) for board in _empty(boards)}
     return len(sides.intersection(published_cram_values()))
 
 
@@ -98,12 +120,19 @@ def _count_published(boards: Mapping[int, int]) -> int:
     relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
     "ones cancel; the search does without it",
     range_=lambda a: (
-        f"boards up to {', '.join(f'{rows} × {most}' for rows, most in a['boards'].items())}, "
-        f"of which {_count_published(a['boards'])} have published values; up to {a['searched']} "
+        f"boards up to {_up_to(a['boards'])}, of which {_count_published(a['boards'])} have "
+        + "published values; "
+        + (f"where numba is installed, up to {_up_to(a['compiled'])}; " * bool(a["compiled"]))
+        + f"{len([*cram_runs()])} values that a longer search found once; up to {a['searched']} "
         f"cells by search, up to {a['played']} every game against symmetric replies"
     ),
-    quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "searched": 12, "played": 12},
-    full={"boards": {1: 80, 2: 20, 3: 8, 4: 7, 5: 6}, "searched": 16, "played": 20},
+    quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "compiled": {}, "searched": 12, "played": 12},
+    full={
+        "boards": {1: 80, 2: 20, 3: 8, 4: 7, 5: 5},
+        "compiled": {3: 10, 4: 10, 5: 7, 6: 6},
+        "searched": 16,
+        "played": 20,
+    },
     control=(
         Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
         Control("a board with an even side has 0", {"is_zero": _some_even}),
@@ -115,6 +144,7 @@ def _count_published(boards: Mapping[int, int]) -> int:
 )
 def cram(
     boards: Mapping[int, int],
+    compiled: Mapping[int, int],
     searched: int,
     played: int,
     two_rows: Callable[[int], int] = _odd,
@@ -124,15 +154,26 @@ def cram(
     begins: bool = False,
 ) -> Iterator[Case]:
     solver, search = CramSolver(), Solver(Cram())
+    fast = compiled_cram_solver() if compiled else None
     printed, counts = list(_by_source()), {sides: count for sides, (_, count) in _schneider()}
-    empty = [(rows, n) for rows, most in boards.items() for n in range(1, most + 1)]
-    for rows, columns in sorted(empty, key=lambda board: board[0] * board[1]):
-        board, size = Cram.rectangle(rows, columns), rows * columns
-        value, named = solver.grundy(board), f"{rows} × {columns}"
+
+    def compare(rows: int, columns: int, value: int) -> Iterator[Case]:
         for values in printed:
             published = values.get(_sides(rows, columns + wider))
             if published is not None:
-                yield unless(published == value, f"{named} has {value}, published is {published}")
+                said = f"{rows} × {columns} has {value}, published is {published}"
+                yield unless(published == value, said)
+
+    plain, beyond = _empty(boards), _empty(compiled) if fast else set()
+    for rows, columns in sorted(plain | beyond, key=lambda sides: (sides[0] * sides[1], sides)):
+        board, size = Cram.rectangle(rows, columns), rows * columns
+        values = [solver.grundy(board)] if (rows, columns) in plain else []
+        if fast and (rows, columns) in beyond:
+            values.append(fast.grundy(board))
+        value, named = values[0], f"{rows} × {columns}"
+        yield from compare(rows, columns, value)
+        if len(values) > 1:
+            yield unless(values[1] == value, f"{named} has {value}, compiled {values[1]}")
         if size <= searched:
             found = search.grundy(board)
             yield unless(found == value, f"{named} has {found} by search, {value} by regions")
@@ -149,6 +190,17 @@ def cram(
         if size <= played:
             second = _both_even(rows, columns) and not begins
             yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
+    for (rows, columns), run in cram_runs():
+        yield from compare(rows, columns, run["value"])
+
+
+def _empty(boards: Mapping[int, int]) -> set[tuple[int, int]]:
+    """Return rows and columns of the boards of {rows: most columns}."""
+    return {(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+
+
+def _up_to(boards: Mapping[int, int]) -> str:
+    return ", ".join(f"{rows} × {most}" for rows, most in boards.items())
 
 
 def _sides(rows: int, columns: int) -> tuple[int, int]:

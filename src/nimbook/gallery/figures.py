@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement
 import pandas as pd
 
 from nimbook.figures import Picture, Table, colour, shown
-from nimbook.gallery.claims import published_cram_values
+from nimbook.gallery.claims import RUNS, cram_runs, published_cram_values
 from nimbook.samples import pictures
 from nimtwist.game import LoopySolver, Solver, SumSolver
 from nimtwist.games.cram import Cram, CramSolver
@@ -164,6 +164,34 @@ def ticked_cram_values(values: pd.DataFrame) -> Table:
         "cram-values",
         pd.concat({"computed": values, "published": printed.where(known)}, axis="columns"),
         differs,
+    )
+
+
+def large_cram_values(ledger: Mapping[int, int]) -> Table:
+    """Return a table of the large boards that the compiled search solved, and what each took.
+
+    `ledger` is {rows: most columns} of those that the ledger solves again. (nimber.cram)
+    """
+    published, lines, differs = published_cram_values(), {}, []
+    for (rows, columns), run in cram_runs():
+        value = published.get((rows, columns))
+        differs.append(value is not None and value != run["value"])
+        lines[f"{rows} × {columns}"] = {
+            "value": run["value"],
+            "published": "" if value is None else f"{value}\N{NO-BREAK SPACE}{'✓✗'[differs[-1]]}",
+            "regions known": run["regions"],
+            "MiB": run["mebibytes"],
+            "seconds": round(run["seconds"]),
+            "solved": "by the ledger" if columns <= ledger.get(rows, 0) else "once",
+        }
+    table = pd.DataFrame.from_dict(lines, orient="index").rename_axis("board")
+    versions = ", ".join(f"{name} {number}" for name, number in RUNS["versions"].items())
+    return shown(
+        table,
+        f"Large boards, solved on {RUNS['machine']}, with {versions}",
+        "large-cram-values",
+        pd.DataFrame([run for _, run in cram_runs()], table.index),
+        pd.DataFrame({name: differs for name in table.columns}, table.index),
     )
 
 

@@ -684,21 +684,35 @@ def sec_3_2(
 # --- Families of restrictions --------------------------------------------------------------------
 
 
-def _first_error(rules: BlockingNim, size: int, theory: Theory, *arguments: Any) -> str | None:
-    """Return the first pair of heaps below `size`, by sum, at which `theory` is wrong, or None."""
+def _boards(rules: BlockingNim, size: int) -> list[tuple[str, ...]]:
+    """Return the outcomes of all pairs of heaps below `size`, row by row, for each restriction."""
     grid = PairGrid(rules, size)
-    rows = [(forbidden, grid.rows(forbidden)) for forbidden in rules.family]
+    return [tuple(grid.rows(forbidden)) for forbidden in rules.family]
+
+
+def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> str | None:
+    """Return the first pair of heaps, by sum, at which boxes of a size are wrong, or None."""
+    size = len(boards[0])
+    claimed = [_by_boxes(size, forbidden, rules.modulus, box) for forbidden in rules.family]
+    if boards == claimed:
+        return None
     for i, j in _pairs(size):
-        for forbidden, cells in rows:
-            claimed = theory((i, j), forbidden, *arguments)
-            if cells[i][j] != claimed:
-                said = [show_restriction(each) or "nothing" for each in rules.family]
-                family = " or ".join(f"“{words}”" for words in said)
+        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
+            if cells[i][j] != said[i][j]:
+                words = [show_restriction(each) or "nothing" for each in rules.family]
+                family = " or ".join(f"“{each}”" for each in words)
                 return (
                     f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
-                    f"says {cells[i][j]}, the claim {claimed}"
+                    f"says {cells[i][j]}, the claim {said[i][j]}"
                 )
     return None
+
+
+@cache
+def _by_boxes(size: int, forbidden: Restriction, modulus: int, box: int | float) -> tuple[str, ...]:
+    """Return the outcomes by boxes for all pairs of heaps below `size`, row by row."""
+    heaps = range(size)
+    return tuple("".join(by_boxes((i, j), forbidden, modulus, box) for j in heaps) for i in heaps)
 
 
 @cache
@@ -737,7 +751,7 @@ def obs_1(
     moduli: int, size: int, proper: bool = False, with_strictest: bool = True
 ) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, proper, with_strictest):
-        yield _first_error(rules, size, by_boxes, rules.modulus, k + 1)
+        yield _first_error(rules, _boards(rules, size), k + 1)
 
 
 @CLAIMS.of(
@@ -755,7 +769,7 @@ def obs_1(
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
-        error = _first_error(rules, size, by_boxes, rules.modulus, k + 1)
+        error = _first_error(rules, _boards(rules, size), k + 1)
         yield unless(
             error is not None, f"{rules}: Theorem 2 with k = {k} holds for all heaps below {size}"
         )
@@ -871,10 +885,11 @@ def open_problem(
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
             longest = max(longest_run(modulus, forbidden) for forbidden in family)
+            boards = _boards(rules, size)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
-                error = _first_error(rules, size, by_boxes, modulus, box)
+                error = _first_error(rules, boards, box)
                 yield unless(
                     expected == (error is None),
                     error or f"{rules}: boxes of {box} give every outcome, heaps below {size}",

@@ -14,10 +14,12 @@ from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
 from nimbook.samples import coprime_boards
 from nimtwist.game import Sum, Tree
-from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMTable
+from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMSolver, MuMTable
 
 # More positions than these are not searched while a person waits.
 _MOST_SEARCHED = 30_000
+# How many seconds the solver of MuM may take then, about.
+_MOST_SECONDS = 0.3
 
 _grid = partial(grid, rows_are="first heap", columns_are="second heap")
 
@@ -25,12 +27,15 @@ _grid = partial(grid, rows_are="first heap", columns_are="second heap")
 def _mumbers(rules: MuM, position: Heaps) -> Callable[[Heaps], int]:
     """Return the mumbers of a position and all below it; those of single heaps by Lemma 4.2."""
     largest, count = max(position, default=1), len(position)
-    if count > 1 and comb(min(largest, _MOST_SEARCHED) + count, count) > _MOST_SEARCHED:
-        raise ValueError(
-            f"{rules.show(position)} is too large to search here: take fewer or smaller heaps, "
-            "such as four up to 25 or two up to 200"
-        )
-    values = MuMTable(rules, count, largest if count > 1 else 1)
+    solver = rules.solver()
+    values: MuMSolver | MuMTable = solver
+    if solver.takes(position) > _MOST_SECONDS:
+        if comb(min(largest, _MOST_SEARCHED) + count, count) > _MOST_SEARCHED:
+            raise ValueError(
+                f"{rules.show(position)} is too large to search here: take fewer or smaller heaps, "
+                "such as four up to 25 or two up to 200"
+            )
+        values = MuMTable(rules, count, largest)
 
     def mumber(position: Heaps) -> int:
         if len(position) == 1:

@@ -120,7 +120,7 @@ class Seams:
         >>> list(find(3, 2).narrow())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
-        step, positions = self.turns * self.modulus, [(0,)]
+        step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
         for start in self.starts:
             positions = [
                 (*heaps, heap)

@@ -7,7 +7,7 @@ States are as in `nimtwist.atlas.rows`: going through the pairs x ≤ y column b
 a number that moves down the column, and V(y, x) one for each row.
 
 This is the one module of the atlas that needs NumPy and numba, by the extra `atlas`. What it
-compiles, on the first call, is kept in memory only, and lets other threads run.
+compiles, on the first call, is kept for later processes, and lets other threads run.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def codes(modulus: int) -> Codes:
 # --- Patterns ------------------------------------------------------------------------------------
 
 
-@njit(nogil=True)
+@njit(nogil=True, cache=True)
 def _fill(codes: Codes, modulus: int, size: int, words: Words, good: Counts) -> None:
     """Write the pattern of each game into its row of `words`, and count the good pairs."""
     one, last = np.uint64(1), np.uint64(modulus - 1)
@@ -304,7 +304,7 @@ def distinct(
     return Classes(first, good, 1 + parted.cumsum())
 
 
-@njit(nogil=True)
+@njit(nogil=True, cache=True)
 def _part(
     codes: Codes,
     order: Counts,

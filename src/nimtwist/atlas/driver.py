@@ -20,12 +20,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, named, quoted, whole
 from nimtwist._processes import as_done, check_executor, workers
-from nimtwist.atlas import certificate, checker, counting_search, families, rows, search
+from nimtwist.atlas import _steps, certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
-from nimtwist.atlas.table import FORMAT, Atlas, digest, line, named, read, write
+from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["LIMIT", "certificate_of", "pattern", "run"]
@@ -332,6 +332,6 @@ def _put(path: Path, text: str) -> None:
 
 def _code() -> str:
     """Return a digest of the code on which it depends what is found."""
-    ours = (certificate, checker, counting_search, families, rows, search)
+    ours = (_steps, certificate, checker, counting_search, families, rows, search)
     modules = (*ours, sys.modules[__name__])
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))

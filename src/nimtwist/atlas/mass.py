@@ -26,14 +26,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, named, quoted, whole
 from nimtwist.atlas import bulk
 from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.bulk import Codes
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.search import find
-from nimtwist.atlas.table import named
 
 __all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
 

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import named, quoted, whole
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, check_kind, kind
@@ -181,14 +181,6 @@ def read(path: str | os.PathLike[str]) -> Atlas:
         except ValueError as error:
             raise ValueError(f"{path}, game {number}: {error}") from None
     return Atlas(tuple(moduli), size, limit, most, lines)
-
-
-def named(path: object) -> str:
-    """Return the name of a file; raise a `ValueError` that quotes what is no name of one."""
-    name = os.fspath(path) if isinstance(path, os.PathLike) else path
-    if not isinstance(name, str) or not name or "\0" in name:
-        raise ValueError(f"a file is named by a path, not by {quoted(path)}")
-    return name
 
 
 def digest(text: str) -> str:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import check_callable, named, quoted
 from nimtwist._processes import as_done, check_executor
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import read_family, show_family
-from nimtwist.atlas.table import Atlas, Line, digest, line, named, read
+from nimtwist.atlas.table import Atlas, Line, digest, line, read
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Checked", "check", "summary"]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 
 from nimtwist._checks import check_callable, check_text, joined, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
@@ -89,7 +90,14 @@ class BlockingNim(Moves):
             self,
             "restrictions",
             frozenset(
-                frozenset(whole(r, "a forbidden residue", 1, modulus) for r in restriction)
+                frozenset(
+                    [
+                        r
+                        if type(r) is int and 0 < r <= modulus  # the common case costs no call
+                        else whole(r, "a forbidden residue", 1, modulus)
+                        for r in restriction
+                    ]
+                )
                 for restriction in family
             ),
         )
@@ -181,12 +189,14 @@ class BlockingNim(Moves):
         heaps, forbidden = position = self.canonical(position)
         check_count(sum(set(heaps)) * len(self.family), position)
         options: list[BlockingPosition] = []
+        family = self.family
         for heap, others in reversed(list(each_heap(heaps))):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = (heap - taken,) if taken < heap else ()
-                    after = tuple(sorted(others + left))
-                    options += [(after, restriction) for restriction in self.family]
+                    left = heap - taken
+                    place = bisect(others, left)
+                    after = (*others[:place], left, *others[place:]) if left else others
+                    options += zip(repeat(after), family)
         return options
 
     def count_options(self, position: BlockingPosition, /) -> int:
@@ -339,7 +349,10 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def _smallest(modulus: int, blocked: Restriction) -> int | float:
-    return next((taken for taken in range(1, modulus + 1) if taken not in blocked), math.inf)
+    taken = 1
+    while taken in blocked:
+        taken += 1
+    return taken if taken <= modulus else math.inf
 
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
@@ -413,9 +426,9 @@ class PairGrid:
         self.rules, self.size = rules, whole(size, "the size of a grid", least=1)
         # No move in the grid takes as many sticks as its size.
         self._width = min(rules.modulus, self.size)
-        good = _GoodMasks([self._mask(restriction) for restriction in rules.family])
+        masks = {self._mask(restriction) for restriction in rules.family}
         sweep = _by_diagonals if self._width <= 8 else _by_cells
-        self._reach = sweep(good, self._width, self.size, progress or (lambda done: None))
+        self._reach = sweep(masks, self._width, self.size, progress or (lambda done: None))
 
     def _mask(self, restriction: Restriction) -> int:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
@@ -440,14 +453,15 @@ class PairGrid:
         allowed = ~self._mask(forbidden)
         if self._width > 8:
             return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
-        outcomes = bytes(b"N"[0] if r & allowed else b"P"[0] for r in range(256))
-        return [bytes(masks).translate(outcomes).decode() for masks in self._reach]
+        outcomes = "".join("N" if r & allowed else "P" for r in range(1 << self._width))
+        table = outcomes.encode().ljust(256)
+        return [bytes(masks).translate(table).decode() for masks in self._reach]
 
 
 class _GoodMasks(dict[int, int]):
     """For a mask of residues that reach good pairs: 1 if some restriction forbids them all."""
 
-    def __init__(self, restrictions: list[int]) -> None:
+    def __init__(self, restrictions: set[int]) -> None:
         self._restrictions = restrictions
 
     def __missing__(self, reach: int) -> int:
@@ -455,11 +469,21 @@ class _GoodMasks(dict[int, int]):
         return self[reach]
 
 
+def _contained(restrictions: set[int], width: int) -> bytes:
+    """Return what `_GoodMasks` says of every byte, 0 if it has more than `width` bits."""
+    found = sum(1 << mask for mask in restrictions)
+    for residue in range(width):
+        place = 1 << residue
+        without = ((1 << (1 << width)) - 1) // ((1 << place) + 1)
+        found |= found >> place & without
+    return bytes(map(int, f"{found:0256b}"[::-1]))
+
+
 def _by_cells(
-    good: _GoodMasks, width: int, size: int, progress: Callable[[int], object]
+    restrictions: set[int], width: int, size: int, progress: Callable[[int], object]
 ) -> list[Sequence[int]]:
     """Return the rows of the grid, a mask of residues that reach good pairs for each cell."""
-    full, top = (1 << width) - 1, width - 1
+    full, top, good = (1 << width) - 1, width - 1, _GoodMasks(restrictions)
     columns, rows = [0] * size, list[Sequence[int]]()
     for done in range(size):
         row, masks = 0, []
@@ -477,7 +501,7 @@ def _by_cells(
 
 
 def _by_diagonals(
-    good: _GoodMasks, width: int, size: int, progress: Callable[[int], object]
+    restrictions: set[int], width: int, size: int, progress: Callable[[int], object]
 ) -> list[Sequence[int]]:
     """Return the same as `_by_cells`, for masks of at most 8 bits, from one diagonal to the next.
 
@@ -485,7 +509,7 @@ def _by_diagonals(
     mask of its row, or of its column. The k-th cell of the next one has the same row and the column
     of the one above, until the first row has come to its end.
     """
-    top, is_good = width - 1, bytes(good[reach] for reach in range(256))
+    top, is_good = width - 1, _contained(restrictions, width)
     one = int.from_bytes(b"\1" * size, "little")
     rest = one * ((1 << width) - 2)
     rows = columns = 0

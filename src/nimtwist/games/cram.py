@@ -7,7 +7,7 @@ Science 462 (2012).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
@@ -211,13 +211,14 @@ class _Region:
     """A connected set of free cells, in one of its eight symmetric forms, and what is known of it.
 
     `mask` has a bit for each free cell, and `step` bits for a row: one more than there are columns,
-    so that the end of a row is not a neighbour of the beginning of the next.
+    so that the end of a row is not a neighbour of the beginning of the next. `turned` says whether
+    half a turn does not change the region.
     """
 
-    __slots__ = ("mask", "moves", "options", "reached", "step", "value")
+    __slots__ = ("mask", "moves", "options", "reached", "step", "turned", "value")
 
-    def __init__(self, mask: int, step: int) -> None:
-        self.mask, self.step = mask, step
+    def __init__(self, mask: int, step: int, turned: bool) -> None:
+        self.mask, self.step, self.turned = mask, step, turned
         self.moves = (mask & mask >> 1).bit_count() + (mask & mask >> step).bit_count()
         self.value: int | None = None
         self.reached = 0  # bit v is set if an option is known to have the value v
@@ -291,6 +292,8 @@ class CramSolver(Oracle[CramPosition]):
         placed = self._placed.setdefault(step, {})
         # Cells with no free neighbour have no moves.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
+        if whole := placed.get(mask):
+            return (whole,)
         regions: list[_Region] = []
         while mask:
             grown = mask & -mask
@@ -306,17 +309,18 @@ class CramSolver(Oracle[CramPosition]):
                 regions.remove(region)
             else:
                 regions.append(region)
-        regions.sort(key=lambda region: region.moves)
+        if len(regions) > 1:
+            regions.sort(key=lambda region: region.moves)
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
         """Return the region of this form, wherever it lies, however it is turned or reflected."""
-        key = max(_symmetric_forms(mask, step))
+        key = _canonical(mask, step)
         region = self._regions.get(key)
         if region is None:
             width, cells = key
             rows = (cells[i : i + width] for i in range(0, len(cells), width))
-            region = _Region(int("0".join(rows), 2), width + 1)
+            region = _Region(int("0".join(rows), 2), width + 1, cells == cells[::-1])
             self._regions[key] = region
             if self._progress and len(self._regions) % _PROGRESS_EVERY == 0:
                 self._progress(len(self._regions))
@@ -332,8 +336,13 @@ class CramSolver(Oracle[CramPosition]):
                     cell = first_cells & -first_cells
                     first_cells ^= cell
                     found[self._split(mask ^ cell ^ cell << step, region.step)] = None
+            # What is known already is asked no more.
+            for option in list(found):
+                if (value := _known(option)) is not None:
+                    region.reached |= 1 << value
+                    del found[option]
             # Options that leave few moves are decided fastest.
-            region.options = sorted(found, key=lambda rs: rs[-1].moves if rs else 0)
+            region.options = sorted(found, key=lambda regions: regions[-1].moves)
         return region.options
 
     def _value(self, region: _Region) -> int:
@@ -364,26 +373,48 @@ class CramSolver(Oracle[CramPosition]):
 
     def _reaches(self, region: _Region, value: int) -> bool:
         """Return whether some option of a region has this value, so that the region does not."""
-        if not region.reached >> value & 1:
-            if not any(self._sum_is(option, value) for option in self._options(region)):
-                return False
-            region.reached |= 1 << value
-        return True
+        options = [] if region.reached >> value & 1 else self._options(region)
+        if region.reached >> value & 1:
+            return True
+        if value == 0:
+            # What half a turn does not change may be lost: each move has an answer that looks the
+            # same. That is not taken for granted, but asked first.
+            options = sorted(options, key=lambda regions: len(regions) > 1 or not regions[0].turned)
+        reached = any(self._sum_is(option, value) for option in options)
+        region.reached |= reached << value
+        return reached
 
 
-def _symmetric_forms(mask: int, step: int) -> Iterator[tuple[int, str]]:
-    """Yield the symmetric forms of a region, if not higher than wide: the width, and the cells."""
-    mask >>= ((mask & -mask).bit_length() - 1) // step * step
-    rows = []
-    while mask:
-        rows.append(mask & (1 << step) - 1)
-        mask >>= step
-    columns = reduce(or_, rows)
-    left = (columns & -columns).bit_length() - 1
-    width = f"0{columns.bit_length() - left}b"
-    lines = [format(row >> left, width) for row in rows]
-    for block in (lines, list(map("".join, zip(*lines, strict=True)))):
-        if len(block[0]) >= len(block):
-            for cells in ("".join(block), "".join(reversed(block))):
-                yield len(block[0]), cells
-                yield len(block[0]), cells[::-1]
+def _known(regions: tuple[_Region, ...]) -> int | None:
+    """Return the value of a sum, if those of all of its regions are known."""
+    total = 0
+    for region in regions:
+        if region.value is None:
+            return None
+        total ^= region.value
+    return total
+
+
+def _canonical(mask: int, step: int) -> tuple[int, str]:
+    """Return a region's width, no less than its height, and its cells, whatever way it is turned.
+
+    Where there are several ways, the cells are the last in alphabetical order.
+    """
+    lowest = (mask & -mask).bit_length() - 1
+    mask >>= lowest - lowest % step
+    height = -(-mask.bit_length() // step)
+    text = format(mask, f"0{height * step}b")
+    lines = [text[start : start + step] for start in range(0, len(text), step)]
+    columns = reduce(or_, [int(line, 2) for line in lines])
+    right = (columns & -columns).bit_length() - 1
+    left, width = step - columns.bit_length(), columns.bit_length() - right
+    largest = ""
+    if width >= height:
+        lines = [line[left : left + width] for line in lines]
+        cells, upside_down = "".join(lines), "".join(lines[::-1])
+        largest = max(cells, cells[::-1], upside_down, upside_down[::-1])
+    if width <= height:
+        lines = [text[column::step] for column in range(left, left + width)]
+        cells, upside_down = "".join(lines), "".join(lines[::-1])
+        largest = max(largest, cells, cells[::-1], upside_down, upside_down[::-1])
+    return max(width, height), largest

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import accumulate, combinations_with_replacement, count, permutations
 from math import comb, factorial, gcd, inf, isqrt, prod
 from operator import or_
@@ -600,13 +600,13 @@ class _MuMValues(ValueOracle[Heaps]):
         """Return the mask of the values that a player who consolidates can move to.
 
         A single heap is not stranded, and its options are the `_period` - 1 heaps below it: so the
-        values of single heaps run from 0 on, again and again.
+        values of single heaps run from 0 on, again and again, and the options have all others.
         """
         number = self._number(single)
+        own = 1 << number % self._period
         if self.rules.consolidation == "own-turn":
-            return 1 << number % self._period
-        below = range(max(0, number - self._period + 1), number)
-        return sum(1 << lower % self._period for lower in below)
+            return own
+        return (1 << min(number, self._period)) - 1 & ~own
 
     @property
     def _is_boxed(self) -> bool:
@@ -691,7 +691,7 @@ class MuMTable(_MuMValues):
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
-        self._lines: defaultdict[Heaps, list[int]] = defaultdict(list)
+        self._lines: defaultdict[Heaps, _Line] = defaultdict(partial(_Line, self._period - 1))
         self._boxes: dict[int, Box] = {}
         done = 0
         for size in range(1, self.count + 1):
@@ -700,7 +700,7 @@ class MuMTable(_MuMValues):
     def _work(self, size: int, done: int, progress: Callable[[int], object] | None) -> int:
         """Work out the positions of so many heaps; return how many are done then."""
         sizes = (len(self._heaps),) * size
-        one_by_one = comb(len(self._heaps) + size - 1, size) * (1 + size * (1 + self._period / 30))
+        one_by_one = comb(len(self._heaps) + size - 1, size) * (0.6 + 1.1 * size)  # microseconds
         if self._is_boxed and _planes_take(sizes, self._period) < one_by_one:
             self._boxes[size] = box = self._box(sizes)
             box.fill(progress and (lambda cells: progress(done + cells)))
@@ -736,7 +736,7 @@ class MuMTable(_MuMValues):
             return 0
         if box := self._boxes.get(len(heaps)):
             return box[tuple(map(self._number, heaps))]
-        entry = self._lines[heaps[:-1]][self._number(heaps[-1])]
+        entry = self._lines[heaps[:-1]].entries[self._number(heaps[-1])]
         return (entry >> 1).bit_length() - 1
 
     def mumbers(self, count: int) -> list[tuple[Heaps, int]]:
@@ -776,7 +776,7 @@ class MuMTable(_MuMValues):
             )
         if box := self._boxes.get(len(others) + 1):
             return box.row(tuple(map(self._number, others)))
-        return [(entry >> 1).bit_length() - 1 for entry in self._lines[others]]
+        return [(entry >> 1).bit_length() - 1 for entry in self._lines[others].entries]
 
     def _enter(self, position: Heaps) -> None:
         lines, options, last, product = [], 0, 0, 1
@@ -784,7 +784,7 @@ class MuMTable(_MuMValues):
             product = product * heap % self.rules.modulus
             if heap != last:
                 line = self._lines[position[:i] + position[i + 1 :]]
-                options = reduce(or_, line[max(0, len(line) - self._period + 1) :], options)
+                options |= line.window()
                 lines.append(line)
                 last = heap
         if self.rules.when == "stranded":
@@ -798,6 +798,32 @@ class MuMTable(_MuMValues):
         entry = (values + 1 & ~values) << 1 | (product == 1)
         for line in lines:
             line.append(entry)
+
+
+class _Line:
+    """Bit masks in a row, of which the last few are often asked for together.
+
+    They are in blocks of as many. What the last ones have in common with the block before is its
+    end, and what its ends are together is worked out once.
+    """
+
+    def __init__(self, reach: int) -> None:
+        self.entries: list[int] = []
+        self._reach = reach
+        self._ends, self._since = [0] * (reach or 1), 0
+
+    def window(self) -> int:
+        """Return the bits of the last `reach` entries together."""
+        return self._ends[len(self.entries) % len(self._ends)] | self._since
+
+    def append(self, entry: int) -> None:
+        """Add an entry."""
+        self.entries.append(entry)
+        if self._reach:
+            self._since |= entry
+            if len(self.entries) % self._reach == 0:
+                self._ends = [*accumulate(reversed(self.entries[-self._reach :]), or_)][::-1]
+                self._since = 0
 
 
 class MuMSolver(_MuMValues):
@@ -868,4 +894,4 @@ def _planes_take(sizes: Heaps, period: int) -> float:
     """Return how long a box of these sizes takes, in microseconds, more or less."""
     bits = prod(size + min(size, period) for size in sizes[:-1])
     values = len(sizes) * min(period, max(sizes))
-    return sum(sizes) * values * (0.7 * len(sizes) + bits / 1000)
+    return sum(sizes) * values * (0.8 * len(sizes) + bits / 4000)

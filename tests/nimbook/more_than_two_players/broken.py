@@ -55,7 +55,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Ranks of Nim.
     (Mutation(rank, "range(players - 1)", "range(players - 2)"), "def-2.3"),
     (Mutation(rank, "< players", "<= players"), "def-2.3"),
-    (Mutation(_lower, "raised <= len", "raised < len"), "def-2.3"),
+    (Mutation(_lower, "raised <= before", "raised < before"), "def-2.3"),
     (Mutation(_lower, "- len(others)) %", "+ len(others)) %"), "def-2.3"),
     (Mutation(_layers, "players, most", "players, 0"), "def-2.3"),
 ]

@@ -9,7 +9,7 @@ from nimtwist.games.blocking import (
     Boxes,
     PairGrid,
     _by_diagonals,
-    _GoodMasks,
+    _contained,
     _longest,
     _smallest,
     strictest,
@@ -40,11 +40,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"{RULES} ex-421 lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[1:]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[1:])"),
         f"{RULES} lemma-2",
     ),
     (
-        Mutation(BlockingNim.options, "in self.family]", "in self.family[:-1]]"),
+        Mutation(BlockingNim.options, "(after), family)", "(after), family[:-1])"),
         "lemma-2 thm-2 sec-3.2 fig-4",
     ),
     (
@@ -80,13 +80,13 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
     (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
-    (Mutation(_GoodMasks.__missing__, "any(", "all("), "obs-1 open"),
+    (Mutation(_contained, "found >> place & without", "found & without"), "obs-1 open"),
     # The closed forms.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (Mutation(_smallest, "range(1, ", "range(2, "), BOXES),
+    (Mutation(_smallest, "taken = 1", "taken = 2"), BOXES),
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),

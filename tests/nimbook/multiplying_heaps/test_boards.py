@@ -15,6 +15,7 @@ from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
+from nimtwist.games.mum import MuMSolver
 from tests.experiments import all_of, control, said, shown
 from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move
 
@@ -141,6 +142,14 @@ def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: i
             assert solver.outcome(game.position) == "P"
 
 
+def test_without_a_theory_heaps_of_hundreds_are_played_by_the_solver_of_the_game() -> None:
+    rules = MuM(11, "own-turn")
+    assert isinstance(engine.oracle(rules, (123, 124, 125)), MuMSolver)
+    known, search = engine.oracle(rules, (29, 31)), Solver(rules)
+    assert known.winning_options((29, 31)) == search.winning_options((29, 31)) != []
+    assert isinstance(engine.oracle(MuM(11, heaps="any"), (8, 11)), Solver)
+
+
 def test_heaps_too_large_to_search_are_played_by_the_product(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -151,8 +160,9 @@ def test_heaps_too_large_to_search_are_played_by_the_product(
         game.move(rules.options(game.position)[0])
         assert rules.product(game.position) == 1
     for reading in (MuM(13, "own-turn"), MuM(13, heaps="any")):
-        with pytest.raises(ValueError, match=r"more than 5000 numbers would be written down$"):
-            Play(reading, heaps)
+        for large in (heaps, (90, 92, 93, 94)):
+            with pytest.raises(ValueError, match=r"more than 5000 numbers would be written down$"):
+                Play(reading, large)
 
 
 @pytest.mark.parametrize(

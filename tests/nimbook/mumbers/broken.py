@@ -40,7 +40,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The recursion, by search and in bulk, and Sprague and Grundy's.
     (Mutation(Mumber.__call__, "count(1)", "count(2)"), MUMBERS),
     (Mutation(MuMTable._enter, "product != 1 and", "product == 1 and"), "thm-4.1.1"),
-    (Mutation(MuMTable._joined, "1 << lower %", "2 << lower %"), "thm-4.1.1"),
+    (Mutation(MuMTable._joined, "- 1 & ~own", "- 1"), "thm-4.1.1"),
     (Mutation(MuMTable._mumber, "units[place]", "units[place - 1]"), "thm-4.1.1"),
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "future"),
     (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "thm-4.1.3"),

@@ -45,6 +45,13 @@ def test_every_cell_has_the_mex_of_what_its_moves_lead_to(
         assert list(found.row(numbers)) == row
 
 
+def test_if_moves_take_less_than_a_power_of_two_values_are_nim_sums() -> None:
+    found = Box((6, 5, 4, 7), 3, {}, only=True)
+    found.fill()
+    for a, b, c, d in product(range(6), range(5), range(4), range(7)):
+        assert found[a, b, c, d] == a % 4 ^ b % 4 ^ c % 4 ^ d % 4
+
+
 def test_values_that_fill_no_byte() -> None:
     found = Box((3, 3), 1, {(0, 1): (1 << 300) - 1}, only=True)
     found.fill()

@@ -1,0 +1,86 @@
+"""`python -m nimtwist cram`: what an empty board of Cram is worth, compiled (extra `[fast]`)."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from tqdm import tqdm
+
+from nimtwist.compiled.cram import CompiledCram
+from nimtwist.games.cram import Cram
+
+__all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the command line says; return 2 for bad input, 130 if it was interrupted."""
+    parser = argparse.ArgumentParser(prog="python -m nimtwist cram", description=__doc__)
+    parser.add_argument("rows", type=int)
+    parser.add_argument("columns", type=int)
+    parser.add_argument(
+        "--file",
+        metavar="FILE",
+        type=Path,
+        help="keep what is found out in a file, and go on from there; other boards can use it, too",
+    )
+    parser.add_argument(
+        "--every",
+        type=float,
+        default=60,
+        metavar="SECONDS",
+        help="how often to write the file (%(default)s)",
+    )
+    parser.add_argument(
+        "--memory",
+        type=int,
+        default=1024,
+        metavar="MIB",
+        help="how large the table may become, in mebibytes (%(default)s)",
+    )
+    options = parser.parse_args(arguments)
+    kept = f"; {options.file} has what was found out" if options.file else ""
+    try:
+        print(_solved(options))
+    except ValueError as error:
+        return _say(2, str(error))
+    except OSError as error:
+        return _say(2, f"{error.filename or 'a file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return _say(130, f"interrupted{kept}")
+    return 0
+
+
+def _solved(options: argparse.Namespace) -> str:
+    """Return the answer as a sentence."""
+    board, started = Cram.rectangle(options.rows, options.columns), time.perf_counter()
+    with tqdm(unit=" regions", unit_scale=True, file=sys.stderr, disable=None) as bar:
+        written = started
+
+        def show(looked: int) -> None:
+            nonlocal written
+            bar.update(looked - bar.n)
+            if options.file and time.perf_counter() - written > options.every:
+                solver.save(options.file)
+                written = time.perf_counter()
+
+        solver = CompiledCram(show, options.memory)
+        if options.file and options.file.exists():
+            solver.load(options.file)
+        try:
+            value = solver.grundy(board)
+        finally:
+            if options.file:
+                solver.save(options.file)
+    seconds = time.perf_counter() - started
+    return (
+        f"{options.rows} × {options.columns} has the value {value}: {solver.looked} regions looked "
+        f"into in {seconds:.1f} s, {solver.known} of them known, in {solver.taken >> 20} MiB"
+    )
+
+
+def _say(status: int, sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return status

@@ -1,0 +1,407 @@
+"""The compiled search of Cram against the search of all positions, `CramSolver` and the tables."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+
+from nimbook.gallery.claims import published_cram_values
+from nimtwist import Solver
+from nimtwist.compiled import _cram, command
+from nimtwist.compiled import cram as compiled
+from nimtwist.compiled.cram import CompiledCram
+from nimtwist.games import Cram
+from nimtwist.games.cram import CramPosition, CramSolver, _in_a_corner, free_regions
+from tests.bad_input import Call, Sentence
+
+pytestmark = pytest.mark.xdist_group("compiled-cram")
+
+BOARD = Cram.rectangle(2, 3)
+SOLVER = CompiledCram(memory=1)
+
+
+def written(solver: CompiledCram) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "known"
+        solver.save(path)
+        return path.read_bytes()
+
+
+def saved(path: object) -> None:
+    """Write to a file that is not there afterwards, if this is a name."""
+    with TemporaryDirectory() as folder:
+        SOLVER.save(f"{folder}/{path[:9]}" if isinstance(path, str) and path else path)  # type: ignore[arg-type]
+
+
+CALLS: dict[str, Call] = {
+    "CompiledCram": (CompiledCram, (print, 1)),
+    "CompiledCram.grundy": (SOLVER.grundy, (BOARD,)),
+    "CompiledCram.outcome": (SOLVER.outcome, (BOARD,)),
+    "CompiledCram.save": (saved, ("good",)),
+    "CompiledCram.load": (lambda path: SOLVER.load(path) if path != "good" else None, ("good",)),
+}
+
+SENTENCES: list[Sentence] = [
+    (
+        lambda: CompiledCram("tqdm"),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 'tqdm'",
+    ),
+    (
+        lambda: CompiledCram(memory=0),
+        "the memory in mebibytes must be a whole number, from 1 to 65536, not 0",
+    ),
+    (
+        lambda: SOLVER.grundy(Cram.rectangle(8, 8)),
+        "a region in a box of 8 × 8 squares is too large for this search: at most 63 squares",
+    ),
+    (lambda: SOLVER.load("no such"), "'no such' cannot be read: No such file or directory"),
+    (lambda: SOLVER.load("."), "'.' cannot be read: Is a directory"),
+    (lambda: SOLVER.save(""), "a file is named by a path, not by ''"),
+    (lambda: SOLVER.save(3), "a file is named by a path, not by 3"),  # type: ignore[arg-type]
+]
+
+
+def some_cells(chance: random.Random, rows: int, columns: int, most: float = 1) -> CramPosition:
+    share = chance.uniform(0.5, most)
+    return frozenset(cell for cell in Cram.rectangle(rows, columns) if chance.random() < share)
+
+
+def subsets(rows: int, columns: int) -> list[CramPosition]:
+    cells = sorted(Cram.rectangle(rows, columns))
+    return [
+        frozenset(free) for count in range(len(cells) + 1) for free in combinations(cells, count)
+    ]
+
+
+# --- Against plain searches ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(3, 3), (2, 5), pytest.param(4, 4, marks=pytest.mark.full)]
+)
+def test_every_set_of_cells_has_the_value_that_the_search_of_all_positions_finds(
+    rows: int, columns: int
+) -> None:
+    search, solver = Solver(Cram()), CompiledCram(memory=1)
+    for position in subsets(rows, columns):
+        assert solver.grundy(position) == search.grundy(position), Cram().show(position)
+        assert solver.outcome(position) == search.outcome(position), Cram().show(position)
+
+
+SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.full) for seed in range(2, 9))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_outcomes_and_values_are_found_without_anything_known_before(seed: int) -> None:
+    chance, search = random.Random(seed), Solver(Cram())
+    for _ in range(20):
+        position = some_cells(chance, 4, 4)
+        assert CompiledCram(memory=1).outcome(position) == search.outcome(position)
+        assert CompiledCram(memory=1).grundy(position) == search.grundy(position)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_larger_boards_have_the_values_that_the_plain_search_by_regions_finds(
+    seed: int, pytestconfig: pytest.Config
+) -> None:
+    chance, plain, solver = random.Random(seed), CramSolver(), CompiledCram(memory=4)
+    full = pytestconfig.getoption("full")
+    for sides in [(4, 6), (5, 5), (6, 4), (3, 9), (2, 15), (7, 4)] * (4 if full else 1):
+        position = some_cells(chance, *sides, *(() if full else (0.8,)))
+        assert solver.grundy(position) == plain.grundy(position), Cram().show(position)
+        assert solver.outcome(position) == plain.outcome(position), Cram().show(position)
+
+
+def test_long_rows_and_regions_in_the_largest_box() -> None:
+    plain, solver = CramSolver(), CompiledCram(memory=1)
+    for columns in range(1, 64):
+        row = Cram.rectangle(1, columns)
+        assert solver.grundy(row) == plain.grundy(row)
+    # In boxes of 7 × 9 and 9 × 7, with the last square and without it.
+    snake = Cram().read(".......##/######.##/######.##/######.##/######.##/######.../########.")
+    for last in (frozenset[tuple[int, int]](), {(6, 8)}):
+        for position in (snake - last, frozenset((c, r) for r, c in snake - last)):
+            assert solver.grundy(position) == plain.grundy(position)
+
+
+QUICK = [(4, 8), (5, 6), (6, 6), (4, 10)]
+SECONDS = [(4, 9), (5, 7), (5, 8), (6, 8)]
+
+
+@pytest.mark.parametrize(
+    "sides", [*QUICK, *(pytest.param(sides, marks=pytest.mark.full) for sides in SECONDS)]
+)
+def test_published_values_are_found(sides: tuple[int, int]) -> None:
+    assert CompiledCram().grundy(Cram.rectangle(*sides)) == published_cram_values()[sides]
+
+
+# --- Parts ---------------------------------------------------------------------------------------
+
+
+def mask_of(region: CramPosition, height: int) -> int:
+    return sum(1 << column * height + row for row, column in region)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_regions_have_the_same_canonical_form_if_they_have_the_same_shape(seed: int) -> None:
+    """`CramSolver` and the drawings of regions have other ways to find that."""
+    chance = random.Random(seed)
+    shapes: dict[tuple[int, int], CramPosition] = {}
+    forms: dict[CramPosition, tuple[int, int]] = {}
+    for sides in [(2, 3), (3, 3), (4, 4), (5, 7), (7, 5), (3, 9), (7, 9), (7, 7)] * 20:
+        for region in free_regions(some_cells(chance, *sides)):
+            form, shape = _cram.canonical(mask_of(region, sides[0]), sides[0]), _in_a_corner(region)
+            assert shapes.setdefault(form, shape) == shape
+            assert forms.setdefault(shape, form) == form
+            assert form[0].bit_count() == len(region) == _cram.count(form[0])
+            assert _cram.moves(*form) == Cram().count_options(region)
+            turned = frozenset((-row, -column) for row, column in region)
+            alike = {(r - min(turned)[0], c - min(c for _, c in turned)) for r, c in turned} == {
+                (r - min(region)[0], c - min(c for _, c in region)) for r, c in region
+            }
+            assert (_cram.half_turn(*form) == form[0]) == alike
+    assert len(forms) > 100
+
+
+def small(solver: CompiledCram, buckets: int) -> CompiledCram:
+    """Return the solver with a table that soon is full."""
+    solver._table = np.zeros((buckets, _cram.BUCKET, 2), np.int64)
+    solver._buckets = buckets
+    return solver
+
+
+@pytest.mark.parametrize("buckets", [1, 16])
+def test_what_is_forgotten_is_found_again(buckets: int) -> None:
+    solver = small(CompiledCram(memory=1), buckets)
+    for sides, value in (((3, 6), 4), ((4, 4), 0), ((3, 7), 1)):
+        assert solver.grundy(Cram.rectangle(*sides)) == value
+    assert solver.known <= buckets * _cram.BUCKET
+    assert solver.looked > 2000 / buckets
+
+
+def test_a_table_that_grows_keeps_everything() -> None:
+    solver = CompiledCram(memory=16)
+    assert solver.grundy(Cram.rectangle(4, 7)) == 3
+    before, taken = sorted(entries(solver)), solver.taken
+    solver._grow(1 << 18)
+    assert solver.taken > 4 * taken
+    assert sorted(entries(solver)) == before
+    assert solver.known == len(before) == len({*before})
+    for mask, what in before:
+        found = _cram.known(solver._table, solver._buckets, mask, what >> _cram.HEIGHT)
+        assert found == what
+
+
+def entries(solver: CompiledCram) -> list[tuple[int, int]]:
+    """Return what is known of each region."""
+    data = written(solver)[len(compiled._TITLE) : -hashlib.sha256().digest_size]
+    return [(int(mask), int(what)) for mask, what in np.frombuffer(data, "<i8").reshape(-1, 2)]
+
+
+# --- Interruptions and files -------------------------------------------------------------------
+
+
+class Interrupted(Exception):
+    """Stands for Ctrl-C."""
+
+
+def test_a_search_that_is_interrupted_again_and_again_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each time, another solver goes on from the file."""
+    monkeypatch.setattr(compiled, "_SLICE", 50)
+    board, straight = Cram.rectangle(5, 5), CompiledCram()
+    value = straight.grundy(board)
+
+    def stop(looked: int) -> None:
+        raise Interrupted
+
+    looked, stops = 0, 0
+    while True:
+        solver = CompiledCram(stop, memory=1)
+        if stops:
+            solver.load(tmp_path / "known")
+        try:
+            assert solver.grundy(board) == value
+            break
+        except Interrupted:
+            stops += 1
+            solver.save(tmp_path / "known")
+            looked += solver.looked
+    assert stops > 10
+    # Of what was begun, only the way to where it stood is gone again: a dozen dominoes.
+    assert looked - straight.looked < 15 * stops
+
+
+def test_after_an_interruption_other_questions_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled, "_SLICE", 10)
+    plain, calls = CramSolver(), 0
+
+    def stop(looked: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls % 7 == 0:
+            raise Interrupted
+
+    chance, solver, stops = random.Random(1), CompiledCram(stop, memory=1), 0
+    for _ in range(60):
+        position = some_cells(chance, 4, 5)
+        try:
+            assert solver.grundy(position) == plain.grundy(position)
+        except Interrupted:
+            stops += 1
+    assert stops > 3
+
+
+def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
+    solver, other = CompiledCram(), CompiledCram()
+    boards = [Cram.rectangle(*sides) for sides in ((4, 7), (5, 5), (3, 8))]
+    values = [solver.grundy(board) for board in boards]
+    solver.save(tmp_path / "known")
+    other.load(tmp_path / "known")
+    assert other.known == solver.known
+    assert [other.grundy(board) for board in boards] == values
+    assert other.looked == 0
+    assert written(other) == written(solver) == (tmp_path / "known").read_bytes()
+    other.load(tmp_path / "known")
+    assert other.known == solver.known
+    assert [path.name for path in tmp_path.iterdir()] == ["known"]
+
+
+def test_two_files_are_joined(tmp_path: Path) -> None:
+    solver = CompiledCram()
+    for sides in ((3, 7), (4, 5)):
+        one = CompiledCram()
+        one.grundy(Cram.rectangle(*sides))
+        one.save(tmp_path / "known")
+        solver.load(tmp_path / "known")
+    assert [solver.grundy(Cram.rectangle(*sides)) for sides in ((3, 7), (4, 5))] == [1, 2]
+    assert solver.looked == 0
+
+
+def test_a_file_that_was_cut_or_altered_anywhere_is_refused(
+    tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    solver, path = CompiledCram(memory=1), tmp_path / "known"
+    solver.grundy(Cram.rectangle(3, 3))
+    data, other = written(solver), CompiledCram(memory=1)
+    places = range(0, len(data), 1 if pytestconfig.getoption("full") else 7)
+    altered = [data[:cut] for cut in places]
+    altered += [data + b"\0", data + bytes(16), data[:-32] + bytes(16) + data[-32:]]
+    altered += [data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] for at in places]
+    for wrong in altered:
+        path.write_bytes(wrong)
+        with pytest.raises(ValueError, match=r"does not begin as|was cut short or altered"):
+            other.load(path)
+    assert other.known == 0
+
+
+@pytest.mark.parametrize(
+    ("mask", "value", "reached"), [(7, 0, 1), (7, 1, 0), (7, 2, 3), (0, 1, 1), (-1, 1, 1)]
+)
+def test_a_file_that_says_what_cannot_be_is_refused(
+    tmp_path: Path, mask: int, value: int, reached: int
+) -> None:
+    """A row of three squares is worth 1; a digest that is right makes no other value right."""
+    what = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
+    data = compiled._TITLE + np.array([mask, what], "<i8").tobytes()
+    path = tmp_path / "known"
+    path.write_bytes(data + hashlib.sha256(data).digest())
+    with pytest.raises(ValueError, match="known' says what no search can find"):
+        CompiledCram(memory=1).load(path)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "known"
+    SOLVER.save(path)
+    before = path.read_bytes()
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        SOLVER.save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+def test_the_command_says_the_value(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    known = str(tmp_path / "known")
+    assert command.main(["5", "3", "--file", known, "--memory", "1"]) == 0
+    first = capsys.readouterr().out
+    assert first.startswith("5 × 3 has the value 1: ")
+    assert command.main(["3", "5", "--file", known]) == 0
+    assert "3 × 5 has the value 1: 0 regions looked into in 0." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["0", "3"], "the number of rows must be a whole number, from 1 to 1000, not 0\n"),
+        (["8", "8"], "a region in a box of 8 × 8 squares is too large for this search: at most "),
+        (["2", "2", "--memory", "0"], "the memory in mebibytes must be a whole number, from 1 "),
+        (["2", "2", "--file", "/no/such"], "/no/such.new: No such file or directory\n"),
+        (["2", "2", "--file", __file__], "' does not begin as this version writes: "),
+    ],
+)
+def test_the_command_refuses_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    before = Path(__file__).read_bytes()
+    assert command.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert said in err
+    assert not out
+    assert Path(__file__).read_bytes() == before
+
+
+def test_the_command_writes_what_it_has_when_it_is_interrupted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(solver: CompiledCram, position: CramPosition) -> int:
+        CompiledCram.grundy(solver, Cram.rectangle(3, 5))
+        raise KeyboardInterrupt
+
+    known = tmp_path / "known"
+    monkeypatch.setattr(command, "CompiledCram", type("", (CompiledCram,), {"grundy": stop}))
+    assert command.main(["4", "9", "--file", str(known)]) == 130
+    assert capsys.readouterr().err.endswith(f"interrupted; {known} has what was found out\n")
+    SOLVER.load(known)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_command_that_is_ended_goes_on_from_its_file(tmp_path: Path, how: signal.Signals) -> None:
+    known = tmp_path / "known"
+    line = [sys.executable, "-m", "nimtwist", "cram", "4", "9", "--file", str(known)]
+    begun = subprocess.Popen([*line, "--every", "0"], stderr=subprocess.PIPE)
+    while not (known.exists() and known.stat().st_size > 1 << 20):
+        assert begun.poll() is None, "it was done before it could be ended"
+        time.sleep(0.01)
+    begun.send_signal(how)
+    begun.communicate()
+    assert begun.returncode == (130 if how == signal.SIGINT else -how)
+    solver, straight = CompiledCram(), CompiledCram()
+    solver.load(known)
+    board = Cram.rectangle(4, 9)
+    assert solver.grundy(board) == straight.grundy(board) == 1
+    assert solver.looked < straight.looked - (1 << 20) // compiled._ENTRY
