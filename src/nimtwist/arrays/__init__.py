@@ -338,7 +338,7 @@ def _apart(operand: Numbers, result: Numbers) -> Numbers:
 
 
 def _layout(array: Numbers) -> tuple[object, ...]:
-    return array.__array_interface__["data"][0], array.strides, array.dtype
+    return array.__array_interface__["data"][0], array.strides
 
 
 def _loop(kernel: Kernel, arrays: Sequence[Numbers], dtype: np.dtype[Any]) -> None:
