@@ -177,7 +177,7 @@ def backend() -> str:
     """Return the name of what does the work unless an argument `backend` names another.
 
     "gfni" takes a processor with AVX-512 and GFNI: it multiplies bytes, 64 at once. "numba" runs on
-    any processor, and looks numbers up, 16 bits at a time.
+    any processor, and works with the binary digits of many numbers at a time.
 
     >>> backend() in ("gfni", "numba")
     True
@@ -338,7 +338,7 @@ def _apart(operand: Numbers, result: Numbers) -> Numbers:
 
 
 def _layout(array: Numbers) -> tuple[object, ...]:
-    return array.__array_interface__["data"][0], array.strides, array.dtype
+    return array.__array_interface__["data"][0], array.strides
 
 
 def _loop(kernel: Kernel, arrays: Sequence[Numbers], dtype: np.dtype[Any]) -> None:

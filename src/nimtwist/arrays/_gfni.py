@@ -21,6 +21,7 @@ from llvmlite import binding, ir
 from numpy.typing import NDArray
 
 from nimtwist.algebra import nimber
+from nimtwist.arrays._parts import in_copies
 
 Numbers = NDArray[Any]
 Kernel = Callable[..., None]
@@ -294,12 +295,10 @@ class _Loop:
             places = (array.ctypes.data + start * self._itemsize for array in arrays)
             self._made(streamed)(*places, blocks)
         for rest in (slice(start), slice(start + blocks * _BLOCK, None)):
-            if count := result[rest].size:
-                copies = [np.zeros(_BLOCK, result.dtype) for _ in arrays]
-                for copy, array in zip(copies[:-1], arrays, strict=False):
-                    copy[:count] = array[rest]
-                self._made(False)(*(copy.ctypes.data for copy in copies), 1)
-                result[rest] = copies[-1][:count]
+            in_copies(self._block, [array[rest] for array in arrays], _BLOCK)
+
+    def _block(self, *arrays: Numbers) -> None:
+        self._made(False)(*(array.ctypes.data for array in arrays), 1)
 
     def _compiled(self, body: Body, operands: int, streamed: bool) -> Callable[..., None]:
         """Compile the loop; keep what owns the instructions."""

@@ -1,149 +1,273 @@
 """The loops of `nimtwist.arrays` for any processor, compiled by numba.
 
-A number of 16 bits is looked up as a power of a generator g, and the powers are added. The one
-chosen here has g³ = F/2 for F = 2¹⁶: in a larger field, where Karatsuba's method needs products of
-parts by F/2 and by its square, these cost an addition of 3 or 6 to the exponent.
+Numbers are sliced into their binary digits: a *plane* has one digit of many numbers, 64 in a word.
+An instruction that combines words then works for all of these, and the compiler lets one do so for
+as many words as the processor can. On planes, nim arithmetic is that of `nimtwist.nimber`, down to
+single digits, whose product is their conjunction. Nothing is looked up.
 
-Squares and square roots are linear, like all conjugates: one look-up for each byte.
+Other linear maps are looked up byte by byte, and the polynomials of other fields are multiplied by
+ordinary products of numbers with gaps between their digits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from nimtwist.algebra import nimber
 from nimtwist.algebra.polynomial import BinaryField
+from nimtwist.arrays._parts import in_copies
 
 Kernel = Callable[..., None]
 Numbers = NDArray[Any]
+Planes = Any
+"""Planes of digits, the lowest first: words one after the other, or a tuple of one word of each."""
+
+_WORDS = 64  # of a plane
+_BLOCK = 64 * _WORDS  # numbers that are sliced together
+_LEAF = 8 * _WORDS
 
 # In numba a 64-bit number and a literal make a float.
-_8, _16, _24, _32 = np.uint64(8), np.uint64(16), np.uint64(24), np.uint64(32)
-_LOW8, _LOW16, _LOW32 = np.uint64(0xFF), np.uint64(0xFFFF), np.uint64(0xFFFF_FFFF)
-_3, _6, _UNITS = np.uint64(3), np.uint64(6), np.uint64(0xFFFF)
+_1, _8, _32, _63, _64 = (np.uint64(n) for n in (1, 8, 32, 63, 64))
+_LOW8, _LOW32 = np.uint64(0xFF), np.uint64(0xFFFF_FFFF)
 
 
-# --- Tables --------------------------------------------------------------------------------------
+# --- Fields of 4, 16 and 256: a word of each plane -----------------------------------------------
+
+# As in `nimtwist.nimber`, which says why: a number is a₁F ⊕ a₀, "half" is its product by F/2.
 
 
-@cache
-def _logarithms() -> tuple[Numbers, Numbers]:
-    """Return the logarithms to a base whose cube is F/2, and the powers, for F = 2¹⁶.
+@njit()
+def _sum2(x: Planes, y: Planes) -> Planes:
+    return x[0] ^ y[0], x[1] ^ y[1]
 
-    The logarithm of 0 points past the powers, into zeros.
+
+@njit()
+def _half2(x: Planes) -> Planes:
+    return x[1], x[1] ^ x[0]
+
+
+@njit()
+def _product2(x: Planes, y: Planes) -> Planes:
+    low = x[0] & y[0]
+    return low ^ x[1] & y[1], (x[0] ^ x[1]) & (y[0] ^ y[1]) ^ low
+
+
+@njit()
+def _inverse2(x: Planes) -> Planes:
+    return x[0] ^ x[1], x[1]
+
+
+@njit()
+def _sum4(x: Planes, y: Planes) -> Planes:
+    return _sum2(x[:2], y[:2]) + _sum2(x[2:], y[2:])
+
+
+@njit()
+def _half4(x: Planes) -> Planes:
+    return _half2(_half2(x[2:])) + _half2(_sum2(x[:2], x[2:]))
+
+
+@njit(inline="always")
+def _product4(x: Planes, y: Planes) -> Planes:
+    low, top = _product2(x[:2], y[:2]), _product2(x[2:], y[2:])
+    cross = _product2(_sum2(x[:2], x[2:]), _sum2(y[:2], y[2:]))
+    return _sum2(low, _half2(top)) + _sum2(cross, low)
+
+
+@njit(inline="always")
+def _inverse4(x: Planes) -> Planes:
+    low, top = x[:2], x[2:]
+    other = _sum2(low, top)
+    norm = _sum2(_product2(low, other), _half2(_product2(top, top)))
+    inverse = _inverse2(norm)
+    return _product2(other, inverse) + _product2(top, inverse)
+
+
+@njit()
+def _half8(x: Planes) -> Planes:
+    return _half4(_half4(x[4:])) + _half4(_sum4(x[:4], x[4:]))
+
+
+@njit(inline="always")
+def _product8(x: Planes, y: Planes) -> Planes:
+    low, top = _product4(x[:4], y[:4]), _product4(x[4:], y[4:])
+    cross = _product4(_sum4(x[:4], x[4:]), _sum4(y[:4], y[4:]))
+    return _sum4(low, _half4(top)) + _sum4(cross, low)
+
+
+@njit(inline="always")
+def _inverse8(x: Planes) -> Planes:
+    low, top = x[:4], x[4:]
+    other = _sum4(low, top)
+    norm = _sum4(_product4(low, other), _half4(_product4(top, top)))
+    inverse = _inverse4(norm)
+    return _product4(other, inverse) + _product4(top, inverse)
+
+
+# --- Larger fields: planes in arrays -------------------------------------------------------------
+
+# The compiler takes several words at a time only where the arrays of a loop are apart; so nothing
+# is done in place, and `free` is for what lies between. The words of eight planes are at these
+# places; a loop over them has to name each.
+_A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
+
+
+@njit()
+def _eight(x: Planes, i: int) -> Planes:
+    return x[i], x[_B + i], x[_C + i], x[_D + i], x[_E + i], x[_F + i], x[_G + i], x[_H + i]
+
+
+@njit()
+def _set_eight(x: Planes, i: int, words: Planes) -> None:
+    x[i], x[_B + i], x[_C + i], x[_D + i] = words[:4]
+    x[_E + i], x[_F + i], x[_G + i], x[_H + i] = words[4:]
+
+
+@njit()
+def _add(x: Planes, y: Planes, out: Planes) -> None:
+    for i in range(out.size):
+        out[i] = x[i] ^ y[i]
+
+
+@njit()
+def _add_to(x: Planes, y: Planes) -> None:
+    for i in range(x.size):
+        x[i] ^= y[i]
+
+
+@njit()
+def _half(x: Planes, out: Planes, free: Planes) -> None:
+    half = x.size // 2
+    if x.size == _LEAF:
+        for i in range(_WORDS):
+            _set_eight(out, i, _half8(_eight(x, i)))
+        return
+    part, rest = free[:half], free[half:]
+    _add(x[:half], x[half:], part)
+    _half(part, out[half:], rest)
+    _half(x[half:], part, rest)
+    _half(part, out[:half], rest)
+
+
+@njit()
+def _product(x: Planes, y: Planes, out: Planes, free: Planes) -> None:
+    half = x.size // 2
+    if x.size == _LEAF:
+        for i in range(_WORDS):
+            _set_eight(out, i, _product8(_eight(x, i), _eight(y, i)))
+        return
+    low, high = out[:half], out[half:]
+    first, second, rest = free[:half], free[half : 2 * half], free[2 * half :]
+    _product(x[:half], y[:half], low, free)
+    _add(x[:half], x[half:], first)
+    _add(y[:half], y[half:], second)
+    _product(first, second, high, rest)
+    _add_to(high, low)
+    _product(x[half:], y[half:], first, rest)
+    _half(first, second, rest)
+    _add_to(low, second)
+
+
+@njit()
+def _inverse(x: Planes, out: Planes, free: Planes) -> None:
+    half = x.size // 2
+    if x.size == _LEAF:
+        for i in range(_WORDS):
+            _set_eight(out, i, _inverse8(_eight(x, i)))
+        return
+    low, top = x[:half], x[half:]
+    other, norm, square = free[:half], free[half : 2 * half], free[2 * half : 3 * half]
+    rest = free[3 * half :]
+    _add(low, top, other)
+    _product(low, other, norm, rest)
+    _product(top, top, out[:half], rest)
+    _half(out[:half], square, rest)
+    _add_to(norm, square)
+    _inverse(norm, square, rest)
+    _product(other, square, out[:half], rest)
+    _product(top, square, out[half:], rest)
+
+
+@njit()
+def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
+    for i in range(x.size):
+        different = (x[i] >> step ^ y[i]) & mask
+        y[i] ^= different
+        x[i] ^= different << step
+
+
+@njit()
+def _transpose(x: Planes, planes: int) -> None:
+    """Make planes of numbers, or numbers of planes; which word a number is in changes.
+
+    In each step a digit of the place in a number changes places with the same digit of the plane.
     """
-    known = nimber._logarithms(16)
-    units, log = 0xFFFF, np.array(known.log)
-    # Dividing all logarithms by that of another generator makes it the base.
-    step = next(n for n in range(known.log_half // 3, units, units // 3) if np.gcd(n, units) == 1)
-    log = log * pow(step, -1, units) % units
-    log[0] = past = 2 * units + 5
-    power = np.zeros(2 * past + 7, np.uint16)
-    power[log[1:]] = np.arange(1, units + 1)
-    power[units:past] = np.resize(power[:units], past - units)
-    return log.astype(np.uint32), power
+    step = planes // 2
+    while step:
+        mask = np.uint64(0)
+        for place in range(64):
+            if not place & step:
+                mask |= _1 << np.uint64(place)
+        size = step * _WORDS
+        for start in range(0, x.size, 2 * size):
+            middle = start + size
+            _exchange(x[start:middle], x[middle : middle + size], np.uint64(step), mask)
+        step //= 2
 
 
-def _bytewise(images: Sequence[int], dtype: np.dtype[Any]) -> Numbers:
-    """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
-    table = np.zeros((-(-len(images) // 8), 256), dtype)
-    for place, image in enumerate(images):
-        row, bit = table[place // 8], 1 << place % 8
-        row[bit : 2 * bit] = row[:bit] ^ dtype.type(image)
-    return table
+@njit()
+def _copy(x: Planes, out: Planes) -> None:
+    for i in range(out.size):
+        out[i] = x[i]
 
 
-# --- Products ------------------------------------------------------------------------------------
+def _mul(a: Numbers, b: Numbers, out: Numbers, planes: int) -> None:
+    size = planes * _WORDS
+    x, y, z = (np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64))
+    free = np.empty(4 * size, np.uint64)
+    for start in range(0, out.size, size):
+        _copy(a[start : start + size], x)
+        _copy(b[start : start + size], y)
+        _transpose(x, planes)
+        _transpose(y, planes)
+        _product(x, y, z, free)
+        _transpose(z, planes)
+        _copy(z, out[start : start + size])
 
 
-@njit(inline="always")
-def _product32(a: Any, b: Any, log: Numbers, power: Numbers) -> Any:
-    a1, a0, b1, b0 = a >> _16, a & _LOW16, b >> _16, b & _LOW16
-    low = np.uint64(power[log[a0] + log[b0]])
-    cross = np.uint64(power[log[a1 ^ a0] + log[b1 ^ b0]])
-    return (cross ^ low) << _16 | low ^ np.uint64(power[log[a1] + log[b1] + _3])
-
-
-@njit(inline="always")
-def _product32_times_half(a: Any, b: Any, log: Numbers, power: Numbers) -> Any:
-    """Return the product of two numbers of 32 bits and of 2³¹."""
-    a1, a0, b1, b0 = a >> _16, a & _LOW16, b >> _16, b & _LOW16
-    low, top, cross = log[a0] + log[b0], log[a1] + log[b1], log[a1 ^ a0] + log[b1 ^ b0]
-    high = np.uint64(power[cross + _3] ^ power[top + _6])
-    return high << _16 | np.uint64(power[cross + _6] ^ power[low + _6])
-
-
-@njit(inline="always")
-def _product64(a: Any, b: Any, log: Numbers, power: Numbers) -> Any:
-    a1, a0, b1, b0 = a >> _32, a & _LOW32, b >> _32, b & _LOW32
-    low = _product32(a0, b0, log, power)
-    cross = _product32(a1 ^ a0, b1 ^ b0, log, power)
-    return (cross ^ low) << _32 | low ^ _product32_times_half(a1, b1, log, power)
-
-
-def _mul16(a: Numbers, b: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = power[log[a[i]] + log[b[i]]]
-
-
-def _mul32(a: Numbers, b: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = _product32(np.uint64(a[i]), np.uint64(b[i]), log, power)
-
-
-def _mul64(a: Numbers, b: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = _product64(a[i], b[i], log, power)
-
-
-# --- Inverses ------------------------------------------------------------------------------------
-
-# That of a₁F ⊕ a₀ is its conjugate, a₁F ⊕ a₁ ⊕ a₀, divided by the product of both, which is its
-# norm: a₀(a₀ ⊕ a₁) ⊕ a₁a₁(F/2), below F.
-
-
-@njit(inline="always")
-def _inverse32(a: Any, log: Numbers, power: Numbers) -> Any:
-    a1, a0 = a >> _16, a & _LOW16
-    top, sum_ = log[a1], log[a1 ^ a0]
-    norm = power[log[a0] + sum_] ^ power[top + top + _3]
-    inverse = _UNITS - log[norm]
-    return np.uint64(power[top + inverse]) << _16 | np.uint64(power[sum_ + inverse])
-
-
-def _inv16(a: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = power[_UNITS - log[a[i]]]
-
-
-def _inv32(a: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = _inverse32(np.uint64(a[i]), log, power)
-
-
-def _inv64(a: Numbers, out: Numbers, log: Numbers, power: Numbers) -> None:
-    for i in range(a.size):
-        a1, a0 = a[i] >> _32, a[i] & _LOW32
-        norm = _product32(a0, a1 ^ a0, log, power) ^ _product32_times_half(a1, a1, log, power)
-        inverse = _inverse32(norm, log, power)
-        high = _product32(a1, inverse, log, power)
-        out[i] = high << _32 | _product32(a1 ^ a0, inverse, log, power)
+def _inv(a: Numbers, out: Numbers, planes: int) -> None:
+    size = planes * _WORDS
+    x, y, free = np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(6 * size, np.uint64)
+    for start in range(0, out.size, size):
+        _copy(a[start : start + size], x)
+        _transpose(x, planes)
+        _inverse(x, y, free)
+        _transpose(y, planes)
+        _copy(y, out[start : start + size])
 
 
 # --- Linear maps ---------------------------------------------------------------------------------
 
 
+def _bytewise(images: Sequence[int]) -> Numbers:
+    """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
+    table = np.zeros((-(-len(images) // 8), 256), np.uint64)
+    for place, image in enumerate(images):
+        row, bit = table[place // 8], 1 << place % 8
+        row[bit : 2 * bit] = row[:bit] ^ np.uint64(image)
+    return table
+
+
 def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
     for i in range(a.size):
-        rest, image = np.uint64(a[i]), np.uint64(0)
+        rest, image = a[i], np.uint64(0)
         for place in range(len(table)):
-            image ^= np.uint64(table[place, rest & _LOW8])
+            image ^= table[place, rest & _LOW8]
             rest >>= _8
         out[i] = image
 
@@ -167,40 +291,42 @@ def _carryless(a: Any, b: Any) -> Any:
     )
 
 
-def _field_mul32(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
+def _field_mul(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
     """`table` has what the digits from `degree` on stand for, modulo the polynomial."""
-    mask = (np.uint64(1) << degree) - np.uint64(1)
-    for i in range(a.size):
-        product = _carryless(np.uint64(a[i]), np.uint64(b[i]))
-        rest, product = product >> degree, product & mask
-        for place in range(len(table)):
-            product ^= np.uint64(table[place, rest & _LOW8])
-            rest >>= _8
-        out[i] = product
-
-
-def _field_mul64(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
-    mask = (np.uint64(2) << degree - np.uint64(1)) - np.uint64(1)
+    # Shifts by 64 digits are undefined.
+    mask = (np.uint64(2) << degree - _1) - _1
     for i in range(a.size):
         a1, a0, b1, b0 = a[i] >> _32, a[i] & _LOW32, b[i] >> _32, b[i] & _LOW32
-        low, high = _carryless(a0, b0), _carryless(a1, b1)
-        middle = _carryless(a1 ^ a0, b1 ^ b0) ^ low ^ high
-        low, high = low ^ middle << _32, high ^ middle >> _32
-        # Shifts by 64 digits are undefined.
-        rest = high << np.uint64(64) - degree | low >> degree - np.uint64(1) >> np.uint64(1)
+        low, high = _carryless(a0, b0), np.uint64(0)
+        if degree > _32:
+            high = _carryless(a1, b1)
+            middle = _carryless(a1 ^ a0, b1 ^ b0) ^ low ^ high
+            low, high = low ^ middle << _32, high ^ middle >> _32
+        rest = high << (_64 - degree & _63) | low >> degree - _1 >> _1
         product = low & mask
         for place in range(len(table)):
-            product ^= np.uint64(table[place, rest & _LOW8])
+            product ^= table[place, rest & _LOW8]
             rest >>= _8
         out[i] = product
 
 
-def _mul8(a: Numbers, b: Numbers, out: Numbers, products: Numbers) -> None:
+def _field_mul8(a: Numbers, b: Numbers, out: Numbers, products: Numbers) -> None:
     for i in range(a.size):
         out[i] = products[np.uint64(a[i]), np.uint64(b[i])]
 
 
 # --- What is compiled ----------------------------------------------------------------------------
+
+_LONG = np.dtype(np.uint64)
+# Narrower numbers are made wider for a loop in parts of so many.
+_PART = 1 << 12
+
+
+def _table(dtype: Any, dimensions: int) -> Any:
+    return types.Array(getattr(types, np.dtype(dtype).name), dimensions, "C", readonly=True)
+
+
+_BYTEWISE = _table(np.uint64, 2)
 
 
 @cache
@@ -213,56 +339,71 @@ def _compiled(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
     return compiled
 
 
-def _table(dtype: Any, dimensions: int) -> Any:
-    return types.Array(getattr(types, np.dtype(dtype).name), dimensions, "C", readonly=True)
+def _in_words(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
+    """Return a loop for arrays of a dtype, given one for whole blocks in words."""
+    compiled, planes = _compiled(loop, _LONG, types.int64), 8 * dtype.itemsize
+
+    def blocks(*arrays: Numbers) -> None:
+        words = [array.view(_LONG) for array in arrays]
+        aligned = [each if each.flags.aligned else each.copy() for each in words]
+        compiled(*aligned, planes)
+        if aligned[-1] is not words[-1]:
+            words[-1][:] = aligned[-1]
+
+    def kernel(*arrays: Numbers) -> None:
+        whole = arrays[-1].size // _BLOCK * _BLOCK
+        if whole:
+            blocks(*(array[:whole] for array in arrays))
+        in_copies(blocks, [array[whole:] for array in arrays], _BLOCK)
+
+    return kernel
 
 
-def _with_logarithms(loops: dict[int, Kernel], dtype: np.dtype[Any]) -> Kernel:
-    log, power = _logarithms()
-    loop = _compiled(loops[dtype.itemsize], dtype, _table(np.uint32, 1), _table(np.uint16, 1))
-    return lambda *arrays: loop(*arrays, log, power)
+def _widened(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
+    """Return a loop for arrays of a dtype, given one for numbers of 64 bits."""
+    if dtype == _LONG:
+        return loop
+
+    def narrow(*arrays: Numbers) -> None:
+        for start in range(0, arrays[-1].size, _PART):
+            parts = [array[start : start + _PART] for array in arrays]
+            wider = [part.astype(_LONG) for part in parts]
+            loop(*wider)
+            parts[-1][:] = wider[-1]
+
+    return narrow
 
 
 @cache
 def mul(dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for nim-products."""
-    if dtype.itemsize == 1:
-        everything = np.arange(256, dtype=np.uint16)
-        left, right = (np.ascontiguousarray(x).ravel() for x in np.meshgrid(everything, everything))
-        products = np.empty_like(left)
-        mul(left.dtype)(left, right, products)
-        return _by_table(products)
-    return _with_logarithms({2: _mul16, 4: _mul32, 8: _mul64}, dtype)
-
-
-def _by_table(products: Numbers) -> Kernel:
-    loop = _compiled(_mul8, np.dtype(np.uint8), _table(np.uint8, 2))
-    table = products.astype(np.uint8).reshape(256, 256)
-    return lambda *arrays: loop(*arrays, table)
+    return _in_words(_mul, dtype)
 
 
 @cache
 def inv(dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for inverses; what it makes of 0 is arbitrary."""
-    return _with_logarithms({1: _inv16, 2: _inv16, 4: _inv32, 8: _inv64}, dtype)
+    """Return the loop for inverses, which sends 0 to 0."""
+    return _in_words(_inv, dtype)
 
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
-    loop, table = _compiled(_linear, dtype, _table(dtype, 2)), _bytewise(images, dtype)
-    return lambda *arrays: loop(*arrays, table)
+    loop, table = _compiled(_linear, _LONG, _BYTEWISE), _bytewise(images)
+    return _widened(lambda *arrays: loop(*arrays, table), dtype)
 
 
-@cache
+@lru_cache(64)
 def field_mul(polynomial: int, dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for products modulo an irreducible polynomial."""
+    """Return the loop for products modulo an irreducible polynomial: for bytes, by a table."""
+    if dtype.itemsize == 1:
+        left, right = np.divmod(np.arange(1 << 16, dtype=np.uint64), 256)
+        products = np.empty_like(left)
+        field_mul(polynomial, _LONG)(left, right, products)
+        by_table = _compiled(_field_mul8, dtype, _table(np.uint8, 2))
+        bytes_ = products.astype(dtype).reshape(256, 256)
+        return lambda *arrays: by_table(*arrays, bytes_)
     field = BinaryField(polynomial)
-    images = [field.remainder(1 << field.degree + place) for place in range(field.degree)]
-    narrow = field.degree <= 32
-    table = _bytewise(images, np.dtype(np.uint64))
-    loop = _compiled(
-        _field_mul32 if narrow else _field_mul64, dtype, types.uint64, _table(np.uint64, 2)
-    )
-    degree = np.uint64(field.degree)
-    return lambda *arrays: loop(*arrays, degree, table)
+    table = _bytewise([field.remainder(1 << field.degree + k) for k in range(field.degree)])
+    loop, degree = _compiled(_field_mul, _LONG, types.uint64, _BYTEWISE), np.uint64(field.degree)
+    return _widened(lambda *arrays: loop(*arrays, degree, table), dtype)
