@@ -37,8 +37,8 @@ def rows(quick: bool) -> Iterator[Row]:
         compiled = import_module("nimtwist.compiled.nimber").mul
         for digits in (256,) if quick else (4096, 65536):
             pairs = _pairs(digits, 10)
-            for peer, other in (("nimber.mul", nimber.mul), ("Karatsuba in C", in_c())):
-                yield _row(digits, pairs, peer, other, repeat, compiled, "compiled.nimber.mul")
+            for named, other in (("nimber.mul", nimber.mul), ("Karatsuba in C", in_c())):
+                yield _row(digits, pairs, named, other, repeat, compiled, "compiled.nimber.mul")
     digits = 256 if quick else 4096
     [(a, b)] = _pairs(digits, 1)
     for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
