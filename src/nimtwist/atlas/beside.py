@@ -274,6 +274,7 @@ class _Steps(Steps):
     """Steps of a reader whose letters stand for the states of all planes."""
 
     def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
+        Steps.__init__(self)
         self._rules, self._planes = rules, planes(proof.others)
         self._alphabet = list(proof.alphabet)
         self._number = {states: i for i, states in enumerate(proof.alphabet)}
