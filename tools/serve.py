@@ -44,6 +44,7 @@ LOOSE = {
 }
 PACKED = {
     ".epub": "application/epub+zip",
+    ".packed": "application/octet-stream",
     ".parquet": "application/vnd.apache.parquet",
     ".pdf": "application/pdf",
     ".png": "image/png",

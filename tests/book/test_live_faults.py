@@ -132,8 +132,8 @@ def lasting(woken: Woken, book: Path) -> Iterator[Kept]:
                 STRANGE,
             )
         run_live(page)
-        kept(page)
         asked = {url.split("?")[0] for url in page.evaluate(LOADED)}
+        kept(page)
         view.leave()
         woken.hear()
         yield Kept(view, http, asked, set(kept_addresses(page)))

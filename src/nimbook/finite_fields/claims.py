@@ -316,11 +316,10 @@ def guaranteed(
         pairs = targets(rules, position)
         found = _reductions_to_lost(rules, position)
         claimed = any(condition(*pair) for pair in pairs)
-        if found == claimed if exactly else found or not claimed:
-            yield None
-        else:
+        holds, must = (found == claimed if exactly else found or not claimed), ""
+        if not holds:
             must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-            yield f"{_at(rules, position)} has the product {product}: {must}"
+        yield unless(holds, f"{_at(rules, position)} has the product {product}: {must}")
         if exactly and position[-1] == (1 << rules.degree) - least:
             yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
 

@@ -1,6 +1,6 @@
 """Cram on boards of up to 63 squares, by a compiled search (extra `[fast]`).
 
-It is the search of `nimtwist.games.cram.CramSolver`, after J. Lemoine and S. Viennot, "Nimbers are
+It is the search of `CramSolver`, after J. Lemoine and S. Viennot, "Nimbers are
 inevitable", Theoretical Computer Science 462 (2012): has a region this value? What it finds out
 about regions is kept in a table of a bounded size, which can be written to a file and read again.
 """

@@ -24,7 +24,9 @@ SILENT = {
     r"modulo x⁸ .* entries as in AES$": "an S-box again, with another polynomial",
     r"All positions of Nim below": "positions in a graph, with every move drawn",
     r"The heaps that are P, for sets of numbers": "pixels; a row is worked out in the text",
-    r"Nim-(sums|products) of all pairs below \d+": "pixels; the same table below 16 answers",
+    r"(The )?[Nn]im-(sums|products) of all ([\d,]+ )?pairs (of numbers )?below \d+": (
+        "pixels; the same table below 16 answers"
+    ),
     r"Where the nim operations are the ordinary ones": "pixels; the tables below 16 answer",
     r"P-positions: take 1 modulo \d; take [12] modulo": "pixels; the same grids to 6 answer",
     r"P-positions beside a third heap of \d+": "pixels; the cell to try draws such a grid",
