@@ -1,6 +1,6 @@
-"""How the checker of certificates reads a row: letter by letter, but nothing long twice.
+"""How the checkers read a row: letter by letter, but nothing long twice.
 
-The search has a reader of its own; neither knows of the other.
+The searches have a reader of their own; neither knows of the other.
 """
 
 from __future__ import annotations

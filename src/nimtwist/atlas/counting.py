@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 
 from nimtwist._checks import quoted
+from nimtwist.atlas._steps import PairSteps, Steps
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
@@ -30,8 +31,6 @@ Pieces = list[tuple[bytes, Times]]
 
 Region = tuple[int, int]
 """The numbers p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
-
-Steps = dict[tuple[int, int], tuple[int, int]]
 
 _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
@@ -63,7 +62,7 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
         raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
     try:
         _check_numbers(rules.modulus, staircase)
-        steps = _steps(rules)
+        steps = PairSteps(rules)
         entered = _check_settled(steps, rules.modulus, staircase)
         _check_loops(steps, entered, staircase)
         _check_first(steps, rules.modulus, staircase)
@@ -172,20 +171,6 @@ def _at_turn_0(row: Pieces) -> Pieces:
     return [(block, (a, b, 0)) for block, (a, b, _) in row]
 
 
-def _steps(rules: BlockingNim) -> Steps:
-    """Return the reader's next state and what it writes, by its state and the letter it reads."""
-    n, steps = rules.modulus, {}
-    allowed = [{r for r in range(n) if r + 1 not in c} for c in rules.restrictions]
-    for state in range(1 << n):
-        for letter in range(1 << n):
-            reached = {r for r in range(n) if (state | letter) >> r & 1}
-            good = any(not reached & numbers for numbers in allowed)
-            # One stick further on, residue r has become r + 1; and a good pair is 1 away.
-            one, two = (s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in (state, letter))
-            steps[state, letter] = one, two
-    return steps
-
-
 def _at_least(times: Times, least: int, region: Region) -> bool:
     """Return whether a + b·s + c·j is `least` or more in all of a region; if in doubt, it is not.
 
@@ -205,16 +190,13 @@ def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces
     written: Pieces = []
     for block, times in row:
         while any(times):
-            new, after = bytearray(), state
-            for letter in block:
-                after, there = steps[after, letter]
-                new.append(there)
+            new, after = steps.read(block, state)
             if after == state:  # so it is after every further copy
-                written.append((bytes(new), times))
+                written.append((new, times))
                 break
             if not _at_least(times, 1, region):
                 raise _Flaw("a block may come too few times to be read")
-            written.append((bytes(new), _ONCE))
+            written.append((new, _ONCE))
             state, times = after, _minus(times, _ONCE)
     return _tidy(written), state
 

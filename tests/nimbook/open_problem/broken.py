@@ -26,6 +26,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
     (
         Mutation(PairSteps.__init__, "not reached & numbers", "reached <= numbers"),
-        "modulo-5",
+        "modulo-5 counting",
     ),
 ]

@@ -17,7 +17,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(counting_search._fitted, "a.turns != b.turns", "a.turns == b.turns"), "counting"),
     (Mutation(counting_search._through, "c - a", "a - c"), "counting"),
     # The checker.
-    (Mutation(counting._steps, "not reached & numbers", "reached <= numbers"), "counting"),
     (Mutation(counting._read, "if after == state:", "if True:"), "counting"),
     (Mutation(counting._tidy, "before, _minus(often, (-1, 0, 0))", "before, often"), "counting"),
     (Mutation(counting._same, "if behind:", "if not behind:"), "counting"),

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas.counting
+from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import (
     Pieces,
@@ -20,7 +21,6 @@ from nimtwist.atlas.counting import (
     _Flaw,
     _read,
     _same,
-    _steps,
     _tidy,
     counting_flaw,
 )
@@ -167,6 +167,7 @@ def test_the_checker_knows_nothing_of_the_search() -> None:
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
     assert imported == {
         "nimtwist._checks",
+        "nimtwist.atlas._steps",
         "nimtwist.atlas.staircase",
         "nimtwist.games.blocking",
     }
@@ -223,7 +224,7 @@ def test_a_row_written_in_another_way_is_the_same(row: Pieces, data: st.DataObje
 @given(rows_at_once, st.integers(0, 31))
 def test_a_row_is_read_for_all_s_and_j_at_once(row: Pieces, state: int) -> None:
     rules = read_family(5, COUNTING[0])
-    reader, steps = Reader(rules), _steps(rules)
+    reader, steps = Reader(rules), PairSteps(rules)
     try:
         written, after = _read(steps, state, row, REGION)
     except _Flaw:
