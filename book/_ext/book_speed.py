@@ -39,6 +39,16 @@ def heading(about: str) -> str:
     return about.replace(":", ",").replace(".", ",").partition(",")[0]
 
 
+def with_code(about: str) -> list[nodes.Node]:
+    """Return a text with its names of code as such.
+
+    >>> [node.astext() for node in with_code("Beside `mul`, in C.")]
+    ['Beside ', 'mul', ', in C.']
+    """
+    parts = enumerate(about.split("`"))
+    return [nodes.literal("", part) if odd % 2 else nodes.Text(part) for odd, part in parts]
+
+
 def times(ratio: float) -> str:
     """Return a ratio with three digits, or whole.
 
@@ -166,7 +176,7 @@ class HowFast(SphinxDirective):
         title = heading(subject["about"])
         section = nodes.section(ids=[f"speed-{subject['name']}"], names=[title.lower()])
         section += nodes.title("", title)
-        section += nodes.paragraph("", subject["about"])
+        section += nodes.paragraph("", "", *with_code(subject["about"]))
         measured = shown(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
         section += nodes.raw("", measured, format="html")
         if subject["growths"]:
