@@ -14,7 +14,7 @@ from typing import Any
 
 from book_figures import in_page
 from docutils import nodes
-from matplotlib.ticker import EngFormatter, FuncFormatter
+from matplotlib.ticker import EngFormatter, FuncFormatter, NullFormatter
 from pandas import DataFrame
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -137,6 +137,7 @@ def growth_chart(subject: Measured) -> Picture:
         axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
         axes.set_xticks([], minor=True)
         axes.yaxis.set_major_formatter(EngFormatter("s", sep=" "))
+        axes.yaxis.set_minor_formatter(NullFormatter())
         axes.set_title(f"{growth['what']}: exponent {growth['exponent']:.2f}", fontsize=9)
         axes.set_xlabel(growth["size"])
     for axes in panels:
