@@ -106,7 +106,8 @@ def test_links_of_the_open_problems_are_followed(chapter: str, link: str) -> Non
     before = dict(inputs.texts)
     try:
         inputs.set(_texts(query))
-        assert query == "" or inputs.texts != before
+        # Another test may have left the lab as the link says.
+        assert inputs.texts != before or _texts(query).items() <= before.items()
     finally:
         inputs.set(before)
     with pytest.raises(ValueError, match="has no input"):
