@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
                 executor = stack.enter_context(pool(options.scheduler, workers))
             except ValueError as error:
                 parser.error(str(error))
-            show = stack.enter_context(progress_bar("run"))
+            show = stack.enter_context(progress_bar("claim"))
             verdicts = checked(ids, scope, executor, show)
     if options.json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))

@@ -198,7 +198,7 @@ def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:
 
 
 def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
-    return tuple(column.count("1") % players for column in _columns(heaps, width))
+    return tuple([column.count("1") % players for column in _columns(heaps, width)])
 
 
 # --- The algorithm -------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ CALLS: dict[str, Call] = {
     "Boxes": (Boxes, (GAME, 2)),
     "Boxes.winning_options": (Boxes(GAME, 2).winning_options, (PLACE,)),
     "Boxes.outcome": (Boxes(GAME, 2).outcome, (PLACE,)),
+    "Boxes.rows": (Boxes(GAME, 2).rows, (frozenset({1}), 3)),
     "PairGrid": (PairGrid, (GAME, 3, abs)),
     "PairGrid.outcome": (PairGrid(GAME, 3).outcome, (1, 2, frozenset({1}))),
     "PairGrid.rows": (PairGrid(GAME, 3).rows, (frozenset({1}),)),
@@ -142,7 +143,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: PairGrid(GAME, 0),
-        "the size of a grid must be a whole number, at least 1, not 0",
+        "the size of a grid must be a whole number, from 1 to 10000, not 0",
     ),
     (
         lambda: PairGrid(GAME, 3).outcome(1, 3, ONE),

@@ -245,9 +245,10 @@ def twist(
             continue
         for position in product(boards(sizes), rules.family):
             found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
-            yield unless(
-                found == claimed,
-                f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}",
+            yield (
+                None
+                if found == claimed
+                else f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}"
             )
 
 

@@ -673,11 +673,12 @@ def sec_3_2(
         for rules in readings:
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
-                same = solver(rules).outcome(position) == fixed.outcome(position)
-                yield unless(
-                    same,
-                    f"{_named(rules, position)} is {fixed.outcome(position)} if exactly {k} are "
-                    f"blocked and {solver(rules).outcome(position)} if fewer may be",
+                found, meant = solver(rules).outcome(position), fixed.outcome(position)
+                yield (
+                    None
+                    if found == meant
+                    else f"{_named(rules, position)} is {meant} if exactly {k} are blocked and "
+                    f"{found} if fewer may be"
                 )
 
 
@@ -693,7 +694,7 @@ def _boards(rules: BlockingNim, size: int) -> list[tuple[str, ...]]:
 def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> str | None:
     """Return the first pair of heaps, by sum, at which boxes of a size are wrong, or None."""
     size = len(boards[0])
-    claimed = [_by_boxes(size, forbidden, rules.modulus, box) for forbidden in rules.family]
+    claimed = _claimed(rules, size, box)
     if boards == claimed:
         return None
     for i, j in _pairs(size):
@@ -706,6 +707,11 @@ def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | f
                     f"says {cells[i][j]}, the claim {said[i][j]}"
                 )
     return None
+
+
+def _claimed(rules: BlockingNim, size: int, box: int | float) -> list[tuple[str, ...]]:
+    """Return the outcomes by boxes as `_boards` does those of the game."""
+    return [_by_boxes(size, forbidden, rules.modulus, box) for forbidden in rules.family]
 
 
 @cache
@@ -837,6 +843,9 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         yield from (c for _, _, c in _cells(rules, forbidden, printed))
 
 
+_longest_run = cache(longest_run)
+
+
 @CLAIMS.of(
     TWIST,
     "open",
@@ -884,13 +893,15 @@ def open_problem(
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
-            longest = max(longest_run(modulus, forbidden) for forbidden in family)
+            longest = max(_longest_run(modulus, forbidden) for forbidden in family)
             boards = _boards(rules, size)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
-                error = _first_error(rules, boards, box)
-                yield unless(
-                    expected == (error is None),
-                    error or f"{rules}: boxes of {box} give every outcome, heaps below {size}",
+                found = boards == _claimed(rules, size, box)
+                yield (
+                    None
+                    if expected == found
+                    else _first_error(rules, boards, box)
+                    or f"{rules}: boxes of {box} give every outcome, heaps below {size}"
                 )

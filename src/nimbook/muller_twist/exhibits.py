@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from nimbook.draw._base import Drawing, wrap
 from nimbook.draw.answers import Answers, Cell, Formula, answers, square
@@ -86,16 +86,38 @@ def printed_grid(
 
 
 def pair_answers(cells: PairGrid, forbidden: Restriction, name: str = "") -> Answers:
-    """Return what the cells of such a grid answer: the moves, and what to forbid to win."""
-    pairs = square(cells.size)
-    return _answers(
-        cells.rules,
-        forbidden,
-        {pair: pair for pair in pairs},
-        lambda heaps, restriction: cells.outcome(*_pair(heaps), restriction),
-        f"({{row}}, {{column}}) {show_restriction(forbidden)}".rstrip(),
-        name,
+    """Return what the cells of such a grid answer: the moves, and what to forbid to win.
+
+    It is what `_answers` says, without asking the rules about each cell.
+    """
+    rules, pairs = cells.rules, square(cells.size)
+    return Answers(
+        "outcome",
+        steps=[
+            taken
+            for taken in range(1, cells.size)
+            if (taken - 1) % rules.modulus + 1 not in forbidden
+        ],
+        worth=_to_say(cells),
+        name=name,
+        called=_called(forbidden),
+        formula=_box_formula(rules, forbidden, {pair: pair for pair in pairs}),
     )
+
+
+@lru_cache(maxsize=1)  # for all grids of a family
+def _to_say(cells: PairGrid) -> Mapping[Cell, str]:
+    """Return whether it may win to leave a pair of heaps, and what is to be forbidden then."""
+    said = dict.fromkeys(square(cells.size), "N")
+    for restriction in reversed(cells.rules.family):
+        wins = f"P {show_restriction(restriction)}".rstrip()
+        for i, row in enumerate(cells.rows(restriction)):
+            said.update(((i, j), wins) for j, outcome in enumerate(row) if outcome == "P")
+    return said
+
+
+def _called(forbidden: Restriction, beside: str = "") -> str:
+    return f"({{row}}, {{column}}) {beside}{show_restriction(forbidden)}".rstrip()
 
 
 def grid_beside(rules: BlockingNim, forbidden: Restriction, heap: int, size: int) -> Drawing:
@@ -122,7 +144,7 @@ def grid_beside(rules: BlockingNim, forbidden: Restriction, heap: int, size: int
             forbidden,
             {(i, j): (i, j, heap) for i, j in square(size)},
             outcome,
-            f"({{row}}, {{column}}) beside {heap}, {restricted}",
+            _called(forbidden, f"beside {heap}, "),
             "beside",
         ),
     )
@@ -160,11 +182,6 @@ def _answers(
     )
 
 
-def _pair(heaps: tuple[int, ...]) -> Cell:
-    first, second = (0, 0, *heaps)[-2:]
-    return first, second
-
-
 def _box_formula(
     rules: BlockingNim, forbidden: Restriction, heaps: Mapping[Cell, tuple[int, ...]]
 ) -> Formula:
@@ -180,7 +197,8 @@ def _box_formula(
         return Formula(f"it fails in this family; boxes of {size} would say {{}}", said, law, label)
     if size <= rules.modulus and rules == BlockingNim.exactly(rules.modulus, size - 1):
         law, label = ("Theorem 1", "thm-1r") if size == 2 else ("Theorem 2", "thm-2")
-    sums = {cell: nim_sum(heap // size for heap in there) for cell, there in heaps.items()}
+    total = cache(lambda *boxes: nim_sum(boxes))
+    sums = {cell: total(*(heap // size for heap in there)) for cell, there in heaps.items()}
     beside = next(iter(heaps.values()))[2:]
     names = ["{row}", "{column}", *map(str, beside)]
     quotients = [f"{{row/{size}}}", f"{{column/{size}}}", *(str(heap // size) for heap in beside)]
@@ -212,12 +230,12 @@ def family_grids(modulus: int, family: str, size: int) -> Drawing:
     boxes = Boxes(rules, box)
     grids, all_wrong = [], 0
     for forbidden in rules.family:
-        rows = cells.rows(forbidden)
+        rows, claimed = cells.rows(forbidden), boxes.rows(forbidden, size)
         wrong = {
             (i, j): "wrong"
-            for i, row in enumerate(rows)
-            for j, outcome in enumerate(row)
-            if outcome != boxes.outcome(((i, j), forbidden))
+            for i, (row, said) in enumerate(zip(rows, claimed, strict=True))
+            for j, (outcome, other) in enumerate(zip(row, said, strict=True))
+            if outcome != other
         }
         all_wrong += len(wrong)
         lines = box if isinstance(box, int) else None

@@ -6,6 +6,7 @@ The pictures of the source are lost in our copy of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain, combinations, product
@@ -21,7 +22,6 @@ from nimtwist.games.stones import (
     Stones,
     StonesPosition,
     TurningCorners,
-    off_axes,
 )
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 
@@ -39,15 +39,23 @@ STONES_ADD_UP = (
 """What `stone_values` relies on to go further than a search of whole positions."""
 
 
+_sums = cache(sums_by_mex)
+
+
 def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
     """Return the Grundy values of single stones (x, y), from the rules and without arithmetic.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
     """
-    solver = SumSolver(rules or Stones())
+    solver = _one_by_one(rules or Stones())
     spots = product(range(1, width + 1), range(1, height + 1))
     return {spot: solver.grundy(frozenset({spot})) for spot in spots}
+
+
+@cache
+def _one_by_one(rules: Stones) -> SumSolver[StonesPosition]:
+    return SumSolver(rules)
 
 
 def sum_as_printed(n: int, m: int) -> int:
@@ -285,7 +293,7 @@ def _without_carry(n: int, m: int) -> int:
     rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
-    table = sums_by_mex(below, below)
+    table = _sums(below, below)
     for n, m in product(range(below), repeat=2):
         found = {table[n][m], add(n, m), nim_sum((n, m))}
         yield unless(found == {total(n, m)}, f"{n} ⊕ {m} is {found}, not {total(n, m)}")
@@ -446,7 +454,7 @@ def products_for_sums(
     exceptions: bool = False,
     right_if: Callable[[int], int] = _squared,
 ) -> Iterator[Case]:
-    by_definition = sums_by_mex(below, below)
+    by_definition = _sums(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
         total, found = by_definition[n][m], formula(n, m)
         yield unless(found == total, f"{n} ⊕ {m} = {total}, the formula gives {found}")
@@ -598,11 +606,12 @@ def lenstra(
     coins = Solver(TurningCorners())
 
     def stones(heads: StonesPosition) -> StonesPosition:
-        return off_axes(frozenset((x + first, y + first) for x, y in heads))
+        places = ((x + first, y + first) for x, y in heads)
+        return frozenset([(x, y) for x, y in places if x and y])
 
     for heads in _positions([*product(range(width + 1), range(height + 1))]):
-        ours = sorted(sorted(option) for option in Stones().options(stones(heads)))
-        theirs = sorted(sorted(stones(option)) for option in TurningCorners().options(heads))
+        ours = Counter(Stones().options(stones(heads)))
+        theirs = Counter(map(stones, TurningCorners().options(heads)))
         yield unless(ours == theirs, f"heads at {sorted(heads)} have other moves than stones there")
         found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
         if total:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from nimtwist._checks import quoted
 from nimtwist.games.blocking import BlockingNim
 
-_AT_ONCE = 256  # letters
+_AT_ONCE = 256, 32  # letters; what is not known yet is read in shorter parts
 _MOST_KEPT = 1 << 16
 
 
@@ -31,15 +31,19 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
         """Return the same, and keep it by parts: long rows say most of what they say again."""
-        written = []
-        for start in range(0, len(block), _AT_ONCE):
-            part = block[start : start + _AT_ONCE], state
-            if part not in self._kept:
-                if len(self._kept) == _MOST_KEPT:
-                    self._kept.clear()
-                self._kept[part] = self.spell(*part)
-            new, state = self._kept[part]
-            written.append(new)
+        return self._read(block, state, *_AT_ONCE)
+
+    def _read(self, block: bytes, state: int, letters: int, *fewer: int) -> tuple[bytes, int]:
+        kept, written = self._kept, list[bytes]()
+        for start in range(0, len(block), letters):
+            part = block[start : start + letters], state
+            if part not in kept:
+                new = self._read(*part, *fewer) if fewer else self.spell(*part)
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                kept[part] = new
+            there, state = kept[part]
+            written.append(there)
         return b"".join(written), state
 
 

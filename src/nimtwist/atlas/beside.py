@@ -39,6 +39,8 @@ States = tuple[int, ...]
 _ROWS = 400
 _LETTERS = 256
 _REMEMBERED = 6
+_AT_ONCE = 32  # letters
+_MOST_KEPT = 1 << 16
 _MOST_PLANES = 256
 
 
@@ -92,27 +94,53 @@ _Row = tuple[list[int], list[int]]
 """The letters of a word, and of its tail."""
 
 
-def _next(steps: _Reader | _Steps, row: _Row) -> _Row:
+_Read = Callable[[list[int], int], tuple[list[int], int]]
+"""Returns what is written when letters are read from a state, and the state after them."""
+
+
+def _next(read: _Read, row: _Row) -> _Row:
     """Return the row after a row, with its word as short as it can be."""
-    (word, tail), state, written = row, 0, list[int]()
-    for letter in word:
-        state, new = steps[state, letter]
-        written.append(new)
-    block, after = list[int](), -1
+    written, state = read(row[0], 0)
+    block, after = read(row[1], state)
     while after != state:  # on reading a whole block a state only gains
-        written, block, after = written + block, [], state
-        for letter in tail:
-            state, new = steps[state, letter]
-            block.append(new)
+        written, state = written + block, after
+        block, after = read(row[1], state)
     while written and written[-1] == block[-1]:
         block = [written.pop(), *block[:-1]]
     return written, block
 
 
-class _Reader:
+def _by_parts(steps: _Reader | _Steps) -> _Read:
+    """Return what reads some letters at once, which is quick if they have been read before."""
+    kept: dict[tuple[int, ...], tuple[list[int], int]] = {}
+
+    def spell(state: int, *letters: int) -> tuple[list[int], int]:
+        written = list[int]()
+        for letter in letters:
+            state, new = steps[state, letter]
+            written.append(new)
+        return written, state
+
+    def read(letters: list[int], state: int) -> tuple[list[int], int]:
+        written = list[int]()
+        for start in range(0, len(letters), _AT_ONCE):
+            part = (state, *letters[start : start + _AT_ONCE])
+            if part not in kept:
+                if len(kept) == _MOST_KEPT:
+                    kept.clear()
+                kept[part] = spell(*part)
+            new, state = kept[part]
+            written += new
+        return written, state
+
+    return read
+
+
+class _Reader(dict[tuple[int, int], tuple[int, int]]):
     """Reads rows of letters, each of which is as many states as there are planes.
 
-    `alphabet` are the states that the letters stand for, as far as they have been met.
+    A step is worked out when it is first made. `alphabet` are the states that the letters stand
+    for, as far as they have been met.
     """
 
     def __init__(self, rules: BlockingNim, others: Heaps) -> None:
@@ -130,15 +158,10 @@ class _Reader:
         ]
         self.alphabet: list[States] = [(0,) * len(number)]
         self._letters = {self.alphabet[0]: 0}
-        self._steps: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def __getitem__(self, key: tuple[int, int]) -> tuple[int, int]:
-        if key not in self._steps:
-            self._steps[key] = self._step(*key)
-        return self._steps[key]
-
-    def _step(self, state: int, letter: int) -> tuple[int, int]:
+    def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         n, full, alphabet = self.modulus, (1 << self.modulus) - 1, self.alphabet
+        state, letter = key
         good, row, column = list[int](), list[int](), list[int]()
         for one, two, earlier in zip(alphabet[state], alphabet[letter], self._earlier, strict=True):
             union = one | two
@@ -147,7 +170,8 @@ class _Reader:
             good.append(self._code >> union & 1)
             row.append((one << 1 | one >> n - 1) & full | good[-1])
             column.append((two << 1 | two >> n - 1) & full | good[-1])
-        return self._letter(tuple(row)), self._letter(tuple(column))
+        self[key] = self._letter(tuple(row)), self._letter(tuple(column))
+        return self[key]
 
     def _letter(self, states: States) -> int:
         if states not in self._letters:
@@ -181,6 +205,7 @@ def find_beside(
     if progress is not None:
         check_callable(progress, "progress", "one number")
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
+    read = _by_parts(reader)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
     for number in range(most):
         letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # those of this row, the first one 0
@@ -195,7 +220,7 @@ def find_beside(
                 if not _step_flaw(rules, proof):
                     return proof
             alike.append(found)
-        row = _next(reader, row)
+        row = _next(read, row)
         if progress is not None:
             progress(number + 1)
     return None
@@ -229,9 +254,9 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     if wrong:
         return wrong
     steps, certificate = _Steps(rules, proof), proof.certificate
-    row: _Row = [], [0] * rules.modulus
+    read, row = _by_parts(steps), (list[int](), [0] * rules.modulus)
     for _ in range(certificate.row):
-        row = _next(steps, row)
+        row = _next(read, row)
     first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
     known = max([*row[0], *row[1]]) < len(proof.alphabet)
     computed: Pieces = [(bytes(row[0]), 1, 0)] if known and row[0] else []

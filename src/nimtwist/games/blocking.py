@@ -43,6 +43,7 @@ BlockingPosition = tuple[tuple[int, ...], Restriction]
 
 _MOST_RESTRICTIONS = 1 << 16
 _MOST_RESIDUES = 1 << 20
+_LARGEST_GRID = 10_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -307,6 +308,29 @@ class Boxes(ClosedForm[BlockingPosition]):
         balanced = not nim_sum(heap // size for heap in heaps)
         return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
+    def rows(self, forbidden: Restriction, size: int) -> list[str]:
+        """Return the outcomes of all pairs of heaps below `size`, as `PairGrid.rows` does.
+
+        The quotients of a pair have nim-sum 0 if they are equal.
+
+        Raises:
+            ValueError: if the restriction is not in the family, or `size` is not a whole number
+                from 1 to 10,000.
+
+        >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
+        ['PPNN', 'PPNN', 'NNPP', 'NNPP']
+        """
+        self.rules.canonical(((), forbidden))
+        size = whole(size, "the size of a grid", 1, _LARGEST_GRID)
+        box = int(min(self.size, size))
+        small = int(min(smallest_allowed(self.rules.modulus, forbidden), box))
+        rows = list[str]()
+        for first in range(size):
+            before = first - first % box
+            inside = ("P" * small if first - before < small else "").ljust(box, "N")
+            rows.append(f"{'N' * before}{inside}".ljust(size, "N")[:size])
+        return rows
+
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves; if there is only one box, those that take few sticks."""
         heaps, forbidden = self.rules.canonical(position)
@@ -402,7 +426,7 @@ class PairGrid:
 
     Args:
         rules: a `BlockingNim`.
-        size: the number of heap sizes, which start from 0; a whole number, at least 1.
+        size: the number of heap sizes, which start from 0; a whole number from 1 to 10,000.
         progress: called after each row with the number of finished rows.
 
     Raises:
@@ -423,7 +447,7 @@ class PairGrid:
             raise ValueError(f"a grid of pairs takes a BlockingNim, not {quoted(rules)}")
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        self.rules, self.size = rules, whole(size, "the size of a grid", least=1)
+        self.rules, self.size = rules, whole(size, "the size of a grid", 1, _LARGEST_GRID)
         # No move in the grid takes as many sticks as its size.
         self._width = min(rules.modulus, self.size)
         masks = {self._mask(restriction) for restriction in rules.family}
@@ -453,8 +477,7 @@ class PairGrid:
         allowed = ~self._mask(forbidden)
         if self._width > 8:
             return ["".join("N" if r & allowed else "P" for r in masks) for masks in self._reach]
-        outcomes = "".join("N" if r & allowed else "P" for r in range(1 << self._width))
-        table = outcomes.encode().ljust(256)
+        table = bytes([b"PN"[bool(r & allowed)] for r in range(1 << self._width)]).ljust(256)
         return [bytes(masks).translate(table).decode() for masks in self._reach]
 
 

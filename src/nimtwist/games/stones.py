@@ -268,8 +268,12 @@ class Products(ClosedValue[StonesPosition]):
 def _check(position: object, least: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
         raise ValueError(f"stones are a frozenset of pairs (x, y), not {quoted(position)}")
-    for stone in position:
-        _check_spot(stone, least)
+    for spot in position:
+        if type(spot) is tuple and len(spot) == 2:  # the common case costs no call
+            x, y = spot
+            if type(x) is int is type(y) and x >= least <= y:
+                continue
+        _check_spot(spot, least)
     return position
 
 
@@ -277,6 +281,5 @@ def _check_spot(spot: object, least: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
         raise ValueError(f"a spot is a pair (x, y), not {quoted(spot)}")
     for place in spot:
-        if type(place) is not int or place < least:  # the common case costs no call
-            whole(place, f"a coordinate of {quoted(spot)}", least)
+        whole(place, f"a coordinate of {quoted(spot)}", least)
     return spot

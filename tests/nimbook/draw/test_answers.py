@@ -19,6 +19,7 @@ from nimbook.draw.answers import Answers, Cell, Formula, How, answers, square
 from nimbook.finite_fields.exhibits import field_products, stranded_grid
 from nimbook.impartial_games.exhibits import mex_table
 from nimbook.more_than_two_players.exhibits import boxed_ranks, rank_grid
+from nimbook.muller_twist import exhibits
 from nimbook.muller_twist.claims import FIGURE_4
 from nimbook.muller_twist.exhibits import family_grids, grid_beside, pair_answers, pair_grid
 from nimbook.multiplying_heaps.exhibits import LAYERS, mum_grid
@@ -227,6 +228,32 @@ def test_pairs_say_what_to_leave_and_what_to_forbid(
         assert not contradictions(told)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        FIGURE_4,
+        BlockingNim.exactly(4, 2),
+        BlockingNim.up_to(3, 3),
+        BlockingNim(2, [{1, 2}, {1}]),
+        BlockingNim(9, [{1, 9}, {2, 3, 4}]),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 5, 11])
+def test_pairs_answer_as_the_rules_do_cell_by_cell(rules: BlockingNim, size: int) -> None:
+    cells = PairGrid(rules, size)
+
+    def outcome(heaps: Heaps, restriction: frozenset[int]) -> str:
+        first, second = (0, 0, *heaps)[-2:]
+        return cells.outcome(first, second, restriction)
+
+    for forbidden in rules.family:
+        told = pair_answers(cells, forbidden, "cells")
+        pairs = {pair: pair for pair in square(size)}
+        plain = exhibits._answers(rules, forbidden, pairs, outcome, told.called, "cells")
+        rows = cells.rows(forbidden)
+        assert told.attributes(rows) == plain.attributes(rows)
+
+
 def test_a_grid_without_a_formula_tells_what_boxes_would_say() -> None:
     """Figure 4; and a family in which all may be forbidden, where there are no boxes."""
     solver = Solver(FIGURE_4)
@@ -351,5 +378,5 @@ def test_texts_are_escaped() -> None:
 def test_a_grid_without_moves_says_so() -> None:
     """Nothing is made up: the moves are those of the rules, and none for an end of play."""
     told = pair_answers(PairGrid(BlockingNim(1, [[1]]), 3), frozenset({1}))
-    assert set(map(len, told.moves.values())) == {0}
+    assert not told.steps and not told.moves
     assert answers("mex", Nim(), {(0, 0): ()}, Solver(Nim()).grundy).moves == {(0, 0): set()}

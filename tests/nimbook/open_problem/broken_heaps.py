@@ -37,7 +37,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(CubeProof.reduced, "self.start + (h", "(h"), "cubes"),
     (Mutation(Cubes._wins, "1 << r - 1", "1 << r"), "cubes figure-4"),
     # Rows beside other heaps.
-    (Mutation(_Reader._step, "bit * good[plane]", "bit", slow=True), "figure-4"),
+    (Mutation(_Reader.__missing__, "bit * good[plane]", "bit", slow=True), "figure-4"),
     (
         Mutation(_Steps.__missing__, "if good[option]:", "if not good[option]:", slow=True),
         "figure-4 four",

@@ -197,6 +197,16 @@ def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str
     assert Boxes(rules, size).outcome((heaps, forbidden)) == outcome
 
 
+@given(blocking_games(8), st.integers(1, 20), st.one_of(st.integers(1, 9), st.just(math.inf)))
+def test_boxes_of_pairs_are_those_of_each_pair(rules: BlockingNim, size: int, box: float) -> None:
+    boxes = Boxes(rules, box)
+    for forbidden in rules.family:
+        rows = boxes.rows(forbidden, size)
+        assert list(map(len, rows)) == [size] * size
+        for i, j in product(range(size), repeat=2):
+            assert rows[i][j] == boxes.outcome(((i, j), forbidden))
+
+
 # --- Grids ---------------------------------------------------------------------------------------
 
 
