@@ -149,9 +149,10 @@ def answers(
         places.setdefault(position, []).append(cell)
     moves: dict[Cell, set[Cell]] = {}
     beyond: dict[Cell, list[tuple[object, str]]] = {}
+    options = {position: dict.fromkeys(rules.options(position)) for position in places}
     for cell, position in positions.items():
         moves[cell], beyond[cell] = set(), []
-        for option in dict.fromkeys(rules.options(position)):
+        for option in options[position]:
             found = places.get(option, [])
             beside = [place for place in found if place[0] == cell[0] or place[1] == cell[1]]
             moves[cell].update(beside or found)
@@ -161,8 +162,9 @@ def answers(
                     (told, name_of(option) + (f", with “{words}”" if words else ""))
                 )
         beyond[cell] = _telling(how, beyond[cell])
-    values = {cell: worth(position) for cell, position in positions.items()}
-    return Answers(how, moves=moves, worth=values, beyond=beyond, **others)
+    values = {position: worth(position) for position in places}
+    worths = {cell: values[position] for cell, position in positions.items()}
+    return Answers(how, moves=moves, worth=worths, beyond=beyond, **others)
 
 
 def _telling(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:

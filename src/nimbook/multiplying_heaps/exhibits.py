@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import prod
 
@@ -119,7 +120,7 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
     True
     """
     modulus, named = rules.modulus, LAYERS[layer].format(rules.modulus)
-    solver = MumberSolver(rules, modulus if rules.heaps == "coprime" else 1)
+    solver = _solver(rules, modulus if rules.heaps == "coprime" else 1)
     heaps = [heap for heap in range(1, largest + 1) if rules._is_heap(heap)]
     cells: list[list[object]] = [[None] * len(heaps) for _ in heaps]
     marks, framed = {}, 0
@@ -175,6 +176,10 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
         labels=heaps,
         answers=told,
     )
+
+
+# What was found for one state of a lab is there for the next ones.
+_solver = lru_cache(maxsize=8)(MumberSolver)
 
 
 def read_mum(heaps: str, modulus: int, consolidation: Consolidation) -> tuple[MuM, Heaps]:
