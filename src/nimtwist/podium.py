@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -311,11 +312,16 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
     (2, 3, 3)
     """
     heaps, players = check_heaps(heaps), _check_players(players)
-    heaps = tuple(filter(None, heaps))
-    if len(heaps) < players:
-        return len(heaps)
+    ordered = sorted(filter(None, heaps))
+    return len(ordered) if len(ordered) < players else _rank(tuple(ordered), players)
+
+
+@lru_cache(maxsize=1 << 14)  # the order of the heaps does not matter, and tables have each in many
+def _rank(heaps: tuple[int, ...], players: int) -> int:
+    if is_zero(heaps, players):
+        return 0
     columns = _rows_of_ones(heaps)
-    enough = (most for most in range(players - 1) if _layers(columns, players, most)[-1])
+    enough = (most for most in range(1, players - 1) if _layers(columns, players, most)[-1])
     return next(enough, players - 1)
 
 

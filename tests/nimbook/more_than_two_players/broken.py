@@ -9,6 +9,7 @@ from nimtwist.podium import (
     Standings,
     _layers,
     _lower,
+    _rank,
     _sums,
     _top_down,
     delta,
@@ -53,7 +54,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(reduction, "passed = {0}\n", "passed = {0, 1}\n"), "ex-algorithm"),
     (Mutation(_top_down, "rows[:count]", "rows[-count:]"), "ex-algorithm"),
     # Ranks of Nim.
-    (Mutation(rank, "range(players - 1)", "range(players - 2)"), "def-2.3"),
+    (Mutation(_rank, "range(1, players - 1)", "range(1, players - 2)"), "def-2.3"),
     (Mutation(rank, "< players", "<= players"), "def-2.3"),
     (Mutation(_lower, "raised <= before", "raised < before"), "def-2.3"),
     (Mutation(_lower, "- len(others)) %", "+ len(others)) %"), "def-2.3"),
