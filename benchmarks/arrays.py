@@ -2,8 +2,10 @@
 
 The floor is `numpy.bitwise_xor` on the same arrays; for an inverse or a root, which read one array
 less, it is the same. It is run twice in a row, and its second time counts: its arrays are where it
-has left them. Products of bytes are beside those of galois in GF(2⁸), by tables that numba
-looks up, and products one at a time beside ogdoad, which is in Rust.
+has left them. Where a cache holds all three arrays, as one of 32 MB holds a million numbers of 64
+bits, the floor is that of the cache, which is lower than that of memory. Products of bytes are
+beside those of galois in GF(2⁸), by tables that numba looks up, and products one at a time beside
+ogdoad, which is in Rust.
 """
 
 from __future__ import annotations

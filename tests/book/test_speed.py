@@ -50,7 +50,7 @@ def test_all_that_was_measured_is_on_the_page(book: Path) -> None:
         for growth in subject["growths"]:
             assert f"{growth['what']}: exponent {growth['exponent']:.2f}" in section.text
     counted = sum(
-        row["peer_seconds"] is not None
+        row["peer_seconds"] is not None and row["limit"] is not None
         for subject in RESULTS["subjects"]
         for row in subject["rows"]
     )
@@ -68,14 +68,19 @@ def test_a_row_has_its_ratio_and_what_was_promised() -> None:
     assert "note" not in frame  # nobody has one
 
 
-def test_ratios_are_drawn() -> None:
-    faster = {**ROW, "seconds": 0.0005, "limit": None}
-    picture = ratios([{"rows": [ROW, faster, {**ROW, "peer_seconds": None}]}])
+def test_promised_ratios_are_drawn() -> None:
+    faster = {**ROW, "seconds": 0.0005, "limit": 0.2}
+    others = [{**ROW, "peer_seconds": None}, {**ROW, "limit": None}]
+    picture = ratios([{"rows": [ROW, *others]}, {"rows": [faster]}])
     [axes] = picture.axes
     dots, bars = axes.collections[1:]
     assert np.asarray(dots.get_offsets()).tolist() == [[1.5, 0], [0.25, 1]]
-    assert np.asarray(bars.get_offsets()).tolist() == [[1.6, 0]]
-    assert "2 rows on a logarithmic scale, from 0.25 to 1.5; 1 are" in picture.description
+    assert np.asarray(bars.get_offsets()).tolist() == [[1.6, 0], [0.2, 1]]
+    assert "2 rows on a logarithmic scale, from 0.25 to 1.5; " in picture.description
+    assert picture.description.endswith("; 1 are kept.")
+    [peers] = axes.child_axes
+    for labels, name in ((axes, "a product, 4 × 4"), (peers, "a loop")):
+        assert [label.get_text() for label in labels.get_yticklabels()] == [name] * 2
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
