@@ -61,7 +61,7 @@ UNTIL_READY = f"""(async () => {{
 
 # Notes in a page what happens while it loads. Later it says, as Lighthouse does, when the largest
 # part was painted, for how long tasks of over 50 ms kept it from listening, and how far shifted
-# what was there.
+# what was there. A page may be ready before anything of it is painted.
 OBSERVE = """(() => {
   const seen = {"largest-contentful-paint": [], "layout-shift": [], longtask: [], paint: []};
   const observers = Object.keys(seen).map((type) => {
@@ -69,8 +69,13 @@ OBSERVE = """(() => {
     observer.observe({type, buffered: true});
     return [type, observer];
   });
-  window.loading = () => {
+  const take = () => {
     for (const [type, observer] of observers) seen[type].push(...observer.takeRecords());
+    return seen["largest-contentful-paint"].length;
+  };
+  window.loading = async () => {
+    const end = performance.now() + PATIENCE;
+    while (!take() && performance.now() < end) await new Promise((done) => setTimeout(done, 5));
     const first = seen.paint.find(({name}) => name === "first-contentful-paint")?.startTime ?? 0;
     const late = seen.longtask.map(({startTime, duration}) =>
       Math.max(0, Math.min(duration, startTime + duration - first) - 50));
@@ -82,7 +87,7 @@ OBSERVE = """(() => {
       shift: sum(shifts.map(({value}) => value)),
     };
   };
-})()"""
+})()""".replace("PATIENCE", str(PATIENCE))
 
 
 @dataclass
