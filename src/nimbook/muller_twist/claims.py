@@ -843,7 +843,7 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         yield from (c for _, _, c in _cells(rules, forbidden, printed))
 
 
-_longest_run = cache(longest_run)
+_longest_run = cache(longest_run)  # families share their few restrictions
 
 
 @CLAIMS.of(

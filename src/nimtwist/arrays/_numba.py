@@ -11,7 +11,7 @@ ordinary products of numbers with gaps between their digits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from numba import njit, types
 from numpy.typing import NDArray
 
 from nimtwist.algebra.polynomial import BinaryField
-from nimtwist.arrays._parts import in_copies
+from nimtwist.arrays._parts import bytewise, in_copies
 
 Kernel = Callable[..., None]
 Numbers = NDArray[Any]
@@ -254,15 +254,6 @@ def _inv(a: Numbers, out: Numbers, planes: int) -> None:
 # --- Linear maps ---------------------------------------------------------------------------------
 
 
-def _bytewise(images: Sequence[int]) -> Numbers:
-    """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
-    table = np.zeros((-(-len(images) // 8), 256), np.uint64)
-    for place, image in enumerate(images):
-        row, bit = table[place // 8], 1 << place % 8
-        row[bit : 2 * bit] = row[:bit] ^ np.uint64(image)
-    return table
-
-
 def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
     for i in range(a.size):
         rest, image = a[i], np.uint64(0)
@@ -389,7 +380,7 @@ def inv(dtype: np.dtype[Any]) -> Kernel:
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
-    loop, table = _compiled(_linear, _LONG, _BYTEWISE), _bytewise(images)
+    loop, table = _compiled(_linear, _LONG, _BYTEWISE), bytewise(images)
     return _widened(lambda *arrays: loop(*arrays, table), dtype)
 
 
@@ -404,6 +395,6 @@ def field_mul(polynomial: int, dtype: np.dtype[Any]) -> Kernel:
         bytes_ = products.astype(dtype).reshape(256, 256)
         return lambda *arrays: by_table(*arrays, bytes_)
     field = BinaryField(polynomial)
-    table = _bytewise([field.remainder(1 << field.degree + k) for k in range(field.degree)])
+    table = bytewise([field.remainder(1 << field.degree + k) for k in range(field.degree)])
     loop, degree = _compiled(_field_mul, _LONG, types.uint64, _BYTEWISE), np.uint64(field.degree)
     return _widened(lambda *arrays: loop(*arrays, degree, table), dtype)

@@ -1,4 +1,4 @@
-"""What the loops of `nimtwist.arrays` have in common: they work on whole blocks of numbers."""
+"""What loops over arrays have in common: whole blocks of numbers, and tables of linear maps."""
 
 from __future__ import annotations
 
@@ -21,3 +21,12 @@ def in_copies(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], block
             copy[: array.size] = array
         loop(*copies)
         result[:] = copies[-1][: result.size]
+
+
+def bytewise(images: Sequence[int]) -> NDArray[Any]:
+    """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
+    table = np.zeros((-(-len(images) // 8), 256), np.uint64)
+    for place, image in enumerate(images):
+        row, bit = table[place // 8], 1 << place % 8
+        row[bit : 2 * bit] = row[:bit] ^ np.uint64(image)
+    return table

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nimtwist import arrays, nimber
 from nimtwist._checks import whole
+from nimtwist.arrays._parts import bytewise
 
 __all__ = ["mul"]
 
@@ -52,11 +53,7 @@ def mul(a: int, b: int) -> int:
 @cache
 def _images() -> Words:
     """Return the products of 2⁶³ and each byte at each place of a word."""
-    table = np.zeros((8, 256), np.uint64)
-    for place in range(64):
-        row, bit = table[place // 8], 1 << place % 8
-        row[bit : 2 * bit] = row[:bit] ^ np.uint64(nimber.mul(1 << place, 1 << 63))
-    return table
+    return bytewise([nimber.mul(1 << place, 1 << 63) for place in range(64)])
 
 
 # Words of one array are named by where they start: to slice an array takes longer than a product.

@@ -373,7 +373,7 @@ class CramSolver(Oracle[CramPosition]):
 
     def _reaches(self, region: _Region, value: int) -> bool:
         """Return whether some option of a region has this value, so that the region does not."""
-        options = [] if region.reached >> value & 1 else self._options(region)
+        options = self._options(region)  # which may find out more of what is reached
         if region.reached >> value & 1:
             return True
         if value == 0:
