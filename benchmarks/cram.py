@@ -68,7 +68,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for each search beside a slower one, and one for each board of the issue."""
+    """Yield a row for each search beside a slower one, and one for each large board."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
