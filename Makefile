@@ -18,11 +18,23 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup
 # A step that is done leaves a file behind, and is done again when something that it read is newer.
 VENV := .venv/venv.done
 INSTALLED := .venv/installed.done
+UPKEEP := .venv/upkeep.done
 ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book pdf test check full shuffled notebooks lint bench jupyter clean
+.PHONY: help serve book pdf test check full shuffled notebooks lint bench verify update audit jupyter clean
+
+# What is named behind `verify` is a place, and nothing to make.
+ifeq (verify,$(firstword $(MAKECMDGOALS)))
+COPY := $(wordlist 2, $(words $(MAKECMDGOALS)), $(MAKECMDGOALS))
+.DEFAULT:
+	@:
+endif
+
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Nothing is installed but the very files that were looked at when the versions were chosen.
+EXACTLY := $(PIP) --require-hashes -r
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
@@ -32,13 +44,16 @@ serve: book  ## build the book and serve it to a browser on this machine
 
 book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
+	$(BIN)/python -m tools.manifest
 
 pdf: book  ## make a PDF and an EPUB of the book, with links to the site at BOOK_URL
 	$(BIN)/python -m tools.system chromium
 	$(BIN)/python -m tools.portable
+	$(BIN)/python -m tools.manifest
 
+# Without a browser, all other tests are run, and pytest says what was not, and fails.
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
-	$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST)
 
@@ -46,7 +61,7 @@ check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, clai
 	$(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view, all faults, Firefox throughout
-	$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full
 
@@ -65,8 +80,20 @@ lint: $(ASSETS)  ## check style and types
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
 bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
-	while read -r peer; do $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt "$$peer" || echo "absent: $$peer"; done < <(grep -v '^#' requirements-bench.txt)
+	-$(EXACTLY) requirements-bench.txt
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
+
+verify: pdf  ## hold a published copy, `make verify URL|DIR`, against the book built here
+	$(BIN)/python -m tools.verify "$(COPY)"
+# An address is part of what is built for it.
+verify: export BOOK_URL := $(or $(filter http://% https://%,$(COPY)),$(BOOK_URL))
+
+update: $(UPKEEP) book  ## take the newest versions, build the book with them, and show what changed
+	$(BIN)/python -m tools.update
+
+audit: $(UPKEEP)  ## ask whether vulnerabilities of the pinned versions are known
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements.txt
+	$(BIN)/npm audit
 
 jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake
 	$(BIN)/jupyter lab notebooks
@@ -79,8 +106,12 @@ $(VENV):
 	touch $@
 
 $(INSTALLED): $(VENV) requirements.txt pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(EXACTLY) requirements.txt
+	$(PIP) --no-deps --no-build-isolation -e .
+	touch $@
+
+$(UPKEEP): $(INSTALLED) requirements-upkeep.txt
+	$(EXACTLY) requirements-upkeep.txt
 	touch $@
 
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py

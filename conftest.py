@@ -1,8 +1,8 @@
 """Makes nbval strict, chooses a scope, and keeps together what shares something.
 
-It prints what tests have measured. By itself nbval passes over pictures, over notebooks without
-results, and over all in the file of a notebook that is no result, such as the state of its widgets:
-then every byte is compared as well.
+It prints what tests have measured, and has pytest fail where the pages could not be tested. By
+itself nbval passes over pictures, over notebooks without results, and over all in the file of a
+notebook that is no result, such as the state of its widgets: then every byte is compared as well.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
 
 from tools import execute
+from tools.system import NO_CHROMIUM
 
 WEIGHT = "bytes that a page loads, as they are sent"
 DURATION = "milliseconds that live mode takes"
@@ -195,8 +196,24 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
         yield "the cell shows a widget whose state is not in the notebook"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """End with an error if tests of the pages were skipped: they are most of what is tested."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and session.exitstatus == pytest.ExitCode.OK and _untested(reporter):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def _untested(reporter: pytest.TerminalReporter) -> int:
+    """Return how many tests were skipped because there is no browser."""
+    return sum(NO_CHROMIUM in str(report.longrepr) for report in reporter.getreports("skipped"))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what tests have measured; this runs where no conftest.py of a folder is read."""
+    if left_out := _untested(terminalreporter):
+        terminalreporter.section("not tested", red=True)
+        terminalreporter.write_line(f"{left_out} tests were skipped. {NO_CHROMIUM}")
     for title in (WEIGHT, DURATION, LARGEST, BLOCKED, SHIFT, PAGES):
         measured = [
             (value, report.nodeid)

@@ -14,13 +14,14 @@ import sys
 import venv
 
 VENV = ".venv"
+NO_CHROMIUM = "The tests of the pages need Chromium: install the package `chromium`."
 
 
 def chromium() -> str:
     """Return the path of Chromium, or exit with a sentence that says what to install."""
     return _found(
         ("chromium", "chromium-browser", "google-chrome"),
-        "The tests of the pages need Chromium: install the package `chromium`.",
+        NO_CHROMIUM,
     )
 
 

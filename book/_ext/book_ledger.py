@@ -172,7 +172,9 @@ class LedgerDirective(SphinxDirective):
             f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
             f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
         )
-        yield nodes.raw("", table, format="html", brings="ledger")
+        # Where the book is published, the page's script says when all was last checked in full.
+        checked = '<p class="nt-checked" hidden></p>'
+        yield nodes.raw("", table + checked, format="html", brings="ledger")
         files = ("csv", "a table"), ("json", "with everything that was found")
         links = ", ".join(
             f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'
@@ -366,10 +368,13 @@ def write(app: Sphinx, error: Exception | None) -> None:
     # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
     from nimbook.figures.ledger import ledger_table
 
-    text = Path(app.srcdir, LEDGER).read_text("utf8")
+    claims = json.loads(Path(app.srcdir, LEDGER).read_text("utf8"))
+    for claim in claims:
+        del claim["seconds"]  # which differ from one machine, and from one build, to the next
+    text = json.dumps(claims, ensure_ascii=False, indent=1)
     target = Path(app.outdir, PAGE)
-    target.with_suffix(".json").write_text(text, "utf8")
-    ledger_table(json.loads(text)).to_csv(target.with_suffix(".csv"), lineterminator="\n")
+    target.with_suffix(".json").write_text(text + "\n", "utf8")
+    ledger_table(claims).to_csv(target.with_suffix(".csv"), lineterminator="\n")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -80,9 +80,12 @@ def write_cells(
     context["body"] += f'<script type="application/json" id="live-page">{data}</script>'
 
 
-def forget_old_folders(app: Sphinx) -> None:
-    """Remove the folders of earlier builds; Sphinx copies the new one."""
-    shutil.rmtree(Path(app.outdir, "_static/live"), ignore_errors=True)
+def forget_earlier_builds(app: Sphinx) -> None:
+    """Remove what earlier builds have copied; Sphinx does it again.
+
+    Pages name some of these files in another way if they are there already when they are written.
+    """
+    shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
 def policy(page: str) -> str:
@@ -116,7 +119,7 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_js_file("forget.js", loading_method="defer")
-    app.connect("builder-inited", forget_old_folders)
+    app.connect("builder-inited", forget_earlier_builds, priority=0)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)
     app.connect("build-finished", write_policies)

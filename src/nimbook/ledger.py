@@ -443,6 +443,7 @@ class Verdict:
             "failures": self.printed.failures,
             "counterexample": self.printed.counterexample,
             "control": self.control,
+            "trouble": self.trouble,
             "facts": [list(fact) for fact in self.facts],
             "repaired": repaired
             and {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,17 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
 
+def installed(browser: Callable[[], str]) -> str:
+    """Return the path of a browser; where there is none, its tests are skipped, and say so.
+
+    Without Chromium, `conftest.py` then has pytest end with an error, as too little was tested.
+    """
+    try:
+        return browser()
+    except SystemExit as missing:
+        pytest.skip(str(missing))
+
+
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
@@ -37,7 +48,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium, in which pages of one context share a process, and what is compiled in it."""
     browser = playwright.chromium.launch(
-        executable_path=system.chromium(), args=["--process-per-site"]
+        executable_path=installed(system.chromium), args=["--process-per-site"]
     )
     yield browser
     browser.close()
@@ -46,10 +57,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def firefox(playwright: Playwright) -> Iterator[Browser]:
     """Firefox as it is installed; it takes no notice of a colour scheme."""
-    try:
-        path = system.firefox()
-    except SystemExit as missing:
-        pytest.skip(str(missing))
+    path = installed(system.firefox)
     # Firefox keeps to this machine: it asks nothing by itself, and what a page asks of another host
     # is seen, and fails where nobody listens.
     browser = playwright.firefox.launch(

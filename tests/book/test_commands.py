@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.book.conftest import ROOT
-from tools import execute, system
+from tools import execute, system, update
 from tools.serve import BOOK
 
 README = (ROOT / "README.md").read_text("utf8")
@@ -130,14 +130,32 @@ def test_actions_are_pinned_and_may_do_no_more_than_they_must(workflow: dict[str
 
 
 def test_requirements_are_exact_and_hold_every_direct_one() -> None:
-    def lines(name: str) -> list[str]:
-        text = (ROOT / name).read_text("utf8")
-        return [line for line in text.splitlines() if line and not line.startswith(("#", " "))]
+    for name in update.NAMES:
+        lines = (ROOT / f"{name}.in").read_text("utf8").splitlines()
+        direct = {re.split(r"[=<>\s]", line)[0].lower() for line in lines if re.match(r"\w", line)}
+        assert direct <= pinned(name).keys()
+    assert pinned("requirements")["jupyter-book"] == "1.0.4.post1"
 
-    pinned = dict(line.split(" ;")[0].split("==") for line in lines("requirements.txt"))
-    direct = {re.split(r"[=<>]", line)[0].lower() for line in lines("requirements.in")}
-    assert direct <= pinned.keys()
-    assert pinned["jupyter-book"] == "1.0.4.post1"
+
+def test_nothing_is_installed_without_the_hashes_of_its_files() -> None:
+    installs = re.findall(r"\$\(PIP\).*", MAKEFILE)
+    assert installs == [
+        "$(PIP) --require-hashes -r",
+        "$(PIP) --no-deps --no-build-isolation -e .",  # the book itself
+    ]
+    assert set(re.findall(r"\$\(EXACTLY\) (.*)", MAKEFILE)) == {f"{n}.txt" for n in update.NAMES}
+    for name in update.NAMES:
+        text = (ROOT / f"{name}.txt").read_text("utf8")
+        packages = re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]
+        assert len(packages) >= len(pinned(name))
+        for package in packages:
+            assert re.search(r"--hash=sha256:[0-9a-f]{64}\n", package), package
+    assert "integrity" in (ROOT / "package-lock.json").read_text("utf8")
+
+
+def pinned(name: str) -> dict[str, str]:
+    """Return the versions in a list of requirements, by package."""
+    return update.pinned((ROOT / f"{name}.txt").read_text("utf8"))
 
 
 def test_a_notebook_that_cannot_be_written_is_named(
@@ -219,14 +237,10 @@ def test_the_extra_book_has_the_bounds_of_the_requirements() -> None:
     lines = (ROOT / "requirements.in").read_text("utf8").splitlines()
     direct = {line.partition(" #")[0] for line in lines}
     assert set(project()["optional-dependencies"]["book"]) <= direct
-    pinned = dict(
-        line.split(" ;")[0].split("==")
-        for line in (ROOT / "requirements.txt").read_text("utf8").splitlines()
-        if re.match(r"\w", line)
-    )
+    versions = pinned("requirements")
     for text in project()["optional-dependencies"]["book"]:
         requirement = Requirement(text)
-        assert requirement.specifier.contains(pinned[canonicalize_name(requirement.name)])
+        assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)])
 
 
 def test_the_readme_tells_what_the_extra_book_is() -> None:
@@ -271,8 +285,9 @@ def test_root_installs_what_is_missing(
     assert [command[-1] for command in ran] == ["update", package]
 
 
-def test_only_chromium_is_needed_to_test() -> None:
-    """Where Firefox is not to be had, make goes on, and its tests are skipped."""
-    recipe = MAKEFILE.partition("\ntest:")[2].partition("\n\n")[0]
-    assert "\n\t$(BIN)/python -m tools.system chromium\n" in recipe
-    assert "\n\t-$(BIN)/python -m tools.system firefox\n" in recipe
+def test_without_a_browser_all_else_is_tested() -> None:
+    """Make goes on where one cannot be installed; pytest says what that leaves out."""
+    for target in ("test", "full"):
+        recipe = MAKEFILE.partition(f"\n{target}:")[2].partition("\n\n")[0]
+        for browser in ("chromium", "firefox"):
+            assert f"\n\t-$(BIN)/python -m tools.system {browser}\n" in recipe

@@ -30,6 +30,7 @@ from benchmarks.live import Message, Worker, make_memory, wake_in
 from tests.book.conftest import ROOT
 from tests.book.test_pages import of_parsed_pages, parsed
 from tools import execute, live
+from tools.update import pinned
 
 pytestmark = of_parsed_pages
 
@@ -317,9 +318,9 @@ def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
         "for package in (comm, ipywidgets, traitlets):\n"
         "    print(f'{package.__name__}=={package.__version__}')"
     )
-    versions = printed(worker.run(source)).splitlines()
+    versions = dict(line.split("==") for line in printed(worker.run(source)).splitlines())
     assert len(versions) == 3
-    assert set(versions) <= set((ROOT / "requirements.txt").read_text("utf8").splitlines())
+    assert versions.items() <= pinned((ROOT / "requirements.txt").read_text("utf8")).items()
 
 
 def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
@@ -450,14 +451,14 @@ def test_no_source_ends_the_script_that_it_stands_in(source: str, tmp_path: Path
 
 
 def test_what_was_built_before_is_not_served(tmp_path: Path) -> None:
-    old, other = tmp_path / "_static/live/0123/worker.js", tmp_path / "_static/page.js"
+    old, other = tmp_path / "_static/live/0123/worker.js", tmp_path / "book/page.html"
     for path in (old, other):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
     app: Any = SimpleNamespace(outdir=str(tmp_path))
     for _ in range(2):
-        book_live.forget_old_folders(app)
-        assert not old.parent.exists() and other.exists()
+        book_live.forget_earlier_builds(app)
+        assert not old.parent.parent.exists() and other.exists()
 
 
 # --- What a page may load ------------------------------------------------------------------------

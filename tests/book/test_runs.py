@@ -55,6 +55,37 @@ def test_scopes(n): pass
     assert f"{summary} in " in run(option, str(tests)).stdout
 
 
+@pytest.mark.parametrize(
+    ("option", "browser", "status"),
+    [
+        ("-n0", "chromium", 1),
+        ("-n0", "firefox", 0),
+        pytest.param("-n1", "chromium", 1, marks=pytest.mark.full),
+    ],
+)
+def test_pages_that_could_not_be_tested_are_counted_and_an_error(
+    option: str, browser: str, status: int, tmp_path: Path
+) -> None:
+    """Without Firefox, its tests are skipped: what it checks is checked in Chromium in depth."""
+    tests = tmp_path / "test_pages.py"
+    tests.write_text(
+        f"""import pytest
+from tests.book.conftest import installed
+from tools import system
+@pytest.mark.parametrize("page", range(2))
+def test_page(page, monkeypatch):
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    installed(system.{browser})
+def test_all_else(): pass
+""",
+        "utf8",
+    )
+    found = run(option, str(tests))
+    assert found.returncode == status, found.stdout
+    assert "1 passed, 2 skipped in " in found.stdout
+    assert ("2 tests were skipped. The tests of the pages need" in found.stdout) == (status == 1)
+
+
 @pytest.mark.full
 def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
     chapters = ["notebooks/08_finite_fields.ipynb", "notebooks/10_beyond_infinity.ipynb"]

@@ -50,6 +50,7 @@ FIELDS = {
         "failures",
         "counterexample",
         "control",
+        "trouble",
         "facts",
         "repaired",
         "new",
@@ -235,6 +236,8 @@ def test_a_claim_may_have_a_control_for_each_of_its_parts() -> None:
         ("wrong on purpose", "NOT found wrong: “all are below 50”"),
     ]
     assert found.as_json()["control"] is False
+    assert found.as_json()["trouble"] == found.trouble
+    assert found.trouble
     assert verdict(control=(below_5, Control("all are above 3", {"limit": 4}))).control
 
 
