@@ -157,6 +157,10 @@ def main(arguments: list[str] | None = None) -> None:
         else:
             versions = archives(options.archives)
             newest, *_ = versions
+            if str(newest) != nimtwist.__version__:
+                raise ValueError(
+                    f"this is version {nimtwist.__version__}, and the newest is {newest}"
+                )
             claims = json.loads(options.claims.read_text("utf8"))
             checked = totals(claims, str(newest), datetime.now(UTC).date())
             assemble(versions, checked, options.site)

@@ -14,13 +14,11 @@ from typing import Any
 
 import nbformat
 import pytest
-import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.book.conftest import ROOT
 from tools import execute, system, update
-from tools.serve import BOOK
 
 README = (ROOT / "README.md").read_text("utf8")
 MAKEFILE = (ROOT / "Makefile").read_text("utf8")
@@ -75,58 +73,6 @@ def of_ci() -> list[str]:
 def test_ci_runs_what_the_readme_tells_to_run() -> None:
     assert of_ci() == ["make test", "make book"]
     assert "make test" in commands(README)
-
-
-@pytest.fixture
-def workflow() -> dict[str, Any]:
-    """What GitHub does; `on` is no word for true in it."""
-    text = (ROOT / ".github/workflows/book.yml").read_text("utf8")
-    workflow: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
-    return workflow
-
-
-def steps(job: dict[str, Any], action: str) -> list[dict[str, str]]:
-    """Return what a job says to the steps that use an action."""
-    return [step.get("with", {}) for step in job["steps"] if f"/{action}@" in step.get("uses", "")]
-
-
-def test_github_runs_what_ci_runs(workflow: dict[str, Any]) -> None:
-    build, deploy = workflow["jobs"]["build"], workflow["jobs"]["deploy"]
-    runs = [step for step in build["steps"] if "run" in step]
-    *checked, built = of_ci()
-    assert [step["run"] for step in runs] == [*checked, f"{built} pdf"]
-    assert "github.io/" in runs[-1]["env"]["BOOK_URL"]
-    assert not [step for step in deploy["steps"] if "run" in step]
-    assert [with_["python-version"] for with_ in steps(build, "setup-python")] == ["3.11"]
-
-
-def test_github_serves_what_make_serves_if_it_is_on_main(workflow: dict[str, Any]) -> None:
-    build, deploy = workflow["jobs"]["build"], workflow["jobs"]["deploy"]
-    assert [Path(with_["path"]) for with_ in steps(build, "upload-pages-artifact")] == [BOOK]
-    assert build["steps"][-1]["uses"].startswith("actions/upload-pages-artifact@")
-    assert workflow["on"] == {
-        "push": {"branches": ["main"]},
-        "pull_request": {"branches": ["main"]},
-    }
-    assert deploy["if"] == "github.event_name == 'push'"
-    assert deploy["needs"] == "build"
-    assert deploy["environment"]["name"] == "github-pages"
-    assert steps(deploy, "deploy-pages")
-
-
-def test_actions_are_pinned_and_may_do_no_more_than_they_must(workflow: dict[str, Any]) -> None:
-    text = (ROOT / ".github/workflows/book.yml").read_text("utf8")
-    used = re.findall(r"uses: (.*)", text)
-    assert len(used) == sum(
-        "uses" in step for job in workflow["jobs"].values() for step in job["steps"]
-    )
-    for action in used:
-        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
-    assert workflow["permissions"] == {"contents": "read"}
-    granted = {name: job.get("permissions") for name, job in workflow["jobs"].items()}
-    assert granted == {"build": None, "deploy": {"pages": "write", "id-token": "write"}}
-    [checkout] = steps(workflow["jobs"]["build"], "checkout")
-    assert checkout["persist-credentials"] == "false"
 
 
 def test_requirements_are_exact_and_hold_every_direct_one() -> None:
