@@ -680,7 +680,7 @@ NO_NUMBER = "ValueError: Out of range float values are not JSON compliant"
 def test_what_cannot_be_told_is_refused(source: str, last: str, page: Page) -> None:
     said = page.run(f"import ipywidgets as ipw\n{source}\nNone")
     assert said.value is False
-    assert last in said.trouble.splitlines()[-1]
+    assert last in " ".join(said.trouble.splitlines()[-2:])  # from Python 3.14, with a note
     assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
 
 
