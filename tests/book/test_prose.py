@@ -1,0 +1,338 @@
+"""What the text says of claims and numbers is taken from what was computed, or held to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from book_known import KNOWN, known, read_ledger, shown
+from book_ledger import LEDGER, anchor
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from nimbook.claims import LEDGER as CLAIMS
+from nimbook.ledger import SIGNS
+from tests.book.conftest import ROOT
+from tests.book.test_pages import of_parsed_pages, parsed
+
+pytestmark = of_parsed_pages
+
+# --- What is written ------------------------------------------------------------------------------
+
+ROLE = re.compile(r"\{(verdict|known)\}`(?:([^`<]*?)\s*<)?([^`<>=]*)(?:=([^`<>]*))?>?`")
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Return the text of each page whose words are the authors', as Markdown."""
+    chapters = {
+        path.stem: "\n\n".join(
+            cell.source
+            for cell in nbformat.read(path, as_version=4).cells
+            if cell.cell_type == "markdown"
+        )
+        for path in sorted(ROOT.glob("notebooks/*.ipynb"))
+    }
+    pages = [*sorted(ROOT.glob("book/*.md")), ROOT / "README.md", ROOT / "CHANGELOG.md"]
+    return chapters | {path.stem: path.read_text("utf8") for path in pages}
+
+
+FENCE = re.compile(r"^(`{3,})(?!\{(?:picture|list-table)\}).*?^\1$", re.M | re.S)
+STATED = re.compile(r"^(:{3,})\{prf:\w+\}.*?^\1$", re.M | re.S)
+QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
+COMPUTED = "⟨computed⟩"
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, without code and what others have said."""
+    text = ROLE.sub(COMPUTED, FENCE.sub("", text))
+    text = re.sub(r"\{claim\}`[^`]*`", "⟨claim⟩", text)
+    text = re.sub(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`", r"\1", text)  # what other roles show
+    for paragraph in re.split(r"\n\s*\n|\n(?=[-*] |\d\. |:::)", text):
+        words = QUOTED.sub("“…”", " ".join(paragraph.split()))
+        yield from re.split(r"(?<=[.!?;:])\)?\s+", words)
+
+
+OF_A_CLAIM = re.compile(
+    r"⟨claim⟩|\b(theorem|lemma|proposition|observation|corollary|table|figure|example|part)s? "
+    r"[A-Z]?\.?\d|\ba theorem\b|\b(the|its|this|that|printed|preprint's|note's|article's) (claim|"
+    r"remark|preprint|note|article|observation|caption|theorem|statement|sentence|formula)\b",
+    re.I,
+)
+JUDGED = re.compile(
+    r"\b(?:is|are|was|were|it|this) (?:not )?(?:true|false|right|wrong|correct|open|proved)\b|"
+    r"\b(?:holds|refuted|refutes|disproved|fails|failed|counterexamples?)\b|"
+    r"\bstands(?! (?:above|apart|around|at|behind|below|beside|for|in|on|to)\b)",
+    re.I,
+)
+COUNTED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:claims|counterexamples|families|"
+    r"sources|verdicts)\b|"
+    r"(?<![\w.,$^{-])(?<!chapter )(?:\d{1,3}(?:,\d{3})+|\d{2,}|eleven|twelve|\w+teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)\s+(?:[\w-]+\s+){0,3}(?:claims?|cases|"
+    r"counterexamples?|famil(?:y|ies)|certificates?|games|patterns|errata|statements|theorems|"
+    r"exceptions|excesses|antichains|chapters|sources)\b",
+    re.I,
+)
+
+
+def typed(text: str) -> Iterator[str]:
+    """Yield the sentences in which a verdict of a claim, or how many there are, is typed."""
+    for sentence in sentences(STATED.sub("", text)):
+        if OF_A_CLAIM.search(sentence) and JUDGED.search(sentence) and COMPUTED not in sentence:
+            yield sentence
+    # What a theorem states, and its proof, are no verdict; but they may say how many.
+    yield from filter(COUNTED.search, sentences(text))
+
+
+# Each begins a sentence, and is held to what stands behind it.
+EXCEPTIONS: dict[str, dict[str, str]] = {
+    # Of the ledger in general, and of what it does.
+    "When this book says that a theorem *holds*": {},
+    "variants of the claim that are not true": {},
+    # Of a control the ledger has no verdict: if it were not refuted, its claim would be in trouble.
+    "The control of this claim lets everybody": {"verdict of podium.thm-2.2": "holds"},
+    # One half of a claim; the other half is refuted.
+    "So the preprint is right about outcomes": {"verdict of mum.sec-5": "refuted"},
+    "The preprint says this, and it is right": {"verdict of mum.sec-6.4.win": "refuted"},
+    # What fails is an idea of the article, not a claim.
+    "The article names the two ways in which it fails": {},
+    # Nothing was found for these moduli, so there is nothing to take it from.
+    "The moduli 19 and 28 have seams of this kind": {},
+    # Roles do not work in what a page says of itself, and there is no link in a card, which is one.
+    "Then comes the twist, and twelve chapters": {"chapters": "12"},
+    "doc A theorem that fails, where and why it fails": {"verdict of mum.thm-4.1.1": "refuted"},
+    # It is also read where the book is not built.
+    "- Twelve chapters on five sources": {"chapters": "12", "sources": "5"},
+}
+
+
+def test_no_verdict_and_no_count_is_typed() -> None:
+    found = [
+        (page, sentence)
+        for page, text in texts().items()
+        for sentence in typed(text)
+        if not sentence.startswith(tuple(EXCEPTIONS))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("words", EXCEPTIONS)
+def test_an_exception_is_needed_and_held(words: str) -> None:
+    sentences = [sentence for text in texts().values() for sentence in typed(text)]
+    assert [sentence for sentence in sentences if sentence.startswith(words)]
+    for name, value in EXCEPTIONS[words].items():
+        assert shown(known(name, read_ledger(ROOT))) == value
+
+
+WRONG = {
+    "So Theorem 4.1 holds.": "So Theorem 4.1 {verdict}`holds <mum.thm-4.1.1=holds>`.",
+    "The note's claim is not\nright.": "The claim {verdict}`is not\nright <twist.thm-1=open>`.",
+    "({claim}`twist.thm-1`) It is so; but ({claim}`nimber.cram`) is refuted.": "",
+    "Proposition 4.3, then, stands.": "",
+    "The ledger has 88 claims.": "The ledger has {known}`claims` claims.",
+    "All 1,176 families were tried.": "All {known}`families modulo 4` families were tried.",
+    "There are thirteen small counterexamples.": "",
+    ":::{prf:proof}\nEach of the 193 games has one.\n:::": "",
+}
+
+
+@pytest.mark.parametrize(("wrong", "right"), WRONG.items(), ids=[*WRONG])
+def test_what_is_typed_is_found(wrong: str, right: str) -> None:
+    """Also in the middle of a chapter."""
+    around = texts()["09_mumbers"]
+    assert len([*typed(f"{around}\n\n{wrong}")]) == len([*typed(around)]) + 1
+    assert [*typed(right)] == []
+
+
+# --- The words, and what they stand for -----------------------------------------------------------
+
+FOR = {
+    r"not|fail|refuted|against|flaw|too much|only": {"refuted", "conditional", "open"},
+    r"^(is|are|was) (true|right)$|^holds$|stands|prove[sd]|settled": set(SIGNS) - {"refuted"},
+}
+
+
+def written() -> list[tuple[str, str, str, str, str]]:
+    """Return each role with its page: its name, words, what is known, and what it is said to be."""
+    return [(page, *found) for page, text in texts().items() for found in ROLE.findall(text)]
+
+
+def test_words_say_the_verdict_that_they_stand_for() -> None:
+    used = [(words, verdict) for _, role, words, _, verdict in written() if role == "verdict"]
+    assert len(used) > 40
+    judging = [(words, verdict, of) for words, verdict in used for of in FOR.items() if words]
+    for words, verdict, (pattern, verdicts) in judging:
+        assert not re.search(pattern, words) or verdict in verdicts, (words, verdict)
+
+
+def test_everything_known_is_said_somewhere() -> None:
+    said = {name for _, role, _, name, _ in written() if role == "known"}
+    assert set(KNOWN) - said == {"chapters"}  # see the exceptions
+
+
+def test_a_number_of_one_scope_stands_beside_its_range() -> None:
+    """In its sentence is the number of the range, too, or a link to what the ledger has."""
+    found = 0
+    for text in texts().values():
+        for paragraph in re.split(r"\n\s*\n", text):
+            for _, _, name, _ in ROLE.findall(paragraph):
+                if of := re.fullmatch(r"(?:cases|failures|agreements) of (\S+) in (\w+)", name):
+                    numbers = [key for key, value in CLAIMS[of[1]].quick.items() if value]
+                    ranges = [f"{number} of {of[1]} in {of[2]}" for number in numbers]
+                    links = [f"{{claim}}`{of[1]}`", f"<{of[1]}="]
+                    assert any(one in paragraph for one in [*ranges, *links]), paragraph
+                    found += 1
+    assert found
+
+
+# --- On the page ----------------------------------------------------------------------------------
+
+
+def test_a_verdict_on_the_page_reads_as_text_and_leads_to_the_ledger(book: Path) -> None:
+    page = parsed(book / "notebooks/07_composite_moduli.html")
+    links = page.select(f'p > a[href$="book/ledger.html#{anchor("mum.table-5.2")}"]')
+    [link] = (link for link in links if link.text == "is refuted")
+    assert link["data-preview"] == "claim"
+    assert "the table is refuted, because" in " ".join(page.text.split())
+    assert "for the twenty positions of" in page.text
+
+
+def test_numbers_on_the_page_are_those_of_the_data(book: Path) -> None:
+    chapter = " ".join(parsed(book / "notebooks/12_open_problem.html").text.split())
+    census = CLAIMS["atlas.census"].statement
+    for numbers in re.findall(r"(?:[\d,]+, )+[\d,]+ and [\d,]+", census):
+        assert numbers in chapter
+    assert "Each of the 193 games has a certificate" in chapter
+
+
+def test_the_search_finds_the_words(book: Path) -> None:
+    places = (book / "_static/places.js").read_text("utf8")
+    assert "the table is refuted, because three of its rows" in places
+    assert "{verdict}" not in places and "{known}" not in places
+
+
+# --- When the ledger says otherwise ---------------------------------------------------------------
+
+PAGES = {
+    "plain": "The verdict: {verdict}`mum.sec-5`.",
+    "held": "It {verdict}`is refuted <mum.sec-5=refuted>`.",
+    "count": "{known}`cases of mum.sec-5 in quick`, {known}`failures of mum.sec-5 in quick`, "
+    "{known}`agreements of mum.sec-5 in quick`.",
+    "words": "{known}`Many <cases of mum.sec-5 in quick=1,478>` of them.",
+    "claims": "{known}`refuted claims of mum` of {known}`claims`.",
+    "range": "Beyond by {known}`beyond of mum.sec-5 in full`.",
+    "data": "{known}`six <verdicts=6>` of them.",
+}
+CLAIM = {"id": "mum.sec-5", "verdict": "refuted", "cases": 1478, "failures": 102}
+OTHER = {"id": "mum.def-3.4", "verdict": "open"}
+FOUND = [{**each, "source": "mum", "scope": "quick"} for each in (CLAIM, OTHER)]
+SAID = {
+    "plain": "The verdict: refuted.",
+    "held": "It is refuted.",
+    "count": "1,478, 102, 1,376.",
+    "words": "Many of them.",
+    "claims": "1 of 2.",
+    "range": "Beyond by 6.",
+    "data": "six of them.",
+}
+
+
+class Site:
+    """A small site in a folder, with a ledger that can be changed."""
+
+    def __init__(self, folder: Path, pages: dict[str, str]) -> None:
+        self.folder = folder
+        listed = "\n".join(pages)
+        target = f"({anchor('mum.sec-5')})=\n## A claim"
+        written = {"index": f"```{{toctree}}\n{listed}\n```\n\n{target}", **pages}
+        for name, text in written.items():
+            folder.joinpath(f"{name}.md").write_text(f"# A page\n\n{text}\n", "utf8")
+        folder.joinpath(LEDGER.parent).mkdir()
+
+    def build(
+        self, ledger: list[dict[str, Any]]
+    ) -> tuple[dict[str, str], list[str], list[tuple[str, str]]]:
+        """Return what the pages say, which of them were read, and the errors, as `make book`."""
+        self.folder.joinpath(LEDGER).write_text(json.dumps(ledger), "utf8")
+        out, kept, warnings = self.folder / "_build/text", self.folder / "_build/read", StringIO()
+        settings = {"extensions": ["myst_parser", "book_known"], "exclude_patterns": ["_build"]}
+        strict: Any = {"warningiserror": True, "keep_going": True}
+        read: list[str] = []
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(self.folder, None, out, kept, "text", settings, None, warnings, **strict)
+            app.connect("source-read", lambda _, page, __: read.append(page))
+            app.build()
+        errors = re.findall(r"(\w+)\.md:\d+: ERROR: (.*?)(?:\x1b|\n)", warnings.getvalue())
+        assert app.statuscode == bool(errors), warnings.getvalue()
+        lines = {page.stem: page.read_text("utf8").splitlines() for page in out.glob("*.txt")}
+        return {page: said[-1] for page, said in lines.items()}, sorted(read), errors
+
+
+def changed(**values: object) -> list[dict[str, Any]]:
+    first, *others = FOUND
+    return [{**first, **values}, *others]
+
+
+def test_a_page_follows_the_ledger_or_is_not_built(tmp_path: Path) -> None:
+    site = Site(tmp_path, PAGES)
+    said, _, errors = site.build(FOUND)
+    assert errors == [] and {page: said[page] for page in PAGES} == SAID
+    assert site.build(FOUND)[1:] == ([], [])
+
+    said, read, errors = site.build(changed(verdict="holds"))
+    assert read == ["claims", "held", "plain"]
+    assert (said["plain"], said["claims"]) == ("The verdict: holds.", "0 of 2.")
+    reason = "the words “is refuted” stand for refuted, but the verdict of mum.sec-5 is holds"
+    assert errors == [("held", reason)]
+    # It is an error until it is mended, on one side or the other.
+    assert site.build(changed(verdict="holds"))[1:] == (["held"], errors)
+    assert site.build(FOUND)[2] == []
+
+    said, read, errors = site.build(changed(cases=1500))
+    assert read == ["count", "words"] and said["count"] == "1,500, 102, 1,398."
+    reason = "the words “Many” stand for 1,478, but the cases of mum.sec-5 in quick is 1,500"
+    assert errors == [("words", reason)]
+    said, read, errors = site.build(changed(scope="full"))
+    assert read == ["count", "words"]
+    assert {reason for _, reason in errors} == {
+        f"the scope of this book's ledger has to be said: {what} of mum.sec-5 in full"
+        for what in ("cases", "failures", "agreements")
+    }
+
+
+MISSPELT = {
+    "{verdict}`mum.sec-55`": "there is no claim 'mum.sec-55' in the ledger; there is mum.sec-5",
+    "{verdict}`is so <mum.sec-5>`": "'is so <mum.sec-5>' is not written as",
+    "{verdict}`mum.sec-5=refuted`": "'mum.sec-5=refuted' is not written as",
+    "{verdict}`is so <mum.sec-5=true>`": "the words “is so” stand for true, but",
+    "{known}`games`": "'games' is not known; chapters, ",
+    "{known}`cases of mum.sec-5`": "the scope of this book's ledger has to be said",
+    "{known}`beyond of mum.sec-5`": "write beyond of mum.sec-5 in quick, or in full",
+    "{known}`below of mum.sec-5 in full`": "of mum.sec-5 there is no 'below'; there are verdict",
+    "{known}`false claims`": "'false' in 'false claims' is none of cited, ",
+    "{known}`claims of mumm`": "'mumm' in 'claims of mumm' is none of mum",
+    "{known}`six <verdicts>`": "'six <verdicts>' is not written as",
+    "{known}`seven <verdicts=7>`": "the words “seven” stand for 7, but the verdicts is 6",
+}
+
+
+def test_what_is_misspelt_is_an_error(tmp_path: Path) -> None:
+    site = Site(tmp_path, {f"page{number}": text for number, text in enumerate(MISSPELT)})
+    _, _, errors = site.build(FOUND)
+    reasons = dict(errors)
+    assert len(errors) == len(reasons) == len(MISSPELT)
+    for number, start in enumerate(MISSPELT.values()):
+        assert reasons[f"page{number}"].startswith(start)
+
+
+def test_without_a_ledger_nothing_is_known(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"ledger\.json is missing: build the book with `make"):
+        read_ledger(tmp_path)
