@@ -241,21 +241,21 @@ class KnownRole(ReferenceRole):
         """Return it as text, or an error if it is not known, or not what the words stand for."""
         name, _, meant = self.target.partition("=")
         name = self.name_of(name)
-        said = ""
+        stands = ""
         try:
             value = shown(known(name, read_ledger(Path(self.env.srcdir))))
             if self.has_explicit_title != bool(meant):
                 usage = "“six <verdicts=6>”, or without words, “verdicts”"
                 raise ValueError(f"{self.text!r} is not written as {usage}")
-            said = meant or value
-            if said != value:
+            if meant not in ("", value):
                 raise ValueError(
-                    f"the words “{self.title}” stand for {said}, but the {name} is {value}"
+                    f"the words “{self.title}” stand for {meant}, but the {name} is {value}"
                 )
+            stands = value
         except ValueError as wrong:
             return [], [self.inliner.reporter.error(str(wrong), line=self.lineno)]
         finally:
-            _kept(self.env).setdefault(self.env.docname, set()).add((name, said))
+            _kept(self.env).setdefault(self.env.docname, set()).add((name, stands))
         return [self.said(self.title if meant else value)], []
 
     def name_of(self, target: str) -> str:
@@ -286,7 +286,7 @@ class VerdictRole(KnownRole):
 
 
 def _kept(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return what pages have said: for each the names of what is known, with what it was to be."""
+    """Return what pages have said: names of what is known, with values, empty after an error."""
     kept: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
     return kept
 

@@ -294,7 +294,9 @@ def test_a_page_follows_the_ledger_or_is_not_built(tmp_path: Path) -> None:
     assert errors == [("held", reason)]
     # It is an error until it is mended, on one side or the other.
     assert site.build(changed(verdict="holds"))[1:] == (["held"], errors)
-    assert site.build(FOUND)[2] == []
+    said, read, errors = site.build(FOUND)
+    assert read == ["claims", "held", "plain"] and errors == []
+    assert {page: said[page] for page in PAGES} == SAID
 
     said, read, errors = site.build(changed(cases=1500))
     assert read == ["count", "words"] and said["count"] == "1,500, 102, 1,398."
