@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -47,12 +48,12 @@ def texts() -> dict[str, str]:
 FENCE = re.compile(r"^(`{3,})(?!\{(?:picture|list-table)\}).*?^\1$", re.M | re.S)
 STATED = re.compile(r"^(:{3,})\{prf:\w+\}.*?^\1$", re.M | re.S)
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
-COMPUTED = "⟨computed⟩"
+VERDICT = "⟨verdict⟩"
 
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text, without code and what others have said."""
-    text = ROLE.sub(COMPUTED, FENCE.sub("", text))
+    text = ROLE.sub(r"⟨\1⟩", FENCE.sub("", text))
     text = re.sub(r"\{claim\}`[^`]*`", "⟨claim⟩", text)
     text = re.sub(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`", r"\1", text)  # what other roles show
     for paragraph in re.split(r"\n\s*\n|\n(?=[-*] |\d\. |:::)", text):
@@ -86,10 +87,16 @@ COUNTED = re.compile(
 def typed(text: str) -> Iterator[str]:
     """Yield the sentences in which a verdict of a claim, or how many there are, is typed."""
     for sentence in sentences(STATED.sub("", text)):
-        if OF_A_CLAIM.search(sentence) and JUDGED.search(sentence) and COMPUTED not in sentence:
+        if OF_A_CLAIM.search(sentence) and JUDGED.search(sentence) and VERDICT not in sentence:
             yield sentence
     # What a theorem states, and its proof, are no verdict; but they may say how many.
     yield from filter(COUNTED.search, sentences(text))
+
+
+@cache
+def typed_on_pages() -> list[tuple[str, str]]:
+    """Return what is typed, each sentence with its page."""
+    return [(page, sentence) for page, text in texts().items() for sentence in typed(text)]
 
 
 # Each begins a sentence, and is held to what stands behind it.
@@ -115,19 +122,13 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
 
 
 def test_no_verdict_and_no_count_is_typed() -> None:
-    found = [
-        (page, sentence)
-        for page, text in texts().items()
-        for sentence in typed(text)
-        if not sentence.startswith(tuple(EXCEPTIONS))
-    ]
-    assert found == []
+    excepted = tuple(EXCEPTIONS)
+    assert [found for found in typed_on_pages() if not found[1].startswith(excepted)] == []
 
 
 @pytest.mark.parametrize("words", EXCEPTIONS)
 def test_an_exception_is_needed_and_held(words: str) -> None:
-    sentences = [sentence for text in texts().values() for sentence in typed(text)]
-    assert [sentence for sentence in sentences if sentence.startswith(words)]
+    assert [sentence for _, sentence in typed_on_pages() if sentence.startswith(words)]
     for name, value in EXCEPTIONS[words].items():
         assert shown(known(name, read_ledger(ROOT))) == value
 
@@ -135,12 +136,12 @@ def test_an_exception_is_needed_and_held(words: str) -> None:
 WRONG = {
     "So Theorem 4.1 holds.": "So Theorem 4.1 {verdict}`holds <mum.thm-4.1.1=holds>`.",
     "The note's claim is not\nright.": "The claim {verdict}`is not\nright <twist.thm-1=open>`.",
-    "({claim}`twist.thm-1`) It is so; but ({claim}`nimber.cram`) is refuted.": "",
-    "Proposition 4.3, then, stands.": "",
+    "(As said; {claim}`nimber.cram`) Yes; but {claim}`nimber.cram` is refuted.": "It is refuted.",
+    "Proposition 4.3, of {known}`claims`, stands.": "Proposition 4.3 stands beside the theorem.",
     "The ledger has 88 claims.": "The ledger has {known}`claims` claims.",
     "All 1,176 families were tried.": "All {known}`families modulo 4` families were tried.",
-    "There are thirteen small counterexamples.": "",
-    ":::{prf:proof}\nEach of the 193 games has one.\n:::": "",
+    "There are thirteen small counterexamples.": "There are small counterexamples.",
+    ":::{prf:proof}\nEach of the 193 games has one.\n:::": ":::{prf:proof}\nIt holds.\n:::",
 }
 
 
@@ -154,23 +155,28 @@ def test_what_is_typed_is_found(wrong: str, right: str) -> None:
 
 # --- The words, and what they stand for -----------------------------------------------------------
 
-FOR = {
-    r"not|fail|refuted|against|flaw|too much|only": {"refuted", "conditional", "open"},
-    r"^(is|are|was) (true|right)$|^holds$|stands|prove[sd]|settled": set(SIGNS) - {"refuted"},
-}
-
 
 def written() -> list[tuple[str, str, str, str, str]]:
     """Return each role with its page: its name, words, what is known, and what it is said to be."""
     return [(page, *found) for page, text in texts().items() for found in ROLE.findall(text)]
 
 
+MEANT = {
+    r"\bnot\b|fail|refuted|against|flaw|too much|only": {"refuted", "conditional", "open"},
+    r"^(is|are|was) (true|right)$|^holds$|stands|prove[sd]|settled": set(SIGNS) - {"refuted"},
+}
+
+
+def means(words: str, verdict: str) -> bool:
+    """Return whether words can stand for a verdict."""
+    return all(verdict in of for pattern, of in MEANT.items() if re.search(pattern, words))
+
+
 def test_words_say_the_verdict_that_they_stand_for() -> None:
     used = [(words, verdict) for _, role, words, _, verdict in written() if role == "verdict"]
-    assert len(used) > 40
-    judging = [(words, verdict, of) for words, verdict in used for of in FOR.items() if words]
-    for words, verdict, (pattern, verdicts) in judging:
-        assert not re.search(pattern, words) or verdict in verdicts, (words, verdict)
+    assert len([words for words, _ in used if words]) > 40
+    assert [each for each in used if not means(*each)] == []
+    assert not means("is refuted", "holds") and not means("stands", "refuted")
 
 
 def test_everything_known_is_said_somewhere() -> None:
@@ -178,19 +184,27 @@ def test_everything_known_is_said_somewhere() -> None:
     assert set(KNOWN) - said == {"chapters"}  # see the exceptions
 
 
+def beside_no_range(text: str) -> Iterator[str]:
+    """Yield the names of numbers of one scope whose paragraph does not tell how far it goes.
+
+    It has the number of the range, too, or a link to what the ledger has.
+    """
+    for paragraph in re.split(r"\n\s*\n", text):
+        for _, _, name, _ in ROLE.findall(paragraph):
+            if of := re.fullmatch(r"(?:cases|failures|agreements) of (\S+) in (\w+)", name):
+                id_, scope = of.groups()
+                ranges = [f"`{number} of {id_} in {scope}`" for number in CLAIMS[id_].quick]
+                links = f"{{claim}}`{id_}`", f"<{id_}="
+                if not any(one in paragraph for one in (*ranges, *links)):
+                    yield name
+
+
 def test_a_number_of_one_scope_stands_beside_its_range() -> None:
-    """In its sentence is the number of the range, too, or a link to what the ledger has."""
-    found = 0
-    for text in texts().values():
-        for paragraph in re.split(r"\n\s*\n", text):
-            for _, _, name, _ in ROLE.findall(paragraph):
-                if of := re.fullmatch(r"(?:cases|failures|agreements) of (\S+) in (\w+)", name):
-                    numbers = [key for key, value in CLAIMS[of[1]].quick.items() if value]
-                    ranges = [f"{number} of {of[1]} in {of[2]}" for number in numbers]
-                    links = [f"{{claim}}`{of[1]}`", f"<{of[1]}="]
-                    assert any(one in paragraph for one in [*ranges, *links]), paragraph
-                    found += 1
-    assert found
+    alone = "{known}`cases of stones.sum-by-product in quick` cases"
+    assert len([*beside_no_range(alone)]) == 1
+    assert not [*beside_no_range(alone + "up to {known}`below of stones.sum-by-product in quick`")]
+    assert not [*beside_no_range(alone + " ({claim}`stones.sum-by-product`)")]
+    assert [name for text in texts().values() for name in beside_no_range(text)] == []
 
 
 # --- On the page ----------------------------------------------------------------------------------
@@ -208,8 +222,8 @@ def test_a_verdict_on_the_page_reads_as_text_and_leads_to_the_ledger(book: Path)
 def test_numbers_on_the_page_are_those_of_the_data(book: Path) -> None:
     chapter = " ".join(parsed(book / "notebooks/12_open_problem.html").text.split())
     census = CLAIMS["atlas.census"].statement
-    for numbers in re.findall(r"(?:[\d,]+, )+[\d,]+ and [\d,]+", census):
-        assert numbers in chapter
+    games, patterns = re.findall(r"(?:[\d,]+, )+[\d,]+ and [\d,]+", census)
+    assert games in chapter and patterns in chapter
     assert "Each of the 193 games has a certificate" in chapter
 
 
@@ -308,6 +322,19 @@ def test_a_page_follows_the_ledger_or_is_not_built(tmp_path: Path) -> None:
         f"the scope of this book's ledger has to be said: {what} of mum.sec-5 in full"
         for what in ("cases", "failures", "agreements")
     }
+
+
+def test_a_page_follows_the_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what a checker takes."""
+    site = Site(tmp_path, PAGES)
+    site.build(FOUND)
+    claim = CLAIMS["mum.sec-5"]
+    further = replace(claim, full={**claim.full, "beyond": 7})
+    monkeypatch.setattr("nimbook.claims.LEDGER", {**CLAIMS, "mum.sec-5": further})
+    monkeypatch.setitem(KNOWN, "verdicts", lambda: 7)
+    said, read, errors = site.build(FOUND)
+    assert read == ["data", "range"] and said["range"] == "Beyond by 7."
+    assert errors == [("data", "the words “six” stand for 6, but the verdicts is 7")]
 
 
 MISSPELT = {
