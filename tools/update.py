@@ -38,7 +38,9 @@ def compiled(name: str) -> list[str]:
     return [
         *(sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--upgrade"),
         *("--universal", "--python-version", "3.11", "--fork-strategy", "fewest"),
-        *("--generate-hashes", "--no-annotate", "--custom-compile-command", "make update"),
+        # Without the extras, older versions of pip do not see that they are pinned as well.
+        *("--generate-hashes", "--no-strip-extras", "--no-annotate"),
+        *("--custom-compile-command", "make update"),
         *first,
         *(f"{name}.in", "--output-file", f"{name}.txt"),
     ]
