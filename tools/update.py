@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -24,6 +25,10 @@ from tools.serve import BOOK
 
 NAMES = ("requirements", "requirements-bench", "requirements-upkeep")
 """The lists of packages of Python; those behind the first one keep to its versions."""
+
+HELD = {"mathjax": "3"}
+"""What of npm is not taken if it is newer, as `requirements.in` says of Python's with its bounds:
+MathJax 4 has its fonts and its components elsewhere."""
 
 _PACKAGES = Path("package.json")
 _REBUILT = ("make", "notebooks", "book")
@@ -104,7 +109,7 @@ def _made() -> dict[str, str]:
 def _take_newest() -> None:
     for name in NAMES:
         subprocess.run(compiled(name), check=True)
-    newest = [f"{name}@latest" for name in _of_npm()]
+    newest = [f"{name}@{HELD.get(name, 'latest')}" for name in _of_npm()]
     if npm(["install", "--silent", "--package-lock-only", *newest]) != 0:
         raise SystemExit("npm could not find the newest versions.")
 
@@ -114,7 +119,9 @@ def main() -> int:
     before, made = versions(), _made()
     _take_newest()
     print("Packages:", *(changes(before, versions()) or ["none"]), sep="\n- ", flush=True)
-    status = subprocess.run(_REBUILT, check=False).returncode
+    # A make of its own, which does not share the jobs of the one that runs this.
+    own = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
+    status = subprocess.run(_REBUILT, env=own, check=False).returncode
     if status:
         print("With these versions the book is not built.", flush=True)
         return status

@@ -15,6 +15,8 @@ from tools import update
 def test_all_that_is_pinned_is_known() -> None:
     versions = update.versions()
     assert {"jupyter-book", "uv", "galois", "pyodide"} <= versions.keys()
+    for name, held in update.HELD.items():
+        assert versions[name].startswith(f"{held}."), "what is held is needed"
 
 
 def test_commands_to_look_up_versions_are_understood() -> None:
@@ -37,7 +39,9 @@ def test_what_changed_is_said_even_if_the_book_is_not_built(
     monkeypatch.chdir(tmp_path)
     ran: list[tuple[str, ...]] = []
 
-    def run(command: tuple[str, ...], check: bool) -> subprocess.CompletedProcess[str]:
+    def run(
+        command: tuple[str, ...], check: bool, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Be uv, which finds a newer version of all, and make, which builds another page."""
         ran.append(tuple(command))
         if "uv" in command:
@@ -47,12 +51,12 @@ def test_what_changed_is_said_even_if_the_book_is_not_built(
         return subprocess.CompletedProcess(command, 0 if check else status)
 
     def npm(arguments: list[str]) -> int:
-        assert arguments[-1] == "tar@latest"
+        assert arguments[-2:] == ["tar@latest", "mathjax@3"]
         return 0
 
     for name in update.NAMES:
         Path(f"{name}.txt").write_text("six==1.0 \\\n    --hash=sha256:0\n", "utf8")
-    listed = {"dependencies": {"tar": "1.0"}, "devDependencies": {}}
+    listed = {"dependencies": {"tar": "1.0"}, "devDependencies": {"mathjax": "3.0"}}
     Path("package.json").write_text(json.dumps(listed), "utf8")
     page = Path("_build/html/index.html")
     page.parent.mkdir(parents=True)
