@@ -118,7 +118,8 @@ def main() -> int:
     """Do it, print what changed, and return with what status the book was built again."""
     before, made = versions(), _made()
     _take_newest()
-    print("Packages:", *(changes(before, versions()) or ["none"]), sep="\n- ", flush=True)
+    newer = [*changes(before, versions())]
+    print("Packages:", *(newer or ["none"]), sep="\n- ", flush=True)
     # A make of its own, which does not share the jobs of the one that runs this.
     own = {name: value for name, value in os.environ.items() if name != "MAKEFLAGS"}
     status = subprocess.run(_REBUILT, env=own, check=False).returncode
@@ -126,7 +127,7 @@ def main() -> int:
         print("With these versions the book is not built.", flush=True)
         return status
     different = [line.partition(" ")[0] for line in changes(made, _made())]
-    print("Chapters and files of the site that differ:", *different, sep="\n- ")
+    print("Chapters and files of the site that differ:", *(different or ["none"]), sep="\n- ")
     return 0
 
 

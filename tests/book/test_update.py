@@ -71,6 +71,17 @@ def test_what_changed_is_said_even_if_the_book_is_not_built(
     assert ran[-1] == ("make", "notebooks", "book")
 
 
+def test_where_nothing_changes_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(update, "_take_newest", lambda: None)
+    monkeypatch.setattr(update, "_made", dict)
+    monkeypatch.setattr(update, "_REBUILT", ("true",))
+    assert update.main() == 0
+    said = "Packages:\n- none\nChapters and files of the site that differ:\n- none\n"
+    assert capsys.readouterr().out == said
+
+
 def test_make_updates_with_what_is_pinned_for_that() -> None:
     makefile = (ROOT / "Makefile").read_text("utf8")
     assert "\nupdate: $(UPKEEP) book" in makefile
