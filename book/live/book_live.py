@@ -1,4 +1,4 @@
-"""Sphinx extension: writes into each page what it needs to run live, and what it may load at all.
+"""Sphinx extension: writes into each page what it needs to run live.
 
 A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is
 shown can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names
@@ -7,10 +7,7 @@ that hidden ones bind, so these are written into the page as well, as far as the
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -22,16 +19,6 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 _CONTENTS = Path("book/_assets/live.json")
-
-# Nothing comes from another host. Drawings and widgets have inline styles.
-_POLICY = {
-    "default-src": "'self'",
-    "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data:",
-    "object-src": "'none'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
@@ -88,39 +75,10 @@ def forget_earlier_builds(app: Sphinx) -> None:
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
-def policy(page: str) -> str:
-    """Return the content security policy of a page: no inline scripts may run but its own.
-
-    >>> policy("<script>go()</script>")[:40]
-    "script-src 'self' 'sha256-5KYv+PUboo5h+0"
-    """
-    scripts = r"<script(?![^>]*(?:\ssrc=|\stype=.application))[^>]*>(.*?)</script>"
-    codes = set(re.findall(scripts, page, re.DOTALL))
-    digests = (base64.b64encode(hashlib.sha256(code.encode()).digest()) for code in codes)
-    allowed = sorted(f"'sha256-{digest.decode()}'" for digest in digests)
-    rules = {"script-src": " ".join(["'self'", *allowed]), **_POLICY}
-    return "; ".join(f"{kind} {sources}" for kind, sources in rules.items())
-
-
-def write_policies(app: Sphinx, error: Exception | None) -> None:
-    """Put the policy at the top of every page that was written."""
-    if error or app.builder.format != "html":
-        return
-    for path in Path(app.outdir).rglob("*.html"):
-        page = path.read_text("utf8")
-        begin = '<meta http-equiv="Content-Security-Policy" content='
-        if begin not in page:
-            meta = f'{begin}"{policy(page)}">'
-            # The page at the root, which redirects, has no head.
-            head = "<head>" if "<head>" in page else ""
-            path.write_text(page.replace(head, head + meta, 1), "utf8")
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_js_file("forget.js", loading_method="defer")
     app.connect("builder-inited", forget_earlier_builds, priority=0)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)
-    app.connect("build-finished", write_policies)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
