@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -42,6 +43,9 @@ _META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 _DATA = re.compile(r"application/([\w.-]+\+)?json", re.IGNORECASE)
 # Browsers overlook white space and control characters at the beginning, and line breaks anywhere.
 _RUNS = re.compile("[\0-\x20]*" + r"[\t\r\n]*".join("javascript:"), re.IGNORECASE)
+# What widgets show may be HTML.
+_STATE = "application/vnd.jupyter.widget-state+json"
+_SUSPECT = re.compile(r"<script|\bon\w+\s*=|script\s*:", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"\s*([a-z][a-z0-9+.-]*:|[/\\]{2})", re.IGNORECASE)
 _MOST_QUOTED = 60
 
@@ -49,8 +53,11 @@ _MOST_QUOTED = 60
 def strangers(page: str) -> list[str]:
     """Return what would run in a page and is not the book's own, each in words that quote it.
 
-    >>> strangers("<p onclick='go()'>a</p><script>alert('Hello')</script>")
-    ["the handler onclick='go()'", 'the script "alert(\\'Hello\\')"']
+    Args:
+        page: the HTML of a page, or of a part of one.
+
+    >>> strangers("<p onclick='go()'>a</p><script>start()</script>")
+    ["the handler onclick='go()'", "the script 'start()'"]
     """
     reader = _Reader()
     reader.feed(page)
@@ -65,12 +72,15 @@ class _Reader(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self._script: str | None = None
+        self._state: str | None = None
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         """Look at the attributes of an element, and begin to read a script."""
         given = {name: value or "" for name, value in attributes}
         self.found += _in_attributes(given)
-        if tag != "script" or _DATA.fullmatch(given.get("type", "").strip()):
+        kind = given.get("type", "").strip()
+        self._state = "" if tag == "script" and kind == _STATE else None
+        if tag != "script" or _DATA.fullmatch(kind):
             return
         # In a drawing, a script names its file in another way.
         file = next((given[name] for name in ("src", "href", "xlink:href") if name in given), None)
@@ -80,24 +90,34 @@ class _Reader(HTMLParser):
             self.found.append(f"the script from {_quoted(file)}")
 
     def handle_data(self, data: str) -> None:
-        """Read on in a script."""
+        """Read on in a script, or in the state of the widgets."""
         if self._script is not None:
             self._script += data
+        if self._state is not None:
+            self._state += data
 
     def handle_endtag(self, tag: str) -> None:
         """End a script."""
         if tag == "script":
             self._end()
 
-    def close(self) -> None:
-        """End a script that has no end."""
-        super().close()
-        self._end()
-
     def _end(self) -> None:
         if self._script is not None and self._script not in ("", COLOURS):
             self.found.append(f"the script {_quoted(self._script)}")
-        self._script = None
+        # It has all drawings of a page, and few words that look like any of this.
+        if self._state and _SUSPECT.search(self._state):
+            for text in _texts(json.loads(self._state)):
+                self.found += strangers(text) if _SUSPECT.search(text) else []
+        self._script = self._state = None
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
 
 
 def _in_attributes(given: dict[str, str]) -> Iterator[str]:

@@ -1078,18 +1078,6 @@ def test_nothing_comes_from_another_host(live: Woken) -> None:
 # --- What a page may run -------------------------------------------------------------------------
 
 
-@test_pages.of_parsed_pages
-def test_every_page_has_a_policy_before_all_else(book: Path) -> None:
-    pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
-    assert len(pages) > len(PAGES)
-    for path in pages:
-        first = test_pages.parsed(path).select("meta, link, script, style, body")[0]
-        assert first.get("http-equiv") == "Content-Security-Policy", path
-        rules = dict(rule.split(" ", 1) for rule in str(first["content"]).split("; "))
-        assert rules["default-src"] == "'self'"
-        assert not re.search("unsafe-inline|unsafe-eval|https?:|[*]", rules["script-src"])
-
-
 @pytest.mark.parametrize("name", [in_full(PAGES[0]), CHAPTERS[0], in_full("search")])
 def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -> None:
     script = "<script>hacked = 1</script><img src='data:,' onerror='hacked = 1'>"

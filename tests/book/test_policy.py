@@ -1,0 +1,161 @@
+"""What a page may load and run: one policy for all, and no page with a script that nobody knows."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from book_policy import COLOURS, POLICY, strangers, write_policies
+from bs4 import BeautifulSoup
+from sphinx.errors import ExtensionError
+
+from tests.book.test_pages import of_parsed_pages, parsed
+
+pytestmark = of_parsed_pages
+
+OWN = f"<script>{COLOURS}</script>"
+STATE = "application/vnd.jupyter.widget-state+json"
+
+
+def digest(code: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
+
+
+def app(folder: Path) -> Any:
+    return SimpleNamespace(outdir=str(folder), builder=SimpleNamespace(format="html"))
+
+
+def state(html: str) -> str:
+    """Return a page with a widget that shows this HTML."""
+    text = json.dumps({"state": {"a": {"state": {"children": [1, {"value": html}]}}}})
+    return f'<script type="{STATE}">{text}</script>'
+
+
+# --- What is let in, and what is not -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>nothing</p>",
+        OWN,
+        f"{OWN}<p>and once more</p>{OWN}",
+        '<script src="a.js"></script>',
+        '<script async="async" src="../_static/a.js?v=1"></script>',
+        '<svg><script href="a.js"></script></svg>',
+        '<script type="application/json">{"go": "<p onclick=go()>"}</script>',
+        f'<script id="a" type="{STATE}">{{}}</script>',
+        "<p>on = 1, and javascript: is a word</p>",
+        "<p title='read on=1'>&lt;script>go()&lt;/script></p>",
+        "<!-- <script>go()</script> -->",
+        "<a href='javascript.html'>a</a>",
+        state("<p title='a description: on = 1'>go()</p>"),
+    ],
+)
+def test_a_page_may_have_what_is_the_book_s_own(page: str) -> None:
+    assert strangers(page) == []
+
+
+LONG = "const rows = [1, 2, 3].map((row) => row + 1); console.log(rows); go()"
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("<script>go()</script>", "the script 'go()'"),
+        ("<SCRIPT >\n go('é') </SCRIPT\n>", "the script \"go('é')\""),
+        (f"<script>{LONG}</script>", f"the script '{LONG[:60]}…'"),
+        (f"<script>{COLOURS} </script>", "the script '// The one script"),
+        ('<script type="module">go()</script>', "the script 'go()'"),
+        ('<script type="text/javascript">go()</script>', "the script 'go()'"),
+        ('<script type="application/javascript">go()</script>', "the script 'go()'"),
+        ('<script type="importmap">{"imports": {}}</script>', "the script '{"),
+        ('<script data-src="a">go()</script>', "the script 'go()'"),
+        (f"{OWN}<script src='a.js'></script><script>go()</script>", "the script 'go()'"),
+        ('<script src="https://elsewhere.invalid/a.js"></script>', "the script from 'https:"),
+        ('<script src="//elsewhere.invalid/a.js"></script>', "the script from '//elsewhere"),
+        ('<script src="data:text/javascript,go()"></script>', "the script from 'data:"),
+        ("<svg><script xlink:href='data:,go()' /></svg>", "the script from 'data:,go()'"),
+        ("<p onclick='go()'>a</p>", "the handler onclick='go()'"),
+        ("<img src=x ONERROR = go()>", "the handler onerror='go()'"),
+        ("<svg onload=go()></svg>", "the handler onload='go()'"),
+        ("<a href='javascript:go()'>a</a>", "the address 'javascript:go()'"),
+        ("<a href=' &#1;Java&#10;Script:go()'>a</a>", "the address '"),
+        ("<form action='javascript:go()'></form>", "the address 'javascript:go()'"),
+        ("<svg><a xlink:href='javascript:go()'></a></svg>", "the address 'javascript:go()'"),
+        ("<iframe srcdoc='&lt;script>go()&lt;/script>'></iframe>", "the script 'go()'"),
+        (state("<img src=x onerror='go()'>"), "the handler onerror='go()'"),
+        (state("<a href='javascript:go()'>a</a>"), "the address 'javascript:go()'"),
+    ],
+)
+def test_what_nobody_vouched_for_is_quoted(page: str, said: str) -> None:
+    [found] = strangers(f"<p>before</p>{page}")
+    assert found.startswith(said)
+
+
+def test_of_many_each_is_named() -> None:
+    page = "<script>a()</script><p onclick='b()' onfocus='c()'><script>d()</script>"
+    assert len(strangers(page)) == 4
+
+
+# --- When the book is built ----------------------------------------------------------------------
+
+
+def test_a_stranger_ends_the_build_and_goes_on_doing_so_until_it_is_gone(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
+    bad.parent.mkdir()
+    good.write_text(f"<html><head></head>{OWN}</html>", "utf8")
+    bad.write_text("<html><head></head><script>fetch('x')</script></html>", "utf8")
+    for _ in range(2):
+        with pytest.raises(ExtensionError) as wrong:
+            write_policies(app(tmp_path), None)
+        named, allowed = str(wrong.value).splitlines()
+        assert named == "The page notebooks/bad may not have the script \"fetch('x')\"."
+        assert "_config.yml" in allowed
+    bad.write_text("<html><head></head></html>", "utf8")
+    write_policies(app(tmp_path), None)
+    assert POLICY in good.read_text("utf8") and POLICY in bad.read_text("utf8")
+
+
+def test_a_policy_is_written_once_and_one_that_an_author_writes_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "deep/page.html"
+    path.parent.mkdir()
+    own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'
+    path.write_text(f"<html><head>{own}<title>a</title></head><head></head></html>", "utf8")
+    for error in (ValueError(), None, None):
+        write_policies(app(tmp_path), error)
+        metas = BeautifulSoup(path.read_text("utf8"), "html.parser").select("meta")
+        assert len(metas) == (1 if error else 2)
+    assert metas[0]["content"] == POLICY and metas[0].parent and metas[0].parent.title
+
+
+# --- The policy, and the pages -------------------------------------------------------------------
+
+
+def test_the_policy_lets_in_one_script_and_nothing_from_elsewhere() -> None:
+    [scripts, *others] = POLICY.split("; ")
+    assert scripts == f"script-src 'self' {digest(COLOURS)}"
+    assert {"default-src 'self'", "object-src 'none'", "base-uri 'none'"} < set(others)
+    assert not [other for other in others if "script" in other or "unsafe-eval" in other]
+    assert not re.search("https?:|[*]", POLICY)
+
+
+def test_every_page_has_the_policy_and_says_so_in_time(book: Path) -> None:
+    """Browsers look for the encoding in the first 1024 bytes; nothing may be loaded before."""
+    pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
+    assert len(pages) > 20
+    for path in pages:
+        page = parsed(path)
+        first = page.select("meta, link, script, style, body")[0]
+        assert first.get("http-equiv") == "Content-Security-Policy", path
+        assert first["content"] == POLICY, path
+        assert 'charset="utf-8"' in path.read_bytes()[:1024].decode("utf8", "ignore")
+        if len(page.select("script")):  # all but the page at the root, which redirects
+            [inline] = page.select("script:not([src]):not([type$=json])")
+            assert inline.string == COLOURS, path
