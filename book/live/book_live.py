@@ -1,4 +1,4 @@
-"""Sphinx extension: writes into each page what it needs to run live.
+"""Sphinx extension: writes into each page what it needs to run live, and what may be kept of all.
 
 A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is
 shown can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names
@@ -11,6 +11,7 @@ import json
 import shutil
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import nbformat
 from chapter import bindings
@@ -19,6 +20,11 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 _CONTENTS = Path("book/_assets/live.json")
+_SERVICE_WORKER = Path("book/live/service_worker.js")
+# What is put beside a build later, so that the same sources always give the same list; below `v`
+# are earlier versions of the book, each with a service worker of its own.
+_BESIDE = {"SHA256SUMS", "SHA256SUMS.sig", "full_ledger.json", "service_worker.js", "v"}
+_MADE_LATER = {".epub", ".pdf"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
@@ -60,8 +66,7 @@ def write_cells(
     if not any(cell["live"] or cell["shown"] for cell in cells):
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
-    root = context["pathto"]("", resource=True)
-    contents |= {"root": root, "folder": root + contents["folder"]}
+    contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
     contents |= {"page": page, "cells": cells}
     data = json.dumps(contents).replace("<", "\\u003c")
     context["body"] += f'<script type="application/json" id="live-page">{data}</script>'
@@ -75,10 +80,30 @@ def forget_earlier_builds(app: Sphinx) -> None:
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
+def write_service_worker(app: Sphinx, error: Exception | None) -> None:
+    """Write the service worker, and into it what is published: it keeps nothing else."""
+    if error or app.builder.name != "html":
+        return
+    root = Path(app.outdir)
+    files = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
+    own = sorted(quote(path.as_posix()) for path in files if _is_own(path))
+    contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
+    told = {"FILES": own, "LIVE": contents["folder"]}
+    lines = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
+    code = Path(app.srcdir, _SERVICE_WORKER).read_text("utf8")
+    (root / "service_worker.js").write_text("\n".join([*lines, code]), "utf8")
+
+
+def _is_own(path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.parts)
+    return not hidden and path.parts[0] not in _BESIDE and path.suffix not in _MADE_LATER
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Called by Sphinx."""
     app.add_js_file("forget.js", loading_method="defer")
     app.connect("builder-inited", forget_earlier_builds, priority=0)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)
+    app.connect("build-finished", write_service_worker, priority=999)  # when all is there
     return {"parallel_read_safe": True, "parallel_write_safe": True}

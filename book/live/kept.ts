@@ -1,7 +1,9 @@
 // What the book keeps for a reader, on the reader's machine and nowhere else: games as they stand,
 // code as it was changed, exercises that were solved.
 
-const PREFIX = "nim-with-a-twist:";
+import { name as book } from "./root";
+
+const prefix = (): string => `${book()}:`;
 
 // The event of the window after which something else is kept than before.
 export const CHANGED = "nt-kept";
@@ -17,12 +19,12 @@ function storage(kind: "localStorage" | "sessionStorage" = "localStorage"): Stor
 
 // What was kept under a name, or nothing.
 export function kept(name: string): string | null {
-  return storage()?.getItem(PREFIX + name) ?? null;
+  return storage()?.getItem(prefix() + name) ?? null;
 }
 
 export function keep(name: string, text: string): void {
   try {
-    storage()?.setItem(PREFIX + name, text);
+    storage()?.setItem(prefix() + name, text);
     dispatchEvent(new Event(CHANGED));
   } catch (error) {
     console.warn(error);
@@ -30,32 +32,41 @@ export function keep(name: string, text: string): void {
 }
 
 export function drop(name: string): void {
-  storage()?.removeItem(PREFIX + name);
+  storage()?.removeItem(prefix() + name);
   dispatchEvent(new Event(CHANGED));
 }
 
-// The names under which something is kept that begin in this way.
-export function keptNames(begin = ""): string[] {
-  return Object.keys(storage() ?? {})
-    .filter((key) => key.startsWith(PREFIX + begin))
-    .map((key) => key.slice(PREFIX.length));
+// The names under which something is kept.
+export function keptNames(): string[] {
+  return everyName()
+    .filter((key) => key.startsWith(prefix()))
+    .map((key) => key.slice(prefix().length));
 }
 
+// Those of all that is kept at the addresses of this host.
+export function everyName(): string[] {
+  return Object.keys(storage() ?? {});
+}
+
+// Under these the theme keeps which colours the reader has chosen.
+const COLOURS = ["mode", "theme"];
+
 export function forget(): void {
+  for (const name of COLOURS) storage()?.removeItem(name);
+  storage("sessionStorage")?.removeItem(live());
   for (const name of keptNames()) drop(name);
-  storage("sessionStorage")?.removeItem(LIVE);
 }
 
 // Until its tab is closed, a page is known to be live, if it is.
-const LIVE = `${PREFIX}live`;
+const live = (): string => `${prefix()}live`;
 
 export function isLive(page: string, is: boolean): void {
-  if (is) storage("sessionStorage")?.setItem(LIVE, page);
-  else storage("sessionStorage")?.removeItem(LIVE);
+  if (is) storage("sessionStorage")?.setItem(live(), page);
+  else storage("sessionStorage")?.removeItem(live());
 }
 
 // Whether this page was live before it was loaded again.
 export function wasLive(page: string): boolean {
   const [how] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return how?.type !== "navigate" && storage("sessionStorage")?.getItem(LIVE) === page;
+  return how?.type !== "navigate" && storage("sessionStorage")?.getItem(live()) === page;
 }

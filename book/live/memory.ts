@@ -3,8 +3,8 @@
 // never has a reader's code in it.
 
 import { digest } from "./genuine";
+import { name } from "./root";
 
-const CACHE = "nim-with-a-twist";
 const DIGEST = "Digest";
 
 export class Memory {
@@ -22,7 +22,7 @@ export class Memory {
   // and nobody has said that it was of use.
   async take(): Promise<ArrayBuffer | null> {
     try {
-      const cache = await caches.open(CACHE);
+      const cache = await caches.open(name());
       const found = await cache.match(this.#address);
       if (!found) return null;
       const body = await found.arrayBuffer();
@@ -40,18 +40,18 @@ export class Memory {
 
   // Note that a Python has started from it.
   async served(): Promise<void> {
-    await (await caches.open(CACHE)).delete(this.#trial);
+    await (await caches.open(name())).delete(this.#trial);
   }
 
   async drop(): Promise<void> {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(name());
     await cache.delete(this.#address);
     await cache.delete(this.#trial);
   }
 
   // Have a worker make it, unless it is there, and keep it.
   async make(script: string): Promise<void> {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(name());
     if (await cache.match(this.#address)) return;
     const worker = new Worker(script, { type: "module", name: "memory" });
     try {

@@ -6,6 +6,7 @@ import { ManagerBase, type IManagerState } from "@jupyter-widgets/base-manager";
 import * as controls from "@jupyter-widgets/controls";
 import { Widget } from "@lumino/widgets";
 import { element } from "./element";
+import { root } from "./root";
 
 const MODULES: { [name: string]: { [name: string]: unknown } } = {
   "@jupyter-widgets/base": { ...base },
@@ -24,8 +25,7 @@ function loadMaths(): Promise<Maths> {
       startup: { typeset: false },
       tex: { inlineMath: [["\\(", "\\)"]] },
     };
-    const root = document.documentElement.dataset.content_root ?? "";
-    const src = `${root}_static/vendor/mathjax/tex-chtml.js`;
+    const src = new URL("_static/vendor/mathjax/tex-chtml.js", root()).href;
     const script = element("script", { src });
     script.addEventListener("load", () => resolve(page.MathJax as Maths));
     script.addEventListener("error", () => reject(new Error("MathJax cannot be loaded.")));

@@ -4,13 +4,13 @@
 // cannot be read, as from a file, a link is just a link.
 
 import { autoUpdate, computePosition, flip, inline, offset, shift, size } from "@floating-ui/dom";
+import { root } from "../live/root";
 
 const LINK = "a[data-preview]";
 const REST = 350; // milliseconds that the mouse rests on a link before its text is shown
 const LEAVE = 250; // and that it may be elsewhere before the text goes
 const EDGE = 8; // pixels
 
-const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
 const pages = new Map<string, Promise<Document>>();
 
 // Another page of the book, which is read once.
@@ -40,7 +40,7 @@ async function target(link: Link): Promise<Element | null> {
   const here = document.getElementById(decodeURIComponent(id));
   if (address === location.href.split("#")[0]) return here;
   const theorem = link.dataset.preview === "theorem";
-  const page = await read(theorem ? new URL("book/theorems.html", root).href : address);
+  const page = await read(theorem ? new URL("book/theorems.html", root()).href : address);
   return page.getElementById(decodeURIComponent(id));
 }
 

@@ -302,8 +302,126 @@ def test_all_is_forgotten_when_the_reader_confirms(
         expect(foot).to_contain_text("This book keeps on this device: nothing.")
         assert code(page, VALUE) is None and text(value) == source(VALUE)
         expect(bar(page)).to_have_attribute("data-state", "asleep")
+        expect(foot).to_contain_text("All of it has been forgotten.")
         assert page.evaluate("localStorage.getItem('of-another')") == "stays"
-        assert page.evaluate("caches.has('nim-with-a-twist')") is False
+        page.evaluate("localStorage.removeItem('of-another')")
+        with blank(browser) as other:
+            new = Visit(other)
+            new.go(page.url)
+            assert other.evaluate(LEFT) == page.evaluate(LEFT)
+        assert not view.errors
+
+
+# All that is there of a site on a device. Of the place of the sidebar the theme takes note.
+LEFT = """async () => {
+  const all = (storage) => Object.entries(storage).filter(([name]) => !name.startsWith("sidebar"));
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  return {
+    local: all(localStorage).sort(),
+    session: all(sessionStorage),
+    caches: await caches.keys(),
+    databases: await indexedDB.databases(),
+    workers: registrations.map(({scope}) => scope),
+    cookies: document.cookie,
+  };
+}"""
+
+
+@pytest.fixture
+def versions(book: Path, tmp_path: Path) -> Path:
+    """The book, with an earlier version below it."""
+    for path in book.iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    (tmp_path / "v").mkdir()
+    (tmp_path / "v/0.0.9").symlink_to(book)
+    return tmp_path
+
+
+@pytest.mark.full
+@pytest.mark.xdist_group("live")
+def test_an_earlier_version_keeps_its_own_things_and_forgets_no_others(
+    browser: Browser, versions: Path
+) -> None:
+    with served(versions) as http, blank(browser) as page:
+        root, name = root_of(http), CHAPTERS[0]
+        new, old = Visit(page), Visit(page.context.new_page())
+        places = {"": new, "v/0.0.9/": old}
+        for below, view in places.items():
+            # What is kept of the one is not known to the other, which the worker of the root leaves
+            # alone.
+            view.go(f"{root}/{below}{name}.html")
+            assert text(cell(view.page, VALUE)) == source(VALUE)
+            expect(view.page.locator(".live-forget")).to_contain_text("on this device: nothing.")
+            cached = view.page.evaluate(CACHED)
+            assert not [url for urls in cached.values() for url in urls if "/v/" in url]
+            write(opened(view.page, VALUE), f"'of {below}'")
+            wait_until("live", view.page)
+            view.page.wait_for_function(KEPT, timeout=START)
+            worker = view.page.evaluate("navigator.serviceWorker.controller.scriptURL")
+            assert worker == f"{root}/{below}service_worker.js"
+        cached = old.page.evaluate(CACHED)
+        assert cached.keys() == {"nim-with-a-twist", "nim-with-a-twist/v/0.0.9"}
+        for cache, urls in cached.items():
+            assert urls and {"/v/0.0.9/" in url for url in urls} == {cache.endswith("0.0.9")}
+        page.context.set_offline(True)
+        try:
+            for below, view in places.items():
+                wait_for_reload(view.page)
+                assert text(cell(view.page, VALUE)) == f"'of {below}'"
+                wait_until("live", view.page)
+        finally:
+            page.context.set_offline(False)
+        forget_all(old.page)
+        foot = old.page.locator(".live-forget")
+        expect(foot).to_contain_text("Another version of the book keeps things of its own.")
+        assert old.page.evaluate(CACHED).keys() == {"nim-with-a-twist"}
+        assert old.page.evaluate(LEFT)["workers"] == [f"{root}/"]
+        assert code(page, VALUE) == "'of '"
+        stay_live(page)
+        forget_all(page)
+        expect(page.locator(".live-forget")).not_to_contain_text("Another version")
+        with blank(browser) as other:
+            Visit(other).go(page.url)
+            assert other.evaluate(LEFT) == page.evaluate(LEFT)
+        assert not old.errors and not new.errors
+
+
+CACHED = """async () => {
+  const found = {};
+  for (const name of await caches.keys()) {
+    found[name] = (await (await caches.open(name)).keys()).map(({url}) => url);
+  }
+  return found;
+}"""
+
+
+def forget_all(page: Page) -> None:
+    """Have all forgotten that a book keeps."""
+    foot = page.locator(".live-forget")
+    foot.get_by_role("button", name="Forget what").click()
+    with page.expect_navigation():
+        foot.get_by_role("button", name="Forget", exact=True).click()
+    page.wait_for_function(READY)
+    expect(foot).to_contain_text(
+        "All of it has been forgotten. This book keeps on this device: not"
+    )
+
+
+def test_what_is_kept_at_one_address_is_unknown_at_another(
+    browser: Browser, versions: Path
+) -> None:
+    with served(versions) as http, blank(browser) as page:
+        view, foot = Visit(page), page.locator(".live-forget")
+        addresses = [f"{root_of(http)}/{below}book/glossary.html" for below in ("", "v/0.0.9/")]
+        names = ["nim-with-a-twist:door", "nim-with-a-twist/v/0.0.9:door"]
+        for here, there, name in zip(addresses, addresses[::-1], names, strict=True):
+            view.go(here)
+            page.evaluate("name => { localStorage.clear(); localStorage.setItem(name, '') }", name)
+            view.go(there)
+            expect(foot).to_contain_text("on this device: nothing. Another version of the book")
+            view.go(here)
+            expect(foot).to_contain_text("on this device: 1 thing of yours")
+            expect(foot).not_to_contain_text("Another version")
         assert not view.errors
 
 
@@ -418,6 +536,43 @@ def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live:
     expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
     live.wait_for(before)
     expect(run(page, "6 * 7")).to_have_text("42")
+
+
+# A lab that takes a while to draw all but the first of its states.
+SLOW = """
+from time import sleep
+from ipywidgets import IntSlider
+from nimbook.widgets import lab
+def draw(number):
+    if number:
+        sleep(1.2)
+    return f"drawn {number}"
+lab(draw, "slow", number=IntSlider(0, 0, 5))
+"""
+
+
+@once
+def test_a_lab_that_takes_more_than_a_second_says_so_before_it_answers(live: Woken) -> None:
+    page = live.page
+    slow = run(page, SLOW).locator(".nt-lab")
+    expect(slow).to_contain_text("drawn 0")
+    slow.evaluate(
+        """lab => {
+          globalThis.seen = [];
+          const note = () => {
+            const working = document.querySelector(".live-working [role=status]")?.textContent;
+            const now = working || /drawn [0-9]/.exec(lab.innerText)?.[0];
+            if (now && seen.at(-1) !== now) seen.push(now);
+          };
+          note();
+          new MutationObserver(note)
+            .observe(document.body, {childList: true, characterData: true, subtree: true});
+        }"""
+    )
+    slow.get_by_role("slider").press("ArrowRight")
+    expect(slow).to_contain_text("drawn 1")
+    expect(page.locator(".live-working")).to_have_count(0)
+    assert page.evaluate("seen") == ["drawn 0", "Working…", "drawn 1"]
 
 
 @once

