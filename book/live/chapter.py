@@ -83,6 +83,12 @@ class Chapter:
         self._bound.pop(cell, None)
         self._outdate(cell)
 
+    def empty(self, cell: str) -> None:
+        """Forget a cell, and what its names hold, even if somebody else still has its namespace."""
+        space = self._spaces.get(cell, {})
+        self.forget(cell)
+        space.clear()
+
     def _outdate(self, cell: str) -> None:
         """Drop what was made quietly of later cells: they may have used what this one bound."""
         later = self._cells.index(cell) + 1 if cell in self._cells else 0

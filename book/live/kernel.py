@@ -39,6 +39,8 @@ _CUT = "\n… and more, which is not shown.\n"
 _MOST_SHOWN = 100
 _MOST_CHANGES = 4_000
 _MOST_SIZE = 5_000_000
+_NO_MEMORY = "MemoryError: this needs more memory than Python has in a page."
+_FREED = " What it had taken is free again, and the names that it bound are gone."
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
 # What chapters use and a page does not have.
@@ -153,10 +155,17 @@ class Kernel:
                 value = self._evaluate(cell, source)
                 if value is not None:
                     self.display(value)
+                return True
+            except MemoryError:
+                pass  # it can be told when what the cell has taken is given back
             except BaseException as error:  # exit() ends a cell, not the page
                 self._show_error(error)
                 return False
-        return True
+            value = None
+            self._chapter.empty(cell)
+            gc.collect()
+            self._show("error", _NO_MEMORY + _FREED)
+            return False
 
     def forget(self, cell: str) -> None:
         """Have a cell as if it had not been run: what it binds is again as in the chapter."""
@@ -266,6 +275,8 @@ class Kernel:
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
+        if isinstance(error, MemoryError):
+            return self._show("error", _NO_MEMORY)
         if needed := _lacking(error):
             open_it = "which the page does not have; open the chapter in Jupyter"
             return self._show("error", f"This cell needs {needed}, {open_it}.")

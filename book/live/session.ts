@@ -124,7 +124,13 @@ export class Session {
       worker.terminate();
       throw new Error("This browser does not support module workers.");
     }
-    worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
+    worker.onmessage = ({ data }) => {
+      try {
+        this.#receive(JSON.parse(data));
+      } catch {
+        this.#fail("what it says cannot be read.");
+      }
+    };
     worker.onerror = ({ message }) => this.#fail(message ?? "its files cannot be loaded.");
     return worker;
   }

@@ -534,6 +534,35 @@ def test_what_is_no_python_at_all_is_an_error_of_the_cell(source: str, page: Pag
     assert said.value is False and said.trouble
 
 
+# What a cell holds is seen by others, and so is its namespace.
+GREEDY = """
+import sys, weakref
+class Large: pass
+large = Large()
+sys.seen, sys.namespace = weakref.ref(large), globals()
+{}
+"""
+
+
+def test_a_cell_for_which_there_is_no_memory_gives_back_what_it_took(page: Page) -> None:
+    page.run("before = 6", "a")
+    page.run(GREEDY.format("large"), "b")
+    alive = "import sys\nsys.seen() is not None"
+    assert page.run(alive, "c").outputs == [("text", "True\n")]
+    said = page.run(GREEDY.format("def fail(): raise MemoryError\nfail()"), "b")
+    assert said.value is False
+    assert said.trouble == kernel._NO_MEMORY + kernel._FREED
+    assert page.run(alive, "c").outputs == [("text", "False\n")]
+    assert "NameError" in page.run("large", "b").trouble
+    assert page.run("7 * before", "b").outputs == [("text", "42\n")]
+
+
+def test_an_observer_for_which_there_is_no_memory_says_so(page: Page) -> None:
+    page.run(FAILING.format("raise MemoryError"))
+    assert page.change(id_of("text", page), value="x").trouble == kernel._NO_MEMORY
+    assert page.run("6 * 7").outputs == [("text", "42\n")]
+
+
 def test_a_traceback_quotes_each_cell_as_it_was_last_run(page: Page) -> None:
     page.run("pass", "a")
     page.run("def fail():\n    raise ValueError('old')", "a")
