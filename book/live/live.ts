@@ -18,12 +18,14 @@ export type Page = {
   cells: Source[];
   // The name of the page.
   page: string;
-  // The root of the book, the folder of what live mode loads, and its files, from the page.
-  root: string;
+  // The folder of what live mode loads, and its files, from the page.
   folder: string;
   files: string[];
   // What each of them must contain, as in the HTML attribute of that name.
   integrity: { [file: string]: string };
+  // Milliseconds in which nothing of a file arrives before it is asked for once more, if they are
+  // other than usual.
+  stalled?: number;
 };
 
 // Milliseconds without a sign of Python after which the page gives up.
@@ -34,16 +36,21 @@ const SETTLED = 10_000;
 
 const AWAKE = "The labs are awake.";
 
+const ANEW =
+  "The book has been published anew since this page was opened. Reload the page to run it live; " +
+  "what you have written is kept.";
+
 export class Live {
   readonly #begin = element("button", { className: "live-button" });
   readonly #stop = element("button", { className: "live-button", textContent: "Stop" });
+  readonly #reload = element("button", { className: "live-button", textContent: "Reload" });
   readonly #progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
   readonly #said = element("span", { role: "status" });
   readonly #wrong = element("span", { className: "live-wrong", role: "alert" });
   readonly #bar = element(
     "div",
     { className: "live-bar" },
-    ...[this.#begin, this.#stop, this.#progress, this.#said, this.#wrong],
+    ...[this.#begin, this.#stop, this.#progress, this.#said, this.#wrong, this.#reload],
   );
   readonly #cells = new Map<string, Cell>();
   #session: Session | null = null;
@@ -64,6 +71,10 @@ export class Live {
     }
     document.querySelector(".bd-article h1")?.after(this.#bar);
     this.#begin.onclick = () => this.#again(AWAKE);
+    this.#reload.onclick = () => {
+      isLive(this.page.page, true); // it is to be live again by itself
+      location.reload();
+    };
     this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
     this.#look("asleep", document.querySelector(".live-like span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
@@ -91,8 +102,7 @@ export class Live {
   }
 
   #cell(source: Source): Cell {
-    const loadEditor = async () => import(await this.#script("editor.js"));
-    const host: Host = { page: this.page.page, start: this.start, loadEditor };
+    const host: Host = { page: this.page.page, start: this.start, loadEditor: this.#loadEditor };
     const lab = document.querySelector(`#live-${source.id} .nt-lab`);
     const place = lab?.closest<HTMLElement>(`.${PLACE}`);
     return place ? new Lab(source, place, host) : new Cell(source, host);
@@ -102,12 +112,24 @@ export class Live {
 
   // The address of a script, once the browser has it as it was built.
   async #script(file: string): Promise<string> {
-    await genuine(this.#url(file), this.page.integrity[file]!);
-    return this.#url(file);
+    const { integrity, stalled } = this.page;
+    await genuine(this.#url(file), integrity[file]!, undefined, stalled);
+    // The worker reads it there.
+    return this.#url(file) + (stalled ? `#${stalled}` : "");
   }
 
+  readonly #loadEditor = async (): Promise<typeof import("./editor")> => {
+    try {
+      return await import(await this.#script("editor.js"));
+    } catch (error) {
+      if (!(await this.#isOld())) throw error;
+      this.#complain(ANEW);
+      throw new Error(ANEW);
+    }
+  };
+
   async #start(): Promise<void> {
-    this.#wrong.textContent = "";
+    this.#complain("");
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
@@ -129,9 +151,8 @@ export class Live {
     isLive(this.page.page, true);
     this.#look("live", this.#awake);
     if (await memory) this.#memory.served().catch(console.warn);
-    const root = new URL(this.page.root, location.href).href;
     const files = Object.entries(this.page.integrity);
-    keep(root, new Map(files.map(([file, is]) => [this.#url(file), is])))
+    keep(new Map(files.map(([file, is]) => [this.#url(file), is])))
       .catch(console.warn)
       .finally(() => dispatchEvent(new Event(CHANGED)));
     setTimeout(() => this.#settle(session), SETTLED);
@@ -149,7 +170,8 @@ export class Live {
     } else if (event.type === "ready") {
       this.#said.textContent = `Python ${event.python} is waking the labs`;
     } else if (event.type === "failed") {
-      this.#fail(`Python has failed: ${event.reason}`);
+      const next = this.#bar.dataset["state"] === "live" ? " Run live starts it again." : "";
+      this.#fail(`Python has failed: ${event.reason.replace(/[.]?$/, ".")}${next}`);
     } else if (event.type === "output") {
       await this.#cells.get(event.cell)?.show(event);
     }
@@ -173,17 +195,34 @@ export class Live {
     const starting = this.#bar.dataset["state"] === "starting";
     if (starting) this.#memory.drop().catch(console.warn);
     this.#end("");
-    this.#wrong.textContent = reason;
+    this.#complain(reason);
     if (starting) this.#ask(reason);
   }
 
-  // If the folder of live mode is gone, the book has been built anew.
+  // Say what is wrong, if anything is.
+  #complain(reason: string): void {
+    this.#wrong.textContent = reason;
+    this.#reload.hidden = reason !== ANEW;
+  }
+
+  // Perhaps it failed because the book has been published anew.
   async #ask(reason: string): Promise<void> {
-    const options: RequestInit = { method: "HEAD", cache: "no-store" };
-    const answer = await fetch(this.#url("worker.js"), options).catch(() => null);
-    await answer?.text(); // unread, it would be reported as broken off
-    if (answer?.status === 404 && this.#wrong.textContent === reason) {
-      this.#wrong.textContent = "The book has been built anew. To run it live, reload this page.";
+    const old = await this.#isOld();
+    if (old && this.#wrong.textContent === reason) this.#complain(ANEW);
+  }
+
+  // Whether the page as it is published now has another folder of live mode, or is gone. What a
+  // network sends in its place has none.
+  async #isOld(): Promise<boolean> {
+    try {
+      const [address] = location.href.split("#");
+      const answer = await fetch(address!, { cache: "no-store" });
+      const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const written = now.getElementById("live-page");
+      if (!written) return answer.status === 404;
+      return (JSON.parse(written.innerHTML) as Page).folder !== this.page.folder;
+    } catch {
+      return false; // it cannot be known
     }
   }
 
@@ -216,12 +255,12 @@ export class Live {
     const fragment = location.hash.slice(1);
     const link = /^(?:lab-|cell-(?=.*[?]code=))([^?]*)/.exec(fragment);
     if (!link) return;
-    this.#wrong.textContent = "";
+    this.#complain("");
     try {
       if (fragment.startsWith("lab-")) await this.#followToLab(link[1]!, fragment);
       else this.#followToCell(link[1]!, fragment);
     } catch (error) {
-      this.#wrong.textContent = (error as Error).message;
+      this.#complain((error as Error).message);
     }
   }
 

@@ -26,7 +26,19 @@ for (let holder of [self, navigator, URL] as (object | null)[]) {
   }
 }
 
+// Bytes of memory that Python may have. A phone would close the page at more, and from half of what
+// can be addressed on, what Python says to JavaScript is garbled. Python itself goes on without.
+const MOST_MEMORY = 1 << 30;
+const PAGE = 1 << 16;
+const { grow } = WebAssembly.Memory.prototype;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("too much memory");
+  return grow.call(this, pages);
+};
+
 const here = new URL(".", import.meta.url).href;
+// Of a file, if it is not as long as usual.
+const stalled = Number(location.hash.slice(1)) || undefined;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
 // An error that Python itself does not survive, such as too deep a recursion, ends it for good.
@@ -67,7 +79,7 @@ function fetchAll(): Map<string, Promise<Response>> {
   };
   const names = Object.entries(FILES);
   return new Map(
-    names.map(([name, { integrity }]) => [name, genuine(here + name, integrity, count)]),
+    names.map(([name, { integrity }]) => [name, genuine(here + name, integrity, count, stalled)]),
   );
 }
 
@@ -123,6 +135,11 @@ function write(system: FileSystem, archive: Uint8Array): void {
 
 const started = start();
 started.catch(fail);
+// What a reader's code has left behind may fail later, outside of any cell; Python goes on.
+started.then(
+  () => self.addEventListener("error", (event) => event.preventDefault()),
+  () => {},
+);
 self.onmessage = ({ data }: MessageEvent<string | Memory>) => {
   if (typeof data !== "string") give(data);
   else started.then((kernel) => kernel.handle(data)).catch(fail);

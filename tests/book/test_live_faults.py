@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -21,14 +22,19 @@ from tests.book import test_live
 from tests.book.conftest import served
 from tests.book.test_live import (
     CHAPTERS,
+    GAMES,
     START,
     Woken,
     alert,
     anywhere,
     bar,
     beside,
+    change,
     chapters_of,
+    controls,
     in_full,
+    lab_of,
+    labs,
     live_files,
     once,
     press,
@@ -36,9 +42,12 @@ from tests.book.test_live import (
     run,
     run_live,
     stay_live,
+    text,
+    try_it,
     use_labs,
     wait_until,
     wait_until_true,
+    write,
 )
 from tests.book.test_pages import READY, Visit, blank
 from tools.serve import Handler, Server
@@ -47,22 +56,33 @@ woken, live = test_live.woken, test_live.live
 # In Firefox, and only in full.
 in_firefox = chapters_of(firefox_in_full=CHAPTERS[:1])
 
+# Another name of the folder of live mode, as when the book is published with other contents.
+LATER = "f" * 16
 PORTAL = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
-WRONG = ["another page", "half of it", "broken off", "nothing"]
+WRONG = ["another page", "half of it", "broken off", "nothing", "missing", "stalled"]
+ONCE = "stalled once"
+# Milliseconds in which nothing arrives, for a page that is not as patient as usual.
+STALLED = 2_000
 
 
 @pytest.fixture
-def wrong(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+def wrong(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """What is wrong with the answers of servers, by the name of the file; at first, nothing."""
     wrong: dict[str, str] = {}
+    over = threading.Event()
     send_head = Handler.send_head
 
     def send(handler: Handler) -> io.BytesIO | None:
         path = Path(handler.translate_path(handler.path))
         how = wrong.get(path.name)
+        if how is None and path.suffix == ".html" and path.is_file():
+            return send_impatient(handler, path)
         if how is None:
             return send_head(handler)
-        if how == "gone":
+        if how == ONCE:
+            how = "stalled"
+            del wrong[path.name]
+        if how == "missing":
             handler.send_error(404)
             return None
         if how == "nothing":
@@ -78,10 +98,55 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
         handler.send_header("Content-Length", str(len(length)))
         handler.end_headers()
         handler.close_connection = True
+        if how == "stalled":
+            handler.wfile.write(body[:1000])
+            over.wait()
+            return None
         return io.BytesIO(body)
 
     monkeypatch.setattr(Handler, "send_head", send)
-    return wrong
+    yield wrong
+    over.set()
+
+
+def send_impatient(handler: Handler, path: Path) -> io.BytesIO:
+    """Send a page that does not wait long for what stands still."""
+    told = b'id="live-page">{'
+    page = path.read_bytes().replace(told, told + f'"stalled": {STALLED}, '.encode())
+    handler.send_response(200)
+    handler.send_header("Content-Type", handler.guess_type(path))
+    handler.send_header("Content-Length", str(len(page)))
+    handler.end_headers()
+    return io.BytesIO(page)
+
+
+@pytest.fixture
+def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """What publishes the book anew: live mode is in a folder with another name from then on."""
+    [folder] = (book / "_static/live").iterdir()
+    translate_path, send_head = Handler.translate_path, Handler.send_head
+
+    def translate(handler: Handler, path: str) -> str:
+        return (
+            "" if folder.name in path else translate_path(handler, path.replace(LATER, folder.name))
+        )
+
+    def send(handler: Handler) -> io.BytesIO | None:
+        path = Path(handler.translate_path(handler.path))
+        if (path.name != "service_worker.js" and path.suffix != ".html") or not path.is_file():
+            return send_head(handler)
+        body = path.read_bytes().replace(folder.name.encode(), LATER.encode())
+        handler.send_response(200)
+        handler.send_header("Content-Type", handler.guess_type(path))
+        handler.send_header("Content-Length", str(len(body)))
+        handler.end_headers()
+        return io.BytesIO(body)
+
+    def publish() -> None:
+        monkeypatch.setattr(Handler, "translate_path", translate)
+        monkeypatch.setattr(Handler, "send_head", send)
+
+    return publish
 
 
 def kept(page: Page) -> None:
@@ -185,37 +250,143 @@ def forget(page: Page) -> None:
 # --- A network that answers with something else --------------------------------------------------
 
 
-def is_old(page: Page, wrong: dict[str, str], files: list[str]) -> None:
-    """See that a page says so when it is older than the book."""
-    wrong.update(dict.fromkeys(files, "gone"))
-    fails(page, "^The book has been built anew. To run it live, reload this page.$")
-    wrong.clear()
+# What a reader may press while Python is on its way, and what is said then.
+STOPPED = "Stopped. The labs are asleep again."
+
+
+@contextmanager
+def little_room(page: Page, size: int) -> Iterator[None]:
+    """Let the browser keep no more for a page than so many bytes."""
+    session = page.context.new_cdp_session(page)
+    origin = {"origin": page.evaluate("location.origin")}
+    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": size})
+    yield
+    session.send("Storage.overrideQuotaForOrigin", origin)
+    session.detach()
 
 
 @once
+def test_one_fault_of_each_kind_ends_in_a_sentence_and_then_python_starts(
+    live: Woken, book: Path, wrong: dict[str, str]
+) -> None:
+    """Each file has another fault. In the end, there is no room to keep anything, either."""
+    with opened(live, book) as page, little_room(page, 1000):
+        for path, how in zip(live_files(book), cycle(WRONG), strict=False):
+            wrong[path.name] = how
+            fails(page, f"{re.escape(path.name)} cannot be loaded{SAID.get(how, '')}")
+            wrong.clear()
+            forget(page)
+        wrong["engine.packed"] = "stalled"
+        press(page, "Run live")
+        wait_until("starting", page)
+        press(page, "Stop")
+        expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
+        wrong.clear()
+        forget(page)
+        run_live(page)
+        expect(alert(page)).to_be_hidden()
+        use_labs(page)
+        assert not [url for url in kept_addresses(page) if "/_static/live/" in url]
+
+
+# Of what stands still more is said.
+SAID = {"stalled": ": nothing of it has come for 2 seconds"}
+
+
+@pytest.fixture
+def bare(browser: Browser, book: Path) -> Iterator[Page]:
+    """The chapter in a browser that keeps nothing, where each start loads all files."""
+    with (
+        served(book) as http,
+        browser.new_context(service_workers="block") as context,
+    ):
+        page = context.new_page()
+        Visit(page).go(f"{root_of(http)}/{CHAPTERS[0]}.html")
+        yield page
+
+
 @pytest.mark.full
-@pytest.mark.parametrize("hows", [WRONG, *([how] for how in WRONG)], ids=["by turns", *WRONG])
-def test_what_comes_in_the_place_of_a_file_is_not_believed_and_replaced_as_soon_as_it_comes(
-    live: Woken, hows: list[str], book: Path, wrong: dict[str, str]
+@pytest.mark.xdist_group("live")
+@pytest.mark.parametrize("how", WRONG)
+def test_every_fault_of_every_file_ends_in_a_sentence_and_then_python_starts(
+    how: str, book: Path, wrong: dict[str, str], bare: Page
+) -> None:
+    bare.reload()  # with what is wrong, it is impatient
+    bare.wait_for_function(READY)
+    for path in live_files(book):
+        wrong[path.name] = how
+        fails(bare, f"{re.escape(path.name)} cannot be loaded{SAID.get(how, '')}")
+        wrong.clear()
+        run_live(bare)
+        expect(alert(bare)).to_be_hidden()
+        assert run(bare, "6 * 7").text_content() == "42\n"
+        press(bare, "Stop")
+        wait_until("ended", bare)
+        forget(bare)
+
+
+@pytest.mark.full
+@once
+def test_what_is_wrong_with_all_files_at_once_is_met_alike(
+    live: Woken, book: Path, wrong: dict[str, str]
 ) -> None:
     with opened(live, book) as page:
-        files = [path.name for path in live_files(book)]
-        is_old(page, wrong, files)
-        for file, how in zip(files, cycle(hows), strict=False):
-            forget(page)
-            wrong[file] = how
-            fails(page, f"{re.escape(file)} cannot be loaded")
-            wrong.clear()
-        is_old(page, wrong, files)  # also when it has loaded the beginning
         # The worker asks for most of them.
-        for bad in ["worker.js"], [file for file in files if file != "worker.js"]:
+        for bad in ["worker.js"], [path.name for path in live_files(book)][:-1]:
             forget(page)
-            wrong.update(zip(bad, cycle(hows), strict=False))
+            wrong.update(zip(bad, cycle(WRONG), strict=False))
             fails(page, "cannot be loaded")
             wrong.clear()
         run_live(page)
         expect(alert(page)).to_be_hidden()
         use_labs(page)
+
+
+@pytest.mark.full
+@once
+def test_what_stood_still_once_is_asked_for_again_and_nobody_hears_of_it(
+    live: Woken, book: Path, wrong: dict[str, str]
+) -> None:
+    with opened(live, book) as page:
+        wrong |= {path.name: ONCE for path in live_files(book)}
+        run_live(page)
+        assert not wrong
+
+
+# Press Stop at the first moment at which the bar is so.
+STOP_WHEN = """() => {
+  const bar = document.querySelector(".live-bar");
+  const observer = new MutationObserver(() => {
+    const [part, said] = [bar.querySelector("progress").value, bar.innerText];
+    if (bar.dataset.state !== "starting" || !(CONDITION)) return;
+    observer.disconnect();
+    [...bar.querySelectorAll("button")].find(({textContent}) => textContent === "Stop").click();
+  });
+  observer.observe(bar, {attributes: true, childList: true, characterData: true, subtree: true});
+}"""
+STAGES = {
+    "asking": "part === 0",
+    "fetching": "part > 0 && part < 1",
+    "starting Python": "part === 1 && !said.includes('waking')",
+    "waking": "said.includes('waking')",
+    "waking further": "said.includes('waking') && part > 0.5 && part < 1",
+}
+
+
+@pytest.mark.full
+@pytest.mark.xdist_group("live")
+def test_stop_stops_at_every_stage_and_then_python_starts(bare: Page) -> None:
+    for stage, condition in STAGES.items():
+        bare.evaluate(STOP_WHEN.replace("CONDITION", condition))
+        press(bare, "Run live")
+        expect(bar(bare).get_by_role("status"), stage).to_have_text(STOPPED, timeout=START)
+        wait_until("ended", bare)
+        expect(alert(bare)).to_be_hidden()
+        wait_until_true(bare, lambda: not bare.workers)
+        run_live(bare)
+        use_labs(bare)
+        press(bare, "Stop")
+        wait_until("ended", bare)
 
 
 @pytest.mark.full
@@ -361,28 +532,88 @@ def test_the_next_python_starts_from_a_memory_unless_it_is_not_as_it_was(
         expect(run(page, FROM_MEMORY)).to_have_text("0")
 
 
-# --- A book that is built anew -------------------------------------------------------------------
+# --- A book that is published anew ---------------------------------------------------------------
+
+ANEW = (
+    "The book has been published anew since this page was opened. Reload the page to run it live; "
+    "what you have written is kept."
+)
 
 
-@in_firefox
-def test_a_page_older_than_the_book_says_to_reload(
-    live: Woken, book: Path, wrong: dict[str, str]
+def is_old(page: Page) -> None:
+    """See that a page says that it is older than the book, and offers to be loaded again."""
+    expect(alert(page)).to_have_text(ANEW, timeout=START)
+    expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
+
+
+@chapters_of(CHAPTERS[0], firefox_in_full=CHAPTERS[:1])
+def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
+    live: Woken, book: Path, publish: Callable[[], None]
 ) -> None:
     with opened(live, book) as page:
-        is_old(page, wrong, [path.name for path in live_files(book)])
-        run_live(page)
+        publish()
+        change = page.locator(".live-own").get_by_role("button", name="Change and run").first
+        change.click()
+        expect(page.locator(".live-own").get_by_role("status").first).to_have_text(ANEW)
+        is_old(page)
+        press(page, "Run live")
+        is_old(page)
+        press(page, "Reload")
+        page.wait_for_function(READY)
+        wait_until("live", page)
+        expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
+        assert LATER in page.evaluate("document.getElementById('live-page').textContent")
 
 
 @pytest.mark.full
 @once
-@pytest.mark.parametrize("file", ["editor.js", "engine.packed"])
-def test_so_does_one_that_has_loaded_the_beginning(
-    live: Woken, file: str, book: Path, wrong: dict[str, str]
+def test_what_was_written_in_a_page_older_than_the_book_is_there_after_it_was_loaded_again(
+    live: Woken, book: Path, publish: Callable[[], None]
 ) -> None:
     with opened(live, book) as page:
-        wrong[file] = WRONG[0]
-        fails(page, "cannot be loaded")
-        is_old(page, wrong, [path.name for path in live_files(book)])
+        run_live(page)
+        kept(page)
+        use_labs(page)
+        games = page.evaluate(GAMES)
+        write(page, "'my own' * 2")
+        [folder] = (book / "_static/live").iterdir()
+        publish()
+        with page.context.new_page() as other:  # which brings the new service worker
+            other.goto(page.url)
+            wait_until_true(page, lambda: not [u for u in kept_addresses(page) if folder.name in u])
+        forget(page)
+        assert run(page, "'my own' * 2").text_content() == "'my ownmy own'\n"  # it goes on
+        press(page, "Restart")
+        is_old(page)
+        assert text(page) == "'my own' * 2"
+        press(page, "Reload")
+        page.wait_for_function(READY)
+        wait_until("live", page)
+        assert text(page) == "'my own' * 2"
+        assert page.evaluate(GAMES) == games
+        use_labs(page)
+        page.wait_for_function(KEPT, timeout=START)
+        live_ones = [url for url in kept_addresses(page) if "/_static/live/" in url]
+        assert len(live_ones) >= len(live_files(book)) and all(LATER in url for url in live_ones)
+
+
+@pytest.mark.full
+@once
+def test_a_page_that_a_network_sends_in_its_place_is_not_taken_for_a_new_one(
+    live: Woken, book: Path, wrong: dict[str, str]
+) -> None:
+    with opened(live, book) as page:
+        for how in "another page", "nothing":
+            wrong |= dict.fromkeys([path.name for path in live_files(book)], how)
+            wrong[f"{Path(live.name).name}.html"] = how
+            fails(page, "cannot be loaded")
+            expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
+            wrong.clear()
+            forget(page)
+        wrong[f"{Path(live.name).name}.html"] = "missing"  # the chapter has another name now
+        wrong["worker.js"] = "missing"
+        press(page, "Run live")
+        is_old(page)
 
 
 @pytest.mark.full
@@ -405,24 +636,49 @@ def test_of_a_file_with_versions_the_last_one_is_kept(stored: Kept) -> None:
 
 # --- A browser without room ----------------------------------------------------------------------
 
+USAGE = "async () => (await navigator.storage.estimate()).usage"
+FULL = """async () => {
+  const cache = await caches.open("full");
+  return cache.put("x", new Response("x".repeat(1e6))).then(() => "", String);
+}"""
+DROP = """async (file) => {
+  const cache = await caches.open("nim-with-a-twist");
+  for (const {url} of await cache.keys()) if (url.endsWith(`/${file}`)) await cache.delete(url);
+}"""
+
 
 @pytest.mark.full
 @once
 def test_who_is_online_reads_on_when_there_is_no_room(stored: Kept) -> None:
     page, root = stored.view.page, root_of(stored.http)
-    session = page.context.new_cdp_session(page)
-    usage = page.evaluate("async () => (await navigator.storage.estimate()).usage")
-    quota = {"origin": root, "quotaSize": usage + 1000}
-    session.send("Storage.overrideQuotaForOrigin", quota)
-    full = """async () => {
-      const cache = await caches.open("full");
-      return cache.put("x", new Response("x".repeat(1e6))).then(() => "", String);
-    }"""
-    assert "Quota" in page.evaluate(full)
-    page.goto(f"{root}/{CHAPTERS[1]}.html")
-    page.wait_for_function(READY)
-    run_live(page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": root})
+    with little_room(page, page.evaluate(USAGE) + 1000):
+        assert "Quota" in page.evaluate(FULL)
+        page.goto(f"{root}/{CHAPTERS[1]}.html")
+        page.wait_for_function(READY)
+        run_live(page)
+
+
+@pytest.mark.full
+@once
+def test_a_file_for_which_there_is_no_room_is_loaded_each_time_and_all_else_is_kept(
+    stored: Kept, book: Path
+) -> None:
+    page = stored.view.page
+    for path in live_files(book):
+        page.evaluate(DROP, path.name)
+        with little_room(page, 1000):
+            assert "Quota" in page.evaluate(FULL)
+            page.reload()
+            page.wait_for_function(READY)
+            stay_live(page)
+            use_labs(page)
+            there = {url.rpartition("/")[2] for url in kept_addresses(page)}
+            others = {other.name for other in live_files(book)} - {path.name}
+            assert path.name not in there and others <= there
+        page.reload()
+        page.wait_for_function(READY)
+        stay_live(page)
+        kept(page)
 
 
 @once
@@ -561,6 +817,125 @@ def test_what_a_reader_fetches_in_vain_is_an_error_of_the_cell(live: Woken) -> N
     # The browser complains of both.
     live.errors[:] = [error for error in live.errors if not re.search("404|:9/|ERR_", error)]
     live.requests[:] = [url for url in live.requests if ":9/" not in url]
+
+
+# Fails when no cell runs.
+LATE = """
+import js
+from pyodide.ffi import create_once_callable
+_ = js.setTimeout(create_once_callable(lambda: 1 / 0), 0)
+"""
+
+
+@once
+def test_what_a_reader_s_code_does_later_ends_no_session(live: Woken) -> None:
+    for source in (FETCH.format("absent.html"), LATE):
+        run(live.page, source)
+    comes(live.page, "if task.done(): print(task.result().status, end='')", "404")
+    expect(run(live.page, "6 * 7")).to_have_text("42")
+    expect(bar(live.page)).to_have_attribute("data-state", "live")
+    # The browser complains of it.
+    live.errors[:] = [error for error in live.errors if not re.search("404|ZeroDivision", error)]
+
+
+# What takes more memory than there is, all at once and in what a function holds.
+GREEDY = ["rows = []\nwhile True: rows.append(bytearray(10**8))"]
+GREEDY_IN_FULL = [
+    "def take():\n    rows = []\n    while True: rows.append('a' * 1000)\ntake()",
+    "rows, n = {}, 0\nwhile True:\n    n += 1\n    rows[n] = str(n)",
+]
+
+
+@anywhere
+@pytest.mark.parametrize("source", [*GREEDY, *map(in_full, GREEDY_IN_FULL)])
+def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(
+    live: Woken, source: str
+) -> None:
+    page = live.page
+    write(page, source)
+    page.keyboard.press("Shift+Enter")
+    error = try_it(page).locator(".live-output").get_by_role("alert")
+    expect(error).to_contain_text(
+        "MemoryError: this needs more memory than Python has in a page.", timeout=START
+    )
+    expect(run(page, "rows").get_by_role("alert")).to_contain_text("NameError")
+    half = "len([bytearray(10**6) for _ in range(500)])"
+    expect(run(page, half)).to_have_text("500")
+    use_labs(page)
+    press(page, "Restart")
+    wait_until("live", page)
+    expect(run(page, "6 * 7")).to_have_text("42")
+
+
+@pytest.mark.full
+@once
+def test_a_python_that_does_not_survive_ends_in_a_sentence_and_can_be_started_again(
+    live: Woken,
+) -> None:
+    page = live.page
+    write(page, "rows = []\nfor _ in range(10**6): rows = [rows]\ndel rows")
+    page.keyboard.press("Shift+Enter")
+    expect(alert(page)).to_have_text(
+        "Python has failed: Maximum call stack size exceeded. Run live starts it again.",
+        timeout=START,
+    )
+    live.errors.clear()  # what Python says of it to its makers
+    run_live(page)
+    expect(run(page, "6 * 7")).to_have_text("42")
+
+
+@pytest.mark.full
+@once
+def test_what_python_says_that_cannot_be_read_is_its_end(live: Woken) -> None:
+    page = live.page
+    [worker] = page.workers
+    worker.evaluate("postMessage('\\u001b')")
+    expect(alert(page)).to_contain_text("Python has failed: what it says cannot be read.")
+    run_live(page)
+    use_labs(page)
+
+
+# --- Many pages at once --------------------------------------------------------------------------
+
+
+def await_keeping(page: Page, before: list[str | None]) -> None:
+    """Wait until other games are kept of a page than before."""
+    wait_until_true(page, lambda: page.evaluate(GAMES) != before)
+
+
+@pytest.mark.full
+@once
+def test_five_chapters_that_are_live_at_once_do_not_disturb_one_another(
+    live: Woken, book: Path
+) -> None:
+    live.leave()
+    with served(book) as http, ExitStack() as opened:
+        views = []
+        for name in CHAPTERS[:5]:
+            views.append(Visit(opened.enter_context(live.page.context.new_page())))
+            views[-1].go(f"{root_of(http)}/{name}.html")
+        for view in views:
+            press(view.page, "Run live")
+        for number, view in enumerate(views):
+            wait_until("live", view.page)
+            run(view.page, f"mine = {number}")
+        before = [view.page.evaluate(GAMES) for view in views]
+        for number, view in enumerate(views):
+            assert run(view.page, "mine").text_content() == f"{number}\n"
+            name = CHAPTERS[number]
+            change(controls(lab_of(view.page, next(iter(labs(name)))))[0])
+            await_keeping(view.page, before[number])
+            after = [other.page.evaluate(GAMES) for other in views]
+            assert [i for i in range(5) if after[i] != before[i]] == [number]
+            before = after
+        press(views[0].page, "Stop")
+        for view in views[1:]:
+            assert run(view.page, "6 * 7").text_content() == "42\n"
+        for view in views:
+            assert not view.errors
+            view.page.goto("about:blank")
+            view.leave()
+    live.hear()
 
 
 LOUD = "class Loud:\n    _repr_html_ = lambda self: '<b>loud</b>'\n"
