@@ -21,6 +21,7 @@ import nimtwist.algebra
 import nimtwist.atlas
 import nimtwist.compiled
 import nimtwist.games
+from nimtwist._checks import LONGEST_SENTENCE
 from nimtwist.game import Ruleset
 from nimtwist.games import BlockingNim, Nim
 from tests import bad_input
@@ -234,7 +235,6 @@ LONG = {
     "negative": -(10**5_000),
     "negative in a tuple": (-(10**5_000),),
 }
-LONGEST_SENTENCE = 1_500
 
 # These write down whatever they are given, by `str`.
 SHOWN_AS_IT_IS = {"Drawing", "compared", "explorer", "grid"}

@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from nimtwist._checks import quoted
+from nimtwist._commands import Parser
+
 BOOK = Path("_build/html")
 HOST = "127.0.0.1"
 PORT = 8000
@@ -170,9 +173,8 @@ def server(folder: Path, port: int, prefix: str = "") -> Server:
 def _port(text: str) -> int:
     """Return the port that an argument names."""
     if not re.fullmatch("[0-9]{1,5}", text) or int(text) > MOST_PORT:
-        shown = text if len(text) <= 20 else f"{text[:20]}…"
         raise argparse.ArgumentTypeError(
-            f"{shown!r} is not a port: ports are whole numbers from 0, which means any free one, "
+            f"{quoted(text)} is not a port: ports are whole numbers from 0, which means any free one, "
             f"to {MOST_PORT}"
         )
     return int(text)
@@ -180,7 +182,7 @@ def _port(text: str) -> int:
 
 def main(arguments: list[str] | None = None) -> None:
     """Serve the book until interrupted."""
-    parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
+    parser = Parser(prog="python -m tools.serve", description=__doc__)
     parser.add_argument("--port", type=_port, default=PORT, help=f"the default is {PORT}")
     options = parser.parse_args(arguments)
     if not (BOOK / "index.html").exists():

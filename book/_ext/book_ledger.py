@@ -29,6 +29,7 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import SIGNS
+from nimtwist._checks import quoted
 
 LEDGER = Path("_build/ledger.json")
 PAGE = "book/ledger"
@@ -51,8 +52,30 @@ def read_claims(directive: SphinxDirective) -> list[Entry]:
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
     directive.env.note_dependency(str(path))
-    claims: list[Entry] = json.loads(path.read_text("utf8"))
-    return claims
+    try:
+        return claims_in(path)
+    except ValueError as error:
+        raise directive.error(str(error)) from None
+
+
+def claims_in(path: Path) -> list[Entry]:
+    """Return what the file of a ledger says.
+
+    Raises:
+        ValueError: if it is none, or was cut short.
+    """
+    try:
+        said = json.loads(path.read_bytes())
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, list) or not all(
+        isinstance(entry, dict) and entry.keys() >= {"id", "statement", "verdict"} for entry in said
+    ):
+        raise ValueError(
+            f"{quoted(str(path))} is not the file of a ledger, or was cut short: remove it, and "
+            "build the book with `make book`"
+        )
+    return said
 
 
 # --- Where the chapters have the claims ----------------------------------------------------------
@@ -368,7 +391,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
     # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
     from nimbook.figures.ledger import ledger_table
 
-    claims = json.loads(Path(app.srcdir, LEDGER).read_text("utf8"))
+    claims = claims_in(Path(app.srcdir, LEDGER))
     for claim in claims:
         del claim["seconds"]  # which differ from one machine, and from one build, to the next
     text = json.dumps(claims, ensure_ascii=False, indent=1)

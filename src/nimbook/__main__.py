@@ -15,12 +15,14 @@ from tqdm import tqdm
 from nimbook.claims import LEDGER
 from nimbook.ledger import Scope, Verdict
 from nimbook.side_by_side import checked
-from nimtwist._processes import cores, number, pool, progress_bar
+from nimtwist import _processes
+from nimtwist._commands import Parser, number
+from nimtwist._processes import cores, pool, progress_bar
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the named claims, or all of them; return 1 if a check or a control misbehaves."""
-    parser = argparse.ArgumentParser(prog="python -m nimbook", description=__doc__)
+    parser = Parser(prog="python -m nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     claims = commands.add_parser("claims", help="check the claims of the sources again")
     claims.add_argument(
@@ -38,9 +40,11 @@ def main(arguments: list[str] | None = None) -> int:
     )
     claims.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
-    unknown = [id_ for id_ in options.ids if id_ not in LEDGER]
-    if unknown:
-        parser.error(f"no such claim: {', '.join(unknown)}; the claims are {', '.join(LEDGER)}")
+    for id_ in options.ids:
+        try:
+            LEDGER.check_id(id_)
+        except ValueError as error:
+            parser.error(str(error))
 
     ids = options.ids or list(LEDGER)
     scope: Scope = "full" if options.full else "quick"
@@ -67,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _workers(text: str) -> int:
     try:
-        return number(int(text) if text.isdecimal() else text)
+        return _processes.number(number(text))
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

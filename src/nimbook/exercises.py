@@ -201,7 +201,7 @@ class Answer:
         Reply(right=False, sentence='That is the ordinary sum.')
         """
         form = normal(self.kind, text)
-        if form is None:
+        if form is None or (self.choices and form not in self.choices):
             return Reply(False, self.unreadable)
         right = form in self.right
         sentence = _RIGHT if right else self.said.get(form, self.otherwise)

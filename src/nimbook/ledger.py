@@ -477,6 +477,19 @@ class Ledger(Mapping[str, Claim]):
     def __len__(self) -> int:
         return len(self._claims)
 
+    def check_id(self, id_: str) -> None:
+        """Raise a `ValueError` if there is no such claim; the message names some that there are."""
+        if not isinstance(id_, str) or id_ not in self._claims:
+            near = difflib.get_close_matches(quoted(id_), self._claims)
+            some, more = [*self][:3], len(self) - 3
+            others = f" and {more} more" if more > 0 else ""
+            hint = (
+                f"did you mean {' or '.join(near)}?"
+                if near
+                else f"it has {', '.join(some)}{others}"
+            )
+            raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
+
     def check(
         self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
     ) -> Verdict:
@@ -490,10 +503,7 @@ class Ledger(Mapping[str, Claim]):
         Raises:
             ValueError: if there is no such claim or scope, or `progress` cannot be called.
         """
-        if not isinstance(id_, str) or id_ not in self._claims:
-            near = difflib.get_close_matches(quoted(id_), self._claims)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(self)}"
-            raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
+        self.check_id(id_)
         if scope not in ("quick", "full"):
             raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
         if progress is not None:

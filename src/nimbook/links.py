@@ -159,14 +159,14 @@ class Inputs:
     def _read(self, name: str, text: str) -> Any:
         if name not in self.controls:
             known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
-            raise ValueError(f"the lab has no input {_quoted(name)}: {known}")
+            raise ValueError(f"the lab has no input {quoted(name)}: {known}")
         if not isinstance(text, str):
             raise ValueError(f"the input {quoted(name)} is set by a text, not by {quoted(text)}")
         control = self.controls[name]
         try:
             return _reader(name, control)(control, text)
         except _NotAllowedError as rule:
-            raise ValueError(f"the input {quoted(name)} is {rule}, not {_quoted(text)}") from None
+            raise ValueError(f"the input {quoted(name)} is {rule}, not {quoted(text)}") from None
 
     def _observed(self, _change: object) -> None:
         if not self._held:
@@ -219,7 +219,7 @@ def fragment(name: str) -> str:
     query = urlencode(_lab(name).texts, safe=",;")
     link = f"{_PREFIX}{name}?{query}" if query else _PREFIX + name
     if len(link) > _LONGEST:
-        raise ValueError(f"the link {_quoted(link)} is too long: at most {_LONGEST} characters")
+        raise ValueError(f"the link {quoted(link)} is too long: at most {_LONGEST} characters")
     return link
 
 
@@ -247,11 +247,11 @@ def follow(fragment: str) -> str:
     if not isinstance(fragment, str):
         raise ValueError(f"a link to a lab is text, not {quoted(fragment)}")
     if len(fragment) > _LONGEST:
-        raise ValueError(f"the link {_quoted(fragment)} is too long: at most {_LONGEST} characters")
+        raise ValueError(f"the link {quoted(fragment)} is too long: at most {_LONGEST} characters")
     head, _, query = fragment.removeprefix("#").partition("?")
     if not head.startswith(_PREFIX):
         raise ValueError(
-            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with {_quoted(head)}"
+            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with {quoted(head)}"
         )
     name = head.removeprefix(_PREFIX)
     _lab(name).set(_texts(query))
@@ -261,7 +261,7 @@ def follow(fragment: str) -> str:
 def _lab(name: str) -> Inputs:
     if not isinstance(name, str) or name not in _labs:
         known = f"the labs are {_listed(_labs)}" if _labs else "no lab has a name"
-        raise ValueError(f"there is no lab {_quoted(name)}: {known}")
+        raise ValueError(f"there is no lab {quoted(name)}: {known}")
     return _labs[name]
 
 
@@ -272,13 +272,11 @@ def _texts(query: str) -> dict[str, str]:
         name, equals, text = part.partition("=")
         if not equals:
             raise ValueError(
-                f"an input is given by its name and a value, as in heap=3, not by {_quoted(part)}"
+                f"an input is given by its name and a value, as in heap=3, not by {quoted(part)}"
             )
         name, text = _decoded(name), _decoded(text)
         if name in texts:
-            raise ValueError(
-                f"the input {_quoted(name)} is given twice, but may be given only once"
-            )
+            raise ValueError(f"the input {quoted(name)} is given twice, but may be given only once")
         texts[name] = text
     return texts
 
@@ -286,19 +284,15 @@ def _texts(query: str) -> dict[str, str]:
 def _decoded(text: str) -> str:
     # A % that begins no escape would otherwise be ignored silently.
     if re.search("%(?![0-9A-Fa-f]{2})", text):
-        raise ValueError(f"in {_quoted(text)} a % is not followed by two hexadecimal digits")
+        raise ValueError(f"in {quoted(text)} a % is not followed by two hexadecimal digits")
     try:
         return unquote_to_bytes(text.replace("+", " ")).decode()
     except UnicodeError:
-        raise ValueError(f"{_quoted(text)} is not text in UTF-8") from None
-
-
-def _quoted(value: object) -> str:
-    return repr(f"{value[:60]}…") if isinstance(value, str) and value[60:] else quoted(value)
+        raise ValueError(f"{quoted(text)} is not text in UTF-8") from None
 
 
 def _listed(names: Iterable[str]) -> str:
-    first, *more = [_quoted(name) for name in names]
+    first, *more = [quoted(name) for name in names]
     return ", ".join([first, *more[:19], *(["…"] if len(more) > 19 else [])])
 
 

@@ -6,6 +6,9 @@ import operator
 import os
 from collections.abc import Iterable, Sequence
 
+LONGEST_SENTENCE = 500
+"""How many characters the message of a refusal has at most, whatever is refused."""
+
 # The longest text that a message quotes in full.
 _LONGEST = 200
 
@@ -43,22 +46,32 @@ def quoted(value: object) -> str:
 
     >>> quoted(-1), quoted(10**100_000)
     ('-1', '(a number of 332193 bits)')
-    >>> quoted("x" * 1000)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… (1002 characters)"
+    >>> print(quoted("x" * 1000))
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'… (1000 characters)
     """
+    if type(value) is str:
+        return _quoted_text(value)
     try:
         return shortened(written(value) if type(value) is int else repr(value))
     except (ValueError, RecursionError):
         return f"(a {type(value).__name__} that is too long to write)"
 
 
-def shortened(text: str) -> str:
-    """Return a text in full if it is short, else its beginning and its length.
+def _quoted_text(text: str) -> str:
+    # What is not printable takes up to ten characters.
+    for beginning in (text[: _LONGEST + 1], text[:60], text[:15]):
+        if len(shown := repr(beginning)) <= _LONGEST:
+            break
+    return shown if beginning == text else f"{shown}… ({len(text)} characters)"
+
+
+def shortened(text: str, most: int = _LONGEST) -> str:
+    """Return a text in full if it has at most so many characters, else its beginning and length.
 
     >>> shortened("(4, 2, 1)")
     '(4, 2, 1)'
     """
-    return text if len(text) <= _LONGEST else f"{text[:60]}… ({len(text)} characters)"
+    return text if len(text) <= most else f"{text[:60]}… ({len(text)} characters)"
 
 
 def written(number: int) -> str:

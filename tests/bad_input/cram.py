@@ -57,7 +57,8 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Cram().read("." * 1001),
-        "a row or column must be a whole number, from 0 to 999, not 1000",
+        f"'{'.' * 60}'… (1001 characters) has 1001 cells side by side: a board has at most 1000 "
+        "rows and columns",
     ),
     (
         lambda: CramSolver("tqdm"),  # type: ignore[arg-type]

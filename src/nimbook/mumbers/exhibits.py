@@ -13,6 +13,7 @@ from nimbook.draw.circle import circle_of_powers
 from nimbook.draw.tables import grid, panels, table
 from nimbook.draw.trees import tree
 from nimbook.samples import coprime_boards
+from nimtwist._checks import shortened
 from nimtwist.game import Sum, Tree
 from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMSolver, MuMTable
 
@@ -32,8 +33,8 @@ def _mumbers(rules: MuM, position: Heaps) -> Callable[[Heaps], int]:
     if solver.takes(position) > _MOST_SECONDS:
         if comb(min(largest, _MOST_SEARCHED) + count, count) > _MOST_SEARCHED:
             raise ValueError(
-                f"{rules.show(position)} is too large to search here: take fewer or smaller heaps, "
-                "such as four up to 25 or two up to 200"
+                f"{shortened(rules.show(position))} is too large to search here: take fewer or "
+                "smaller heaps, such as four up to 25 or two up to 200"
             )
         values = MuMTable(rules, count, largest)
 

@@ -13,7 +13,7 @@ import ipywidgets as ipw
 
 from nimbook.play._marks import look
 from nimbook.play._play import Board, Play, board
-from nimtwist._checks import quoted, written
+from nimtwist._checks import quoted, shortened, written
 from nimtwist.game import Notation
 
 __all__ = ["Heap", "HeapsBoard", "moved"]
@@ -27,6 +27,8 @@ _MANY_STICKS = 90
 _MOST_ROWS, _MOST_HEAPS, _MOST_SHOWN = 6, 12, 60
 # The Tab key stops at the last so many sticks of a heap.
 _MOST_STOPS = 12
+# More rows than these, heaps of different sizes, take seconds to make.
+_MOST_ON_TABLE = 64
 # Sticks that are drawn one by one where they cannot be touched, and in a line.
 _MOST_DRAWN, _IN_A_LINE = 200, 50
 
@@ -274,6 +276,11 @@ class HeapsBoard(Board[Rules]):
         self._shown: dict[object, Heap] = {}
         self._place: dict[object, int] = {}
         heaps = [heap for heap in self.heaps(self._start) if heap]
+        if (count := len(set(heaps))) > _MOST_ON_TABLE:
+            raise ValueError(
+                f"{shortened(self.play.show(self._start))} has heaps of {count} sizes, too many to "
+                f"show: at most {_MOST_ON_TABLE}"
+            )
         many = sum(min(heap, _MOST_STICKS) for heap in heaps) > _MANY_STICKS
         self._most = _FEWER_STICKS if many else _MOST_STICKS
         self._is_grouped = len(heaps) > _MOST_HEAPS and sum(heaps) > _MOST_SHOWN

@@ -24,7 +24,7 @@ from itertools import product
 from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas._steps import Steps
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UsedUpError
+from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UnreadableError
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import _key, shape
@@ -291,7 +291,7 @@ def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     for done in range(certificate.period):
         try:
             row = _after(steps, row)
-        except (_UsedUpError, ValueError):  # a letter is no byte
+        except (_UnreadableError, ValueError):  # a letter is no byte
             return f"row {certificate.row + done} cannot be read for all sizes at once"
     goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
     if not _same(row, goal):

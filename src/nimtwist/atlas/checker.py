@@ -24,6 +24,12 @@ __all__ = ["flaw", "step_flaw"]
 Pieces = list[tuple[bytes, float, int]]
 """Pieces of a row; the `times` of the last one is `math.inf`."""
 
+# So that no certificate, however it is made, keeps the checker busy for ever. What a search finds
+# is far below: of one block, two copies; 2,000 steps; 40,000 letters.
+_MOST_COPIES = 1 << 8
+_MOST_STEPS = 1 << 16
+_MOST_LETTERS = 1 << 20
+
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     r"""Return what is wrong with a certificate for a game, as a sentence; `None` if it is a proof.
@@ -58,8 +64,8 @@ def _step_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
     for done in range(certificate.period):
         try:
             row = _after(steps, row)
-        except _UsedUpError:
-            return f"a block may come too few times to be read in row {certificate.row + done}"
+        except _UnreadableError as why:
+            return f"{why} in row {certificate.row + done}"
     goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
     if not _same(row, goal):
         rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
@@ -69,14 +75,17 @@ def _step_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
 
 def _start_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
     row: Pieces = [(bytes(steps.modulus), math.inf, 0)]
-    for _ in range(certificate.row):
-        row = _after(steps, row)
+    for number in range(certificate.row):
+        try:
+            row = _after(steps, row)
+        except _UnreadableError as why:
+            return f"{why} in row {number} of the game"
     first = [(block, times, 0) for block, times, _ in _pieces(certificate) if times]
     return None if _same(row, first) else f"row {certificate.row} of the game is another one"
 
 
-class _UsedUpError(Exception):
-    """A block comes fewer times than must be read before the reader's state is settled."""
+class _UnreadableError(Exception):
+    """A row cannot be read for all t at once; the exception says why."""
 
 
 def _pieces(certificate: Certificate) -> Pieces:
@@ -89,15 +98,21 @@ def _pieces(certificate: Certificate) -> Pieces:
 
 def _after(steps: Steps, row: Pieces) -> Pieces:
     """Return the row after a row, for all t at once."""
-    state, written = 0, list[tuple[bytes, float, int]]()
+    state, written, letters = 0, list[tuple[bytes, float, int]](), 0
     for block, times, growth in row:
+        copies = 0
         while times or growth:
             new, after = steps.read(block, state)
+            copies, letters = copies + 1, letters + len(block)
             if after == state:  # so it is after every further copy
                 written.append((new, times, growth))
                 break
             if not times:
-                raise _UsedUpError
+                raise _UnreadableError("a block may come too few times to be read")
+            if copies > _MOST_COPIES:
+                raise _UnreadableError(f"a block does not settle in {_MOST_COPIES} copies")
+            if letters > _MOST_LETTERS:
+                raise _UnreadableError(f"more than {_MOST_LETTERS} letters are to be read")
             written.append((new, 1, 0))
             state, times = after, times - 1
     return _tidy(written)
@@ -134,7 +149,7 @@ def _same(first: Pieces, second: Pieces) -> bool:
     """
     left, right = list(reversed(first)), list(reversed(second))
     ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
-    while True:
+    for _ in range(_MOST_STEPS):
         (a, i, e), (b, j, f) = left[-1], right[-1]
         if ahead + a == b + ahead and (min(i, j) or min(e, f)):
             if i == j == math.inf:
@@ -151,6 +166,7 @@ def _same(first: Pieces, second: Pieces) -> bool:
             ahead, behind = ahead[common:], b[common:]
             if behind:
                 ahead, left, right = behind, right, left
+    return False
 
 
 def _take(row: Pieces, times: float, growth: int) -> None:

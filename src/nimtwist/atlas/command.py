@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from concurrent.futures import BrokenExecutor, Executor
 
 from nimtwist._checks import quoted
+from nimtwist._commands import Parser, number
 from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
 
@@ -15,32 +17,32 @@ __all__ = ["main"]
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 1 if a certificate is false, 2 for bad input."""
-    parser = argparse.ArgumentParser(prog="python -m nimtwist atlas", description=__doc__)
+    parser = Parser(prog="python -m nimtwist atlas", description=__doc__)
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--modulus", metavar="N", help="make an atlas: such as 4, or 1-5 in one")
     asked.add_argument("--check", metavar="FILE", help="check every certificate of a file")
     parser.add_argument("--out", metavar="FILE", help="where to write the atlas")
     parser.add_argument(
         "--size",
-        type=int,
+        type=number,
         default=64,
         help="patterns are those of the pairs of heaps below this number (%(default)s)",
     )
     parser.add_argument("--certify", action="store_true", help="look for certificates")
     parser.add_argument(
         "--limit",
-        type=int,
+        type=number,
         default=driver.LIMIT,
         metavar="ROWS",
         help="how many rows of a game to search (%(default)s)",
     )
     parser.add_argument(
         "--most",
-        type=int,
+        type=number,
         metavar="PATTERNS",
         help="take the patterns of the most games, and of each its first game",
     )
-    parser.add_argument("--jobs", type=int, help="how many processes to use on this machine")
+    parser.add_argument("--jobs", type=number, help="how many processes to use on this machine")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
     if options.modulus is not None and options.out is None:
@@ -84,13 +86,10 @@ def _check(options: argparse.Namespace, executor: Executor) -> int:
 
 
 def _moduli(text: str) -> range:
-    first, dash, last = text.partition("-")
-    try:
-        return range(int(first), int(last if dash else first) + 1)
-    except ValueError:
-        raise ValueError(
-            f"the modulus is a number or a range, as in 4 or 1-5, not {quoted(text)}"
-        ) from None
+    if not (found := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
+        raise ValueError(f"the modulus is a number or a range, as in 4 or 1-5, not {quoted(text)}")
+    first, last = found[1], found[2] or found[1]
+    return range(int(first), int(last) + 1)
 
 
 def _say(status: int, sentence: str) -> int:

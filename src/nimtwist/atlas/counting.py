@@ -36,6 +36,11 @@ _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
+# As in `nimtwist.atlas.checker`: no staircase, however it is made, keeps the checker busy for ever.
+_MOST_COPIES = 1 << 8
+_MOST_STEPS = 1 << 16
+_MOST_LETTERS = 1 << 20
+
 
 class _Flaw(Exception):
     """What is wrong with a staircase."""
@@ -188,14 +193,21 @@ def _minus(times: Times, other: Times) -> Times:
 def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
     """Return what is written when a row is read, for all s and j at once, and the state then."""
     written: Pieces = []
+    letters = 0
     for block, times in row:
+        copies = 0
         while any(times):
             new, after = steps.read(block, state)
+            copies, letters = copies + 1, letters + len(block)
             if after == state:  # so it is after every further copy
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):
                 raise _Flaw("a block may come too few times to be read")
+            if copies > _MOST_COPIES:
+                raise _Flaw(f"a block does not settle in {_MOST_COPIES} copies")
+            if letters > _MOST_LETTERS:
+                raise _Flaw(f"more than {_MOST_LETTERS} letters of a row are to be read")
             written.append((new, _ONCE))
             state, times = after, _minus(times, _ONCE)
     return _tidy(written), state
@@ -234,7 +246,7 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
     ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
-    while True:
+    for _ in range(_MOST_STEPS):
         (a, i), (b, j) = left[-1], right[-1]
         if ahead + a == b + ahead and (common := _smaller(i, j, region)):
             if common == _FOR_EVER:
@@ -251,6 +263,7 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
             ahead, behind = ahead[both:], b[both:]
             if behind:
                 ahead, left, right = behind, right, left
+    return False
 
 
 def _smaller(first: Times, second: Times, region: Region) -> Times | None:

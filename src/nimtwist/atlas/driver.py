@@ -287,7 +287,7 @@ class _Parts:
                 raise ValueError(f"{name} is in the way: it holds no parts of an atlas")
             self._folder.mkdir(exist_ok=True)
             _put(about, said)
-        elif about.read_text("utf8") != said:
+        elif about.read_bytes() != said.encode():
             raise ValueError(
                 f"{name} holds parts of another atlas, or of another version: "
                 "finish that one, or remove the folder"
@@ -300,7 +300,7 @@ class _Parts:
             proofs: Proofs = kept["proofs"]
             if kept["digest"] == digest(json.dumps(proofs)):
                 return proofs
-        except (OSError, TypeError, ValueError, KeyError):
+        except (OSError, TypeError, ValueError, KeyError, RecursionError):
             pass  # it is found again
         return None
 

@@ -9,10 +9,11 @@ a bit for each of the 2^n sets: bit t is set if some restriction contains the se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, quoted, shortened, whole
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = [
@@ -29,6 +30,8 @@ LARGEST_MODULUS = 6
 """The largest modulus of the atlas: modulo 7 there are 2,414,682,040,997 games."""
 
 _LISTED = 5
+# Each pair of restrictions is compared.
+_MOST_READ = 1000
 _NOTHING = "nothing"
 
 
@@ -148,15 +151,19 @@ def read_family(modulus: int, text: str) -> BlockingNim:
     BlockingNim(4, [[1, 3], [2, 4]])
     """
     modulus, family = whole(modulus, "the modulus", least=1), list[frozenset[int]]()
-    for part in check_text(text).split(";"):
+    parts = check_text(text).split(";")
+    if len(parts) > _MOST_READ:
+        raise ValueError(
+            f"{quoted(text)} has {len(parts)} restrictions: at most {_MOST_READ} are read"
+        )
+    for part in parts:
         residues = [] if part.strip() == _NOTHING else part.split(",")
-        try:
-            family.append(frozenset(map(int, residues)))
-        except ValueError:
+        if not all(re.fullmatch(r"\s*-?[0-9]{1,30}\s*", residue) for residue in residues):
             raise ValueError(
                 f"{quoted(part.strip())} is not a restriction: write residues with commas between "
                 f"them, or {_NOTHING!r}, and semicolons between restrictions, as in '1,3; 2,4'"
-            ) from None
+            )
+        family.append(frozenset(map(int, residues)))
     rules = BlockingNim(modulus, family)
     _check_antichain(rules.family, text)
     return rules
@@ -166,9 +173,13 @@ def _check_antichain(family: Iterable[frozenset[int]], text: str) -> None:
     for first, second in combinations(family, 2):
         if first <= second:
             raise ValueError(
-                f"{quoted(text)} is not an antichain: {sorted(second)} contains {sorted(first)}, "
+                f"{quoted(text)} is not an antichain: {_listed(second)} contains {_listed(first)}, "
                 "which can be left out"
             )
+
+
+def _listed(restriction: frozenset[int]) -> str:
+    return shortened(str(sorted(restriction)), 100)
 
 
 def _check_rules(rules: BlockingNim) -> None:

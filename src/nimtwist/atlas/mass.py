@@ -94,6 +94,9 @@ class Log:
         self._new, self._written = list[str](), time.monotonic()
         text = self.path.read_bytes() if self.path.exists() else b""
         whole_lines = text[: text.rfind(b"\n") + 1]
+        begun, begins = text[len(whole_lines) :], f"[{self.modulus}, ".encode()
+        if not (begun.startswith(begins) or begins.startswith(begun)):
+            raise self._refusal(begun.decode("utf8", "replace"))
         for line in whole_lines.decode("utf8", "replace").splitlines():
             self._know(line)
         if whole_lines != text:  # a run was killed while it wrote
@@ -103,13 +106,16 @@ class Log:
         try:
             modulus, code, limit, seconds, *found = json.loads(line)
             self._known[code, limit] = float(seconds), Found(*found) if found else None
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError, RecursionError):
             modulus = None
         if modulus != self.modulus:
-            raise ValueError(
-                f"{quoted(str(self.path))} is no log of searches modulo {self.modulus}: "
-                f"it has the line {quoted(line)}"
-            )
+            raise self._refusal(line)
+
+    def _refusal(self, line: str) -> ValueError:
+        return ValueError(
+            f"{quoted(str(self.path))} is no log of searches modulo {self.modulus}: "
+            f"it has the line {quoted(line)}"
+        )
 
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Found | None]:
         """Return how long the search of a game took, and what it found in so many rows.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from nimtwist._commands import Parser, number, seconds
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
 
@@ -17,9 +18,9 @@ __all__ = ["main"]
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 2 for bad input, 130 if it was interrupted."""
-    parser = argparse.ArgumentParser(prog="python -m nimtwist cram", description=__doc__)
-    parser.add_argument("rows", type=int)
-    parser.add_argument("columns", type=int)
+    parser = Parser(prog="python -m nimtwist cram", description=__doc__)
+    parser.add_argument("rows", type=number)
+    parser.add_argument("columns", type=number)
     parser.add_argument(
         "--file",
         metavar="FILE",
@@ -28,14 +29,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument(
         "--every",
-        type=float,
+        type=seconds,
         default=60,
         metavar="SECONDS",
         help="how often to write the file (%(default)s)",
     )
     parser.add_argument(
         "--memory",
-        type=int,
+        type=number,
         default=1024,
         metavar="MIB",
         help="how large the table may become, in mebibytes (%(default)s)",

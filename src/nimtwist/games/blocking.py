@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, repeat
 
-from nimtwist._checks import check_callable, check_text, joined, quoted, whole
+from nimtwist._checks import check_callable, check_text, joined, quoted, shortened, whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
@@ -228,13 +228,18 @@ class BlockingNim(Moves):
         """
         heaps, _, residues = check_text(text).partition("not")
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
+        if not forbidden and forbidden not in self.restrictions:
+            raise ValueError(
+                f"{quoted(text)} does not say what is forbidden: write it after the heaps, as in "
+                f"4, 2, 1 {show_restriction(self.family[0])}"
+            )
         return self.canonical((read_heaps(heaps), forbidden))
 
     def _why_not(self, before: BlockingPosition, after: BlockingPosition) -> str | None:
         taken, forbidden = sticks_taken(before[0], after[0]), before[1]
         if (taken - 1) % self.modulus + 1 not in forbidden:
             return None
-        named = " or ".join(map(str, sorted(forbidden)))
+        named = shortened(" or ".join(map(str, sorted(forbidden))))
         return (
             f"taking {taken} is forbidden: the number taken must not be {named} "
             f"modulo {self.modulus}"

@@ -135,6 +135,11 @@ class Cram(Moves):
             raise ValueError(
                 f"{quoted(text)} has a row that is empty or has a gap: write rows as in ..#/..."
             )
+        if (longest := max(len(lines), *map(len, lines))) > _LONGEST_SIDE:
+            raise ValueError(
+                f"{quoted(text)} has {longest} cells side by side: a board has at most "
+                f"{_LONGEST_SIDE} rows and columns"
+            )
         return self.canonical(
             frozenset(
                 (row, column)

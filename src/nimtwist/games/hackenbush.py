@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, quoted, shortened, whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._moves import Moves
 
@@ -192,15 +192,16 @@ class Hackenbush(Moves):
     def _why_not(self, before: Picture, after: Picture) -> str | None:
         if after in self.options(before):
             return None
+        old, new = (shortened(str(picture)) for picture in (before, after))
         for edge in after.edges:
             if after.edges.count(edge) > before.edges.count(edge):
                 return (
-                    f"a move adds no edge, but {edge[0]}-{edge[1]} occurs more often in {after} "
-                    f"than in {before}"
+                    f"a move adds no edge, but {edge[0]}-{edge[1]} occurs more often in {new} "
+                    f"than in {old}"
                 )
         if after == before:
             return "a move cuts an edge, but this one cuts none"
-        return f"a move cuts one edge, but no single cut turns {before} into {after}"
+        return f"a move cuts one edge, but no single cut turns {old} into {new}"
 
     def _words(self, before: Picture, after: Picture) -> str:
         a, b = before.edges[self.options(before).index(after)]

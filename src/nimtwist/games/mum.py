@@ -879,9 +879,9 @@ class MuMSolver(_MuMValues):
         if len(cell) < 2 or (box is not None and cell in box):
             return 0.0
         sizes = self._sizes(cell)
-        searched = prod(sizes) / factorial(len(sizes)) * (20 + self._period * len(sizes))
+        searched = prod(sizes) * (20 + self._period * len(sizes)) // factorial(len(sizes))
         planes = _planes_take(sizes, self._period)
-        return planes / 1e6 if self._is_boxed and planes < searched else inf
+        return min(planes, _ENDLESS) / 1e6 if self._is_boxed and planes < searched else inf
 
     def _sizes(self, cell: Heaps) -> Heaps:
         """Return the sizes of a box that has a cell, and all that the present one has."""
@@ -890,8 +890,12 @@ class MuMSolver(_MuMValues):
         return tuple(max(number + 1, size) for number, size in zip(cell, before, strict=True))
 
 
-def _planes_take(sizes: Heaps, period: int) -> float:
+# No number of microseconds is written as a float if it has many more digits.
+_ENDLESS = 10**300
+
+
+def _planes_take(sizes: Heaps, period: int) -> int:
     """Return how long a box of these sizes takes, in microseconds, more or less."""
     bits = prod(size + min(size, period) for size in sizes[:-1])
     values = len(sizes) * min(period, max(sizes))
-    return sum(sizes) * values * (0.8 * len(sizes) + bits / 4000)
+    return sum(sizes) * values * (3200 * len(sizes) + bits) // 4000

@@ -13,7 +13,7 @@ from functools import cached_property, reduce
 from math import inf
 from operator import xor
 
-from nimtwist._checks import joined, quoted, written
+from nimtwist._checks import joined, quoted, shortened, written
 from nimtwist.game import ClosedValue, SumSolver
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
@@ -82,7 +82,8 @@ class Octal(Moves, HeapGame):
         digit = dict(enumerate(_digits(self.code))).get(taken, 0)
         if len(gone) == 1 and digit >> len(come) & 1:
             return None
-        return f"no move of {self.code} turns {show_heaps(before)} into {show_heaps(after)}"
+        turns = f"{shortened(show_heaps(before))} into {shortened(show_heaps(after))}"
+        return f"no move of {shortened(self.code)} turns {turns}"
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         [heap], left = _changed(before, after)
