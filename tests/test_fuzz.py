@@ -40,7 +40,7 @@ from nimbook.match import Match
 from nimbook.muller_twist import exhibits as blocking
 from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.nimber_arithmetic.exhibits import read_nimber
-from nimbook.open_problem.exhibits import checked, grown, one_pair, read_any
+from nimbook.open_problem.exhibits import one_pair, read_any
 from nimbook.record import replayed
 from nimtwist import EndlessPlayError, Sum
 from nimtwist._checks import LONGEST_SENTENCE, check_choice
@@ -138,9 +138,9 @@ def made_worse(good: str, most: int) -> Iterator[str]:
     """Yield a good text again and again, and with numbers that are too long."""
     for separator in SEPARATORS:
         yield repeated(good + separator, most)
-    for number in [*re.finditer("[0-9]+", good)][:4]:
+    for found in [*re.finditer("[0-9]+", good)][:4]:
         for digits in ("9" * 20, "9" * 5_000, "0", "-1", "1.5", "1e9"):
-            yield good[: number.start()] + digits + good[number.end() :]
+            yield good[: found.start()] + digits + good[found.end() :]
     for separator in SEPARATORS[1:4]:
         counted = separator.join(map(str, range(1, most // 7)))
         yield re.sub("[0-9]+", counted, good, count=1)
@@ -346,8 +346,8 @@ def with_certificate(text: str) -> object:
 def with_staircase(text: str) -> object:
     """Read a staircase, and check whether it is a proof for two games."""
     read = Staircase.read(text)
-    if read.row + sum(l.rows * sum(l.turns) + l.then for l in read.loops) > 1000:
-        return None  # so many rows take their time, in which they are counted
+    if read.row + sum(loop.rows * sum(loop.turns) + loop.then for loop in read.loops) > 1000:
+        return None  # so many rows take their time
     return counting_flaw(BlockingNim(1, [[]]), read), counting_flaw(WEDGE, read)
 
 
@@ -502,8 +502,6 @@ SOURCES = [
 ]
 NAMES = re.compile(r"_?(read|parse|load|follow|replayed|calculate|normal|claims_in)")
 PARSERS = {"json.loads", "int", "float", "re.fullmatch", "re.match", "pq.read_table"}
-WORDS = ("json.loads", " int(", " float(", "re.", "read", "parse", "load", "calculate", "normal")
-TEXTS = re.compile(r"(str|object|bytes|(str \| )?os\.PathLike\[str\]|Path)( \| None)?|Any")
 
 NO_READERS = {
     "of a column of a table": {"nimbook.figures.tables._is_number"},
@@ -531,6 +529,9 @@ NO_READERS = {
 """What looks like a reader, but need not stand any text."""
 
 
+TEXTS = re.compile(r"(str|object|bytes|(str \| )?os\.PathLike\[str\]|Path)( \| None)?|Any")
+
+
 def readers_of(path: Path) -> Iterator[str]:
     """Yield the functions of a module that read text: by their name, or by what they call."""
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -548,9 +549,7 @@ def readers_of(path: Path) -> Iterator[str]:
             elif isinstance(part, ast.ClassDef):
                 yield from visit(part, name)
 
-    source = path.read_text("utf8")
-    if any(word in source for word in WORDS):  # most have none
-        yield from visit(ast.parse(source), module)
+    yield from visit(ast.parse(path.read_text("utf8")), module)
 
 
 def test_every_reader_has_an_entry() -> None:

@@ -174,8 +174,8 @@ def _port(text: str) -> int:
     """Return the port that an argument names."""
     if not re.fullmatch("[0-9]{1,5}", text) or int(text) > MOST_PORT:
         raise argparse.ArgumentTypeError(
-            f"{quoted(text)} is not a port: ports are whole numbers from 0, which means any free one, "
-            f"to {MOST_PORT}"
+            f"{quoted(text)} is not a port: ports are whole numbers from 0, which means any free "
+            f"one, to {MOST_PORT}"
         )
     return int(text)
 

@@ -481,13 +481,8 @@ class Ledger(Mapping[str, Claim]):
         """Raise a `ValueError` if there is no such claim; the message names some that there are."""
         if not isinstance(id_, str) or id_ not in self._claims:
             near = difflib.get_close_matches(quoted(id_), self._claims)
-            some, more = [*self][:3], len(self) - 3
-            others = f" and {more} more" if more > 0 else ""
-            hint = (
-                f"did you mean {' or '.join(near)}?"
-                if near
-                else f"it has {', '.join(some)}{others}"
-            )
+            some = ", ".join([*self][:3])
+            hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
             raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
 
     def check(

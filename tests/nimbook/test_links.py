@@ -283,9 +283,7 @@ def test_a_link_has_at_most_2000_characters() -> None:
     register("long", Inputs({"text": text}))
     assert follow(fragment("long")) == "long"
     text.value += "ø"
-    sentence = (
-        rf"^the link 'lab-long.text={'x' * 46}'… \(200\d characters\) is too long: at most 2000"
-    )
+    sentence = rf"^the link 'lab-long.text={'x' * 46}'… \(200\d characters\) is too long: at most "
     with pytest.raises(ValueError, match=sentence):
         fragment("long")
     with pytest.raises(ValueError, match=sentence):

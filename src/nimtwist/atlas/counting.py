@@ -36,10 +36,8 @@ _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# As in `nimtwist.atlas.checker`: no staircase, however it is made, keeps the checker busy for ever.
-_MOST_COPIES = 1 << 8
-_MOST_STEPS = 1 << 16
-_MOST_LETTERS = 1 << 20
+# No staircase keeps the checker busy for ever. What is found by search is far below these.
+_MOST_COPIES, _MOST_LETTERS, _MOST_STEPS = 1 << 8, 1 << 21, 1 << 16
 
 
 class _Flaw(Exception):
@@ -204,10 +202,8 @@ def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces
                 break
             if not _at_least(times, 1, region):
                 raise _Flaw("a block may come too few times to be read")
-            if copies > _MOST_COPIES:
-                raise _Flaw(f"a block does not settle in {_MOST_COPIES} copies")
-            if letters > _MOST_LETTERS:
-                raise _Flaw(f"more than {_MOST_LETTERS} letters of a row are to be read")
+            if copies > _MOST_COPIES or letters > _MOST_LETTERS:
+                raise _Flaw("too much is to be read before a block settles")
             written.append((new, _ONCE))
             state, times = after, _minus(times, _ONCE)
     return _tidy(written), state

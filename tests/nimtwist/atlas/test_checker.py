@@ -15,9 +15,11 @@ from nimtwist.atlas import _steps
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import _same, _tidy, flaw, step_flaw
+from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import rows
 from nimtwist.games import BlockingNim
 from tests.bad_input import Call, Sentence
+from tests.budgets import processor_time
 from tests.nimtwist.atlas.certificates import altered, certified, said
 
 NIM = BlockingNim(1, [[]])
@@ -142,6 +144,25 @@ def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.Dat
     assert _same([*row, TAIL], [*other, TAIL])
     tidy = _tidy([*other, TAIL])
     assert all(spelled(tidy[:-1], t) == spelled(row, t) for t in range(5))
+
+
+LARGE = 1 << 61
+
+
+@pytest.mark.parametrize(
+    ("family", "said"),
+    [
+        # A block grows by so much that it is compared letter by letter with the next one.
+        ("nothing", f'{{"row":1,"period":1,"word":[["1",0,{LARGE}],["11",{LARGE},0]],"tail":"0"}}'),
+        # The state of the reader changes with each copy of a block, and never settles.
+        ("1,3; 1,4; 2,3", f'{{"row":9,"period":1,"word":[["C",{LARGE},2],"C"],"tail":"CCCC"}}'),
+        ("2; 1,4", f'{{"row":5,"period":4,"word":[["10750",{LARGE},5],"7"],"tail":"7777"}}'),
+    ],
+)
+def test_no_certificate_keeps_the_checker_busy(family: str, said: str) -> None:
+    rules = read_family(1 if family == "nothing" else 4, family)
+    with processor_time(1):
+        assert flaw(rules, Certificate.read(said))
 
 
 def test_the_checker_knows_nothing_of_the_search() -> None:
