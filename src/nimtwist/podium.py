@@ -36,6 +36,9 @@ Standing = tuple[int, ...]
 Chooser = Callable[[Sequence[int], int], Iterable[int]]
 """Takes rows and how many of them to choose; returns the chosen ones."""
 
+# A standing names a place for each player.
+_MOST_PLACES = 1000
+
 # --- The podium rule -----------------------------------------------------------------------------
 
 
@@ -46,7 +49,7 @@ class Standings:
     For play with the `podium` rule and without it, see `PodiumSolver.possible_standings`.
 
     Raises:
-        ValueError: if `players` is not a whole number, at least 2, or `podium` is not a bool.
+        ValueError: if `players` is not a whole number from 2 to 1000, or `podium` is not a bool.
 
     >>> sorted(Standings(3)([])), sorted(Standings(3)([frozenset({(3, 2, 1)})]))
     ([(3, 2, 1)], [(1, 3, 2)])
@@ -56,7 +59,8 @@ class Standings:
     podium: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", _check_players(self.players))
+        players = whole(self.players, "the number of players", 2, _MOST_PLACES)
+        object.__setattr__(self, "players", players)
         check_choice(self.podium, "podium", (True, False))
 
     def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:

@@ -39,6 +39,8 @@ from nimtwist.games.nim import nim_sum
 __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 
 _SIZES = 100_000
+# So many numbers are kept, one for each size and residue: most of a gigabyte.
+_MOST_KEPT = 10**8
 _PROGRESS_EVERY = 1 << 12
 
 
@@ -126,7 +128,8 @@ def solve_single(
     there is always a proof. `progress`, if given, is called with the sizes that are done.
 
     Raises:
-        ValueError: if an argument is not as for `BlockingNim`, or not a whole number.
+        ValueError: if an argument is not as for `BlockingNim`, or not a whole number, or there are
+            more than 10^8 sizes times residues.
 
     >>> solve_single(4, {1, 2})
     SingleProof(modulus=4, restriction=frozenset({1, 2}), start=0, period=3, saltus=1, settled=0)
@@ -134,8 +137,14 @@ def solve_single(
     [forbidden] = (rules := BlockingNim(modulus, [restriction])).restrictions
     if progress is not None:
         check_callable(progress, "progress", "one number")
+    sizes = whole(sizes, "the number of sizes", least=1)
+    if sizes * rules.modulus > _MOST_KEPT:
+        raise ValueError(
+            f"{quoted(sizes)} sizes modulo {quoted(rules.modulus)} are too many to keep: at most "
+            f"{_MOST_KEPT} numbers, one for each size and residue"
+        )
     states, met = _States(rules.modulus, forbidden), dict[tuple[int, ...], tuple[int, int]]()
-    for size in range(whole(sizes, "the number of sizes", least=1) + 1):
+    for size in range(sizes + 1):
         state = states.state()
         if state in met:
             settled, low = met[state]

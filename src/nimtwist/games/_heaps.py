@@ -14,6 +14,9 @@ _LARGEST_TYPED = 10**6
 MOST_OPTIONS = 10**6
 """The most options that are ever listed; a list of more would fill the memory."""
 
+# The most numbers in all of them: so many take some seconds, and a quarter of a gigabyte.
+_MOST_NUMBERS = 10**7
+
 
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     """Return `heaps` as a tuple of `int`; a `ValueError` says what is wrong with them."""
@@ -51,8 +54,8 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
             last = heap
 
 
-def check_count(count: int, position: object) -> None:
-    """Raise a `ValueError` if a position may have too many options to list.
+def check_count(count: int, position: object, size: int = 1) -> None:
+    """Raise a `ValueError` if a position may have too many options to list, each of some numbers.
 
     >>> check_count(10**9, (10**9,))
     Traceback (most recent call last):
@@ -63,6 +66,11 @@ def check_count(count: int, position: object) -> None:
         raise ValueError(
             f"{quoted(position)} has up to {quoted(count)} options, too many to list: at most "
             f"{MOST_OPTIONS}"
+        )
+    if count * size > _MOST_NUMBERS:
+        raise ValueError(
+            f"{quoted(position)} has up to {count} options of {size} parts, too many to list: at "
+            f"most {_MOST_NUMBERS} parts in all"
         )
 
 

@@ -188,7 +188,7 @@ class BlockingNim(Moves):
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return every position after one move: fewer sticks, and a new restriction."""
         heaps, forbidden = position = self.canonical(position)
-        check_count(sum(set(heaps)) * len(self.family), position)
+        check_count(sum(set(heaps)) * len(self.family), position, len(heaps))
         options: list[BlockingPosition] = []
         family = self.family
         for heap, others in reversed(list(each_heap(heaps))):
@@ -357,10 +357,13 @@ class Boxes(ClosedForm[BlockingPosition]):
 def strictest(k: int) -> Restriction:
     """Return the strictest restriction with `k` residues: not 1, not 2, ..., not `k`.
 
+    Raises:
+        ValueError: if `k` is not a whole number from 0 to 2^20.
+
     >>> sorted(strictest(2))
     [1, 2]
     """
-    return frozenset(range(1, whole(k, "k") + 1))
+    return frozenset(range(1, whole(k, "k", 0, _MOST_RESIDUES) + 1))
 
 
 def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:

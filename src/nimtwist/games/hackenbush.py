@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from nimtwist._checks import check_text, quoted, shortened, whole
 from nimtwist.game import ClosedValue
+from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
@@ -20,6 +21,7 @@ Edge = tuple[int, int]
 
 _GROUND = 0
 # The largest picture that can be typed: the book names its edges by letters.
+_MOST_STALK = 10**5
 _MOST_EDGES_TYPED = 26
 _LARGEST_NODE_TYPED = 999
 
@@ -65,7 +67,7 @@ class Picture:
         """Return a picture of stalks, paths that stand on the ground: heaps of Nim.
 
         Raises:
-            ValueError: if `heights` holds anything but whole numbers.
+            ValueError: if `heights` holds anything but whole numbers from 0 to 100,000.
 
         >>> Picture.stalks([2, 1])
         Picture(edges=((0, 1), (0, 3), (1, 2)))
@@ -74,7 +76,7 @@ class Picture:
         try:
             for height in heights:
                 top = len(edges)
-                for step in range(1, whole(height, "the height of a stalk") + 1):
+                for step in range(1, whole(height, "the height of a stalk", 0, _MOST_STALK) + 1):
                     edges.append((top + step - 1 if step > 1 else _GROUND, top + step))
         except TypeError:
             raise ValueError(f"heights must be whole numbers, not {quoted(heights)}") from None
@@ -144,7 +146,9 @@ class Hackenbush(Moves):
 
     def options(self, position: Picture, /) -> list[Picture]:
         """Return what is left standing when an edge is cut, for each edge in order."""
-        return [position.cut(i) for i in range(len(self.canonical(position).edges))]
+        count = len(self.canonical(position).edges)
+        check_count(count, position, count)
+        return [position.cut(i) for i in range(count)]
 
     @property
     def closed_form(self) -> Principles:

@@ -49,7 +49,7 @@ class Moore(Moves, HeapGame):
         """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""
         heaps = self.canonical(position)
         if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # in the common case, no need to count
-            check_count(self.count_options(heaps), heaps)
+            check_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
         for count in range(1, min(self.k, len(heaps)) + 1):
             for lowered in combinations(range(len(heaps)), count):

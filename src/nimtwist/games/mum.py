@@ -219,8 +219,9 @@ class ProductGame(Moves, HeapGame):
                     yield tuple(sorted((*others, smaller)))
 
     def _check_count(self, heaps: Heaps) -> None:
-        if sum(heaps) > MOST_OPTIONS:  # in the common case, no need to count
-            check_count(sum(min(heap, self._most_taken or heap) for heap in set(heaps)), heaps)
+        if sum(heaps) * len(heaps) > MOST_OPTIONS:  # in the common case, no need to count
+            most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
+            check_count(most, heaps, len(heaps))
 
     def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
         try:

@@ -40,7 +40,7 @@ class Nim(Moves, HeapGame):
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position with one heap made smaller, each once."""
         heaps = self.canonical(position)
-        check_count(self.count_options(heaps), heaps)
+        check_count(self.count_options(heaps), heaps, len(heaps))
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             options.append(others)

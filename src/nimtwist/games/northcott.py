@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
+from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 
@@ -60,6 +61,7 @@ class Northcott(Moves):
     def options(self, position: Rows, /) -> list[Rows]:
         """Return what the other player sees after each move, row by row, from left to right."""
         rows = self.canonical(position)
+        check_count(sum([right for _, right in rows]), rows, len(rows))
         return [
             self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
             for i, (left, right) in enumerate(rows)

@@ -56,7 +56,7 @@ class Octal(Moves, HeapGame):
         [(2, 3), (1, 1, 3), (1, 3)]
         """
         heaps = self.canonical(position)
-        check_count(self.count_options(heaps), heaps)
+        check_count(self.count_options(heaps), heaps, len(heaps) + 1)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             left = left_of(self.code, heap)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import ClosedValue
+from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
@@ -67,6 +68,7 @@ class Stones(Moves):
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return every position after one move: x times y of them for each stone (x, y)."""
         stones = _check(position)
+        check_count(sum([x * y for x, y in stones]), stones, len(stones))
         if self.moves == "rectangles":
             return [off_axes(option) for option in TurningCorners().options(stones)]
         return [option for stone in sorted(stones) for option in _as_worded(stones, stone)]
@@ -185,6 +187,7 @@ class TurningCorners:
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return the set of heads after each move."""
         heads = _check(position, least=0)
+        check_count(sum([x * y for x, y in heads]), heads, len(heads))
         return [
             _turn(heads, (x, y), corner)
             for x, y in sorted(heads)

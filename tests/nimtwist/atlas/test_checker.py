@@ -155,7 +155,10 @@ LARGE = 1 << 61
         # A block grows by so much that it is compared letter by letter with the next one.
         ("nothing", f'{{"row":1,"period":1,"word":[["1",0,{LARGE}],["11",{LARGE},0]],"tail":"0"}}'),
         # The state of the reader changes with each copy of a block, and never settles.
-        ("1,3; 1,4; 2,3", f'{{"row":9,"period":1,"word":[["C",{LARGE},2],"C"],"tail":"CCCC"}}'),
+        (
+            "1,3; 1,4; 2,3; 2,4; 3,4",
+            f'{{"row":3,"period":1,"word":[["C",{LARGE},9],["C",2,{LARGE}]],"tail":"CCCC"}}',
+        ),
         ("2; 1,4", f'{{"row":5,"period":4,"word":[["10750",{LARGE},5],"7"],"tail":"7777"}}'),
     ],
 )
