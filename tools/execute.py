@@ -6,7 +6,6 @@ local paths are in it. With `--check`, no file is written, and a difference is a
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,9 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from tqdm import tqdm
+
+from nimtwist._checks import quoted
+from nimtwist._commands import Parser
 
 PREPARE = """
 def _prepare():
@@ -146,17 +148,20 @@ def _first_line(cell: NotebookNode) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the named notebooks, or all of them; return 1 if a check finds a difference."""
-    parser = argparse.ArgumentParser(prog="python -m tools.execute", description=__doc__)
+    parser = Parser(prog="python -m tools.execute", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; say what differs")
     parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK")
     options = parser.parse_args(arguments)
     paths = options.paths or notebooks()
-    cells = sum(
-        bool(cell.source.strip())
-        for path in paths
-        for cell in nbformat.read(path, as_version=4).cells
-        if cell.cell_type == "code"
-    )
+    try:
+        cells = sum(
+            bool(cell.source.strip())
+            for path in paths
+            for cell in nbformat.read(path, as_version=4).cells
+            if cell.cell_type == "code"
+        )
+    except OSError as error:
+        parser.error(f"{quoted(str(error.filename))} cannot be read: {error.strerror}")
     different = False
     with tqdm(total=cells, unit="cell", disable=None) as bar:
         for path in paths:

@@ -46,6 +46,10 @@ TAKES_LONG = {"PairGrid", "strictest"}
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: BlockingNim.exactly(3, 1).read("4, 2"),
+        "'4, 2' does not say what is forbidden: write it after the heaps, as in 4, 2, 1 not 1",
+    ),
+    (
         lambda: BlockingNim.exactly(3, 1).options(((10**9,), frozenset({1}))),
         "((1000000000,), frozenset({1})) has up to 3000000000 options, too many to list: "
         "at most 1000000",

@@ -56,7 +56,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Picture.stalks([1, -2]),
-        "the height of a stalk must be a whole number, at least 0, not -2",
+        "the height of a stalk must be a whole number, from 0 to 100000, not -2",
     ),
     (
         lambda: Picture.stalks(2),  # type: ignore[arg-type]

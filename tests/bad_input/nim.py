@@ -26,6 +26,11 @@ CALLS: dict[str, Call] = {
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: Nim().options((10**5,) + (1,) * 200),
+        f"(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,… ({200 * 3 + 8} characters) "
+        "has up to 100001 options of 201 parts, too many to list: at most 10000000 parts in all",
+    ),
+    (
         lambda: Nim().options((10**9,)),
         "(1000000000,) has up to 1000000000 options, too many to list: at most 1000000",
     ),

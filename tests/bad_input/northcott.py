@@ -26,6 +26,10 @@ CALLS: dict[str, Call] = {
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: Northcott(10**9).options(((0, 10**8),)),
+        "((0, 100000000),) has up to 100000000 options, too many to list: at most 1000000",
+    ),
+    (
         lambda: Northcott(1),
         "the width of a board must be a whole number, at least 2, not 1",
     ),

@@ -73,7 +73,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: SOLVER.standings((1,), 0),
-        "the number of players must be a whole number, at least 2, not 0",
+        "the number of players must be a whole number, from 2 to 1000, not 0",
     ),
     (
         lambda: PodiumSolver(Solver),  # type: ignore[arg-type]

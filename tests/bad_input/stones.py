@@ -33,6 +33,11 @@ CALLS: dict[str, Call] = {
 
 SENTENCES: list[Sentence] = [
     (
+        lambda: Stones().options(frozenset({(10**9, 3)})),
+        "frozenset({(1000000000, 3)}) has up to 3000000000 options, too many to list: at most "
+        "1000000",
+    ),
+    (
         lambda: Stones("diagonal"),  # type: ignore[arg-type]
         "the moves are 'as worded' or 'rectangles', not 'diagonal'",
     ),

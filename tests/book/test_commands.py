@@ -120,6 +120,14 @@ def test_a_notebook_that_cannot_be_written_is_named(
     assert f"{path} cannot be written: Read-only file system" in capsys.readouterr().err
 
 
+def test_a_notebook_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        execute.main(["--check", "none.ipynb"])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert said.endswith("'none.ipynb' cannot be read: No such file or directory\n")
+
+
 def project() -> dict[str, Any]:
     """Return what the distribution says of itself."""
     found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]

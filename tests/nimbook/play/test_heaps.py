@@ -319,6 +319,13 @@ def test_many_single_sticks_are_all_there() -> None:
     assert len(taps(game)) == 39 and sum(ghosts(game)) == 1
 
 
+def test_heaps_of_too_many_sizes_are_refused_and_the_game_goes_on() -> None:
+    game = Play(Nim(), (3, 2, 1), "so-many-sizes")
+    control(game.widget, "start from").value = ", ".join(map(str, range(1, 66)))
+    assert "has heaps of 65 sizes, too many to show: at most 64" in complaint(game)
+    assert game.position == (1, 2, 3)
+
+
 def test_equal_heaps_share_a_row_if_they_are_very_many() -> None:
     game = Play(Nim(), (1,) * 150)
     assert [name for name, _ in rows(game)] == ["150 heaps of 1"]

@@ -205,6 +205,16 @@ def test_a_file_that_is_no_such_log_is_refused_and_left_as_it_is(line: bytes, pa
     assert path.read_bytes() == line + b"\n[4"
 
 
+@pytest.mark.parametrize("text", [b'{"row": 1}', b"[3, 1, 20", b"PAR1\xff", b"[4,5,6,7]"])
+def test_one_line_that_no_log_begins_with_is_refused_and_left_as_it_is(
+    text: bytes, path: Path
+) -> None:
+    path.write_bytes(text)
+    with pytest.raises(ValueError, match="is no log of searches modulo 4: it has the line"):
+        Log(path, 4)
+    assert path.read_bytes() == text
+
+
 # --- Samples -------------------------------------------------------------------------------------
 
 
