@@ -22,7 +22,7 @@ const bySize = (a: string, b: string): number =>
 
 // The one form of an answer, however it is typed; null if it cannot be read.
 export function normal(kind: string, typed: string): string | null {
-  if (kind === "choice") return typed;
+  if (kind === "choice") return [...typed].length > 200 ? null : typed;
   const text = typed
     .normalize("NFKC")
     .replace(/[ \t\n\r\f\v]+/g, " ")

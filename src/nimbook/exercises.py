@@ -81,7 +81,7 @@ def normal(kind: str, text: str) -> str | None:
     ('7', '2,3')
     """
     if kind == "choice":
-        return text
+        return text if len(text) <= _LONGEST else None
     text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text), flags=re.A).strip(" ")
     if not text or len(text) > _LONGEST:
         return None
@@ -201,7 +201,7 @@ class Answer:
         Reply(right=False, sentence='That is the ordinary sum.')
         """
         form = normal(self.kind, text)
-        if form is None or (self.choices and form not in self.choices):
+        if form is None:
             return Reply(False, self.unreadable)
         right = form in self.right
         sentence = _RIGHT if right else self.said.get(form, self.otherwise)

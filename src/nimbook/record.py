@@ -60,7 +60,9 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
     """
     moves = check_text(text).split(".") if text else []
     if len(moves) > MOST_MOVES:
-        raise ValueError(f"a link has at most {MOST_MOVES} moves, but {quoted(text)} {len(moves)}")
+        raise ValueError(
+            f"a link has at most {MOST_MOVES} moves, but {quoted(text)} has {len(moves)}"
+        )
     again = match.until(0)
     for number, move in enumerate(moves, 1):
         try:

@@ -236,7 +236,7 @@ def checked(modulus: int, family: str, certificate: str) -> Drawing:
         return wrap("<p>Paste a certificate, as the atlas shows it.</p>", "nt-checked")
     if len(certificate) > _LONGEST:
         raise ValueError(
-            f"a certificate is checked here if its text has at most {_LONGEST} characters, not "
+            f"a certificate is checked here if its text has at most {_LONGEST} letters, not "
             f"{len(certificate)}"
         )
     read = Certificate.read(certificate)

@@ -115,7 +115,7 @@ def test_a_link_without_moves_is_the_start_of_the_game_that_it_says() -> None:
         ("x", "move 1 of the link, 'x', cannot be made: a move is the number of an option, a "),
         ("-.-", "move 2 of the link, '-', cannot be made: only a person may pass the turn, not "),
         ("0.0.0.0.0.0", "move 3 of the link, '0', cannot be made: there is no move left"),
-        ("0." * 500, "a link has at most 400 moves, not 501"),
+        ("0." * 500, f"a link has at most 400 moves, but '{'0.' * 30}'… (1000 characters) has 501"),
     ],
 )
 def test_a_link_with_an_illegal_move_changes_nothing(moves: str, sentence: str) -> None:
