@@ -73,7 +73,7 @@ from nimtwist.ordinal import Ordinal
 from tests.budgets import SpentError, processor_time
 from tests.nimbook.test_labs import NOTEBOOKS, labs
 from tests.nimtwist.test_processes import Here
-from tools import serve
+from tools import manifest, serve
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 1.0
@@ -440,6 +440,7 @@ READERS: dict[str, Reader] = {
     "nimbook": of_command(claims_command.main, "laims-", "c{}", named="choice: 'c"),
     "nimbook claims": of_command(claims_command.main, "twist.thm-9", "claims", "--", "{}"),
     "nimbook.__main__._workers": of_argument(claims_command._workers, "2"),
+    "tools.manifest.read": Reader(manifest.read, (f"{'0f' * 32} index.html",)),
     "tools.serve._port": of_argument(serve._port, "8000"),
     "book_ledger.claims_in": of_file(
         book_ledger.claims_in,
@@ -518,8 +519,10 @@ NO_READERS = {
         *("nimbook.figures.tables.compared", "nimbook.figures.tables.shown"),
         *("nimbook.impartial_games.claims.ex_nimsum", "nimbook.engine.count_options"),
         *("tools.assets.icons", "tools.live.bundle_worker", "tools.stills.still"),
+        *("book_known._games", "tools.update.pinned", "tools.verify.reader"),
     },
     "asked by a reader that has an entry": {
+        *("book_known.read_ledger", "book_known._read"),
         *("nimbook.links.Inputs._read", "nimbook.links._reader", "nimbook.links._whole"),
         *("nimbook.record._make", "nimtwist.atlas.mass.Log._know"),
         "nimtwist.compiled.cram.CompiledCram._load",

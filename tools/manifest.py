@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
+from nimtwist._checks import quoted
 from tools.serve import BOOK
 
 NAME = "SHA256SUMS"
@@ -80,7 +81,7 @@ def read(text: str) -> dict[str, str]:
         path = PurePosixPath(found[2] if found else "..")
         if not found or path.is_absolute() or ".." in path.parts:
             raise ValueError(
-                f"{line[:100]!r} is no line of {NAME}: these have 64 hex digits and a path"
+                f"{quoted(line)} is no line of {NAME}: these have 64 hex digits and a path"
             )
         listed[found[2]] = found[1]
     return listed

@@ -13,7 +13,6 @@ page is read again as soon as it would be said otherwise.
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -21,7 +20,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from book_ledger import LEDGER, Entry, anchor
+from book_ledger import LEDGER, Entry, anchor, claims_in
 from book_pages import link_to
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -218,7 +217,7 @@ def read_ledger(root: Path) -> dict[str, Entry]:
     """Return what came of checking the claims, by their ids.
 
     Raises:
-        ValueError: if nobody has checked them yet.
+        ValueError: if nobody has checked them yet, or the file was cut short.
     """
     path = root / LEDGER
     if not path.exists():
@@ -228,7 +227,7 @@ def read_ledger(root: Path) -> dict[str, Entry]:
 
 @cache
 def _read(path: Path, changed: int) -> dict[str, Entry]:
-    return {entry["id"]: entry for entry in json.loads(path.read_text("utf8"))}
+    return {entry["id"]: entry for entry in claims_in(path)}
 
 
 # --- In the text ----------------------------------------------------------------------------------
