@@ -196,7 +196,8 @@ def test_from_a_losing_position_the_engine_leaves_few_winning_replies() -> None:
             ONE_BLOCKING,
             ((1, 2, 4), ONE),
             "2, 2, 1",
-            "'2, 2, 1' does not say what is forbidden: write it after the heaps, as in 4, 2, 1 not 1",
+            "'2, 2, 1' does not say what is forbidden: write it after the heaps, as in "
+            "4, 2, 1 not 1",
         ),
         (
             FIGURE_4,
