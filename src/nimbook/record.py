@@ -68,8 +68,10 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
         try:
             _make(again, move)
         except ValueError as wrong:
+            most = 60 if move.isprintable() else 9  # `wrong` quotes it, too
+            shown = quoted(move[:most]) + ("…" if len(move) > most else "")
             raise ValueError(
-                f"move {number} of the link, {quoted(move)}, cannot be made: {wrong}"
+                f"move {number} of the link, {shown}, cannot be made: {wrong}"
             ) from None
     return again
 

@@ -17,7 +17,7 @@ from nimtwist._checks import shortened
 from nimtwist.game import Sum, Tree
 from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMSolver, MuMTable
 
-# More positions than these are not searched while a person waits.
+# More positions than these, of four heaps, are not searched while a person waits.
 _MOST_SEARCHED = 30_000
 # How many seconds the solver of MuM may take then, about.
 _MOST_SECONDS = 0.3
@@ -31,7 +31,8 @@ def _mumbers(rules: MuM, position: Heaps) -> Callable[[Heaps], int]:
     solver = rules.solver()
     values: MuMSolver | MuMTable = solver
     if solver.takes(position) > _MOST_SECONDS:
-        if comb(min(largest, _MOST_SEARCHED) + count, count) > _MOST_SEARCHED:
+        positions = comb(min(largest, _MOST_SEARCHED) + count, count)
+        if positions * max(count, 4) > 4 * _MOST_SEARCHED:
             raise ValueError(
                 f"{shortened(rules.show(position))} is too large to search here: take fewer or "
                 "smaller heaps, such as four up to 25 or two up to 200"

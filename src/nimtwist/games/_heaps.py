@@ -95,7 +95,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     (4, 2, 1)
     """
     inner = check_text(text).strip().removeprefix("(").removesuffix(")")
-    words = re.split(r"[\s,]+", inner.strip(" ,\t")) if inner.strip(" ,\t") else []
+    words = [word for word in re.split(r"[\s,]+", inner) if word]
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(

@@ -123,8 +123,8 @@ class Stones(Moves):
         >>> sorted(Stones().read("(1, 3), (4, 7)")), Stones().read("no stones")
         ([(1, 3), (4, 7)], frozenset())
         """
-        words = re.split(r"[\s,;()]+", check_text(text).strip(" \t\n,;()"))
-        if words == [""] or " ".join(words) == _EMPTY:
+        words = [word for word in re.split(r"[\s,;()]+", check_text(text)) if word]
+        if not words or " ".join(words) == _EMPTY:
             return frozenset()
         for word in words:
             if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _LARGEST_TYPED:
