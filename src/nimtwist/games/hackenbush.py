@@ -146,9 +146,9 @@ class Hackenbush(Moves):
 
     def options(self, position: Picture, /) -> list[Picture]:
         """Return what is left standing when an edge is cut, for each edge in order."""
-        count = len(self.canonical(position).edges)
-        check_count(count, position, count)
-        return [position.cut(i) for i in range(count)]
+        edges = self.canonical(position).edges
+        check_count(len(edges), position, len(edges))
+        return [position.cut(i) for i in range(len(edges))]
 
     @property
     def closed_form(self) -> Principles:
