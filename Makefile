@@ -23,7 +23,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book pdf test check full shuffled notebooks lint bench verify update audit jupyter clean
+.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench verify update audit jupyter clean
 
 # What is named behind `verify` is a place, and nothing to make.
 ifeq (verify,$(firstword $(MAKECMDGOALS)))
@@ -67,6 +67,9 @@ full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view,
 
 shuffled: $(INSTALLED) book  ## run the tests in another order each time
 	$(PYTEST) -p randomly
+
+mutants: $(INSTALLED)  ## break the engine in every small way; tests must notice (ONLY=podium: one module)
+	$(BIN)/python -m tools.mutants $(ONLY)
 
 notebooks: $(INSTALLED)  ## run every chapter again, in place
 	$(BIN)/python -m tools.execute
