@@ -375,7 +375,7 @@ def _bits(number: int) -> list[int]:
 
 def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
     """Return for each column, most significant first, the heaps that have a one there, as bits."""
-    columns = _columns(heaps, max(heaps, default=0).bit_length())
+    columns = _columns(heaps, max(heaps).bit_length())
     return [[1 << row for row, one in enumerate(column) if one == "1"] for column in columns]
 
 

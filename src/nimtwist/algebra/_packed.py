@@ -92,7 +92,7 @@ class Packed:
         one, other = (int.from_bytes(x.translate(self._some), "little") for x in factors)
         sums = [sum(x >> place & low for x in logs) for place in (0, 8)]
         even, odd = ((x & low) + (x >> 8 & low) for x in sums)
-        return one & other & _looked_up(even | odd << 8, self._power, count + count % 2)
+        return one & other & _looked_up(even | odd << 8, self._power, count)
 
     def _few_times_half(self, a: int, count: int) -> int:
         size = _WIDE // 8

@@ -178,9 +178,9 @@ def solve(c: int) -> tuple[int, int]:
     >>> solve(0), solve(1), solve(6)
     ((0, 1), (2, 3), (14, 15))
     """
-    field, outside = degree(c), trace(c)
     # F² ⊕ F = F/2 has trace 1: the sum of it and a c of trace 1 has trace 0.
-    even = _solve(c ^ outside << field - 1, field, _logarithms(_TABLED)) ^ outside << field
+    field, outside = degree(c), trace(c)
+    even = _solve(c, field, _logarithms(_TABLED)) ^ outside << field
     return even, even ^ 1
 
 
@@ -377,17 +377,17 @@ def _pow(a: int, exponent: int, base: _Logarithms) -> int:
 
 
 def _solve(c: int, field: int, base: _Logarithms) -> int:
-    """Return the even solution of x² ⊕ x = c in a field in which `c` has trace 0."""
+    """Return the even solution of x² ⊕ x = c in a field, as if the trace of `c` there were 0.
+
+    That is to say, the highest digit of `c` does not matter.
+    """
     if field == 1:
         return 0
     half = field // 2
     top = _solve(c >> half, half, base)
-    half_size = 1 << half - 1
-    rest = c & (1 << half) - 1 ^ _mul(_square(top, base), half_size, base)
-    if rest & half_size:
-        # Its trace is 1. The square of the other `top` differs by 1, so `rest` by F/2, of trace 1.
-        top ^= 1
-        rest ^= half_size
+    rest = c & (1 << half) - 1 ^ _mul(_square(top, base), 1 << half - 1, base)
+    # If its trace is 1, the other `top` is right: the squares differ by 1, so `rest` by F/2.
+    top ^= rest >> half - 1
     return top << half ^ _solve(rest, half, base)
 
 

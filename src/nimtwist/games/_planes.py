@@ -157,7 +157,7 @@ class Box:
         """Return all cells of a plane."""
         last, upto = self.sizes[-1], self._upto
         within = upto[min(plane, len(upto) - 1)]
-        return within ^ upto[min(plane - last, len(upto) - 1)] if plane >= last else within
+        return within ^ upto[plane - last] if plane >= last else within
 
     def _beside(self, plane: int) -> tuple[dict[int, int], dict[int, int]]:
         """Return, by value: cells from which it is reached besides, and cells that have it."""

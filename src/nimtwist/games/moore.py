@@ -112,7 +112,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
     def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
         """Return heaps, at most k of them made smaller, that are P: the first ones if possible."""
         left, lowered, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
-        for column in reversed(range(max(heaps, default=0).bit_length())):
+        for column in reversed(range(max(heaps).bit_length())):
             ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in lowered]
             # Heaps that are smaller already may have any digit; if they are too few, others join.
             if (missing := -len(ones) % modulus) <= len(lowered):
