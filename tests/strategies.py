@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from nimbook.samples import Graph
 from nimtwist.games import BlockingNim
 
-__all__ = ["Graph", "Path", "blocking_games", "dags", "graphs", "restrictions"]
+__all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restrictions"]
+
+
+@dataclass(frozen=True)
+class Index:
+    """A whole number of another type, as NumPy has them."""
+
+    number: int
+
+    def __index__(self) -> int:
+        return self.number
 
 
 @dataclass(frozen=True)

@@ -153,4 +153,18 @@ SENTENCES: list[Sentence] = [
         lambda: PairGrid(GAME, 3).outcome(1, 3, ONE),
         "a heap of the grid must be a whole number, from 0 to 2, not 3",
     ),
+    (
+        lambda: PairGrid(GAME, 10001),
+        "the size of a grid must be a whole number, from 1 to 10000, not 10001",
+    ),
+    (
+        lambda: PairGrid(GAME, 3, progress=1),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 1",
+    ),
+    (lambda: strictest(-1), "k must be a whole number, at least 0, not -1"),
+    (lambda: smallest_allowed(0, []), "the modulus must be a whole number, at least 1, not 0"),
+    (
+        lambda: longest_run(2, 3),  # type: ignore[arg-type]
+        "forbidden must be a set of residues, not 3",
+    ),
 ]

@@ -72,4 +72,13 @@ SENTENCES: list[Sentence] = [
         lambda: CramSolver().winning_options(Cram.rectangle(21, 20)),
         "a region of 418 connected free cells is too large to search: at most 400",
     ),
+    (
+        lambda: Cram().options(frozenset({(0, True)})),
+        "a row or column must be a whole number, from 0 to 999, not True",
+    ),
+    (
+        lambda: Cram().read("X"),
+        "'X' in 'X' is not a cell: a row is written with dots for free cells and # for others, and "
+        "rows are separated by slashes, as in ..#/...",
+    ),
 ]

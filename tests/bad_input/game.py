@@ -69,6 +69,18 @@ SENTENCES: list[Sentence] = [
         "a value of mex must be a whole number, at least 0, not '2'",
     ),
     (
+        lambda: mex([1], start=-1),
+        "start must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: Tree.of(Nim(), (1,), -1),
+        "the depth of a tree must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: Tree.of(3, (1,), 1),  # type: ignore[arg-type]
+        "a game tree takes a ruleset, a value with options(), not 3",
+    ),
+    (
         lambda: Solver(Nim()).rank((1,), players=1),
         "the number of players must be a whole number, at least 2, not 1",
     ),
@@ -108,6 +120,10 @@ SENTENCES: list[Sentence] = [
         lambda: Sum((Nim(), Nim())).options(((1,),)),
         "position ((1,),) does not fit a sum of 2 games: "
         "it must be a tuple with one position for each",
+    ),
+    (
+        lambda: Sum((Nim(), Nim())).read("1 + 2 + 3"),
+        "'1 + 2 + 3' is not a sum of 2 games: their positions are separated by plus signs",
     ),
     (
         lambda: Sum([Nim()]),  # type: ignore[arg-type]

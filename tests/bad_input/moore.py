@@ -26,6 +26,10 @@ SENTENCES: list[Sentence] = [
         "(1000000, 1000000) has up to 1000002000000 options, too many to list: at most 1000000",
     ),
     (
+        lambda: Moore(20).options((1,) * 20),
+        f"{(1,) * 20} has up to 1048575 options, too many to list: at most 1000000",
+    ),
+    (
         lambda: Moore(0),
         "k, the most heaps in a move, must be a whole number, at least 1, not 0",
     ),

@@ -135,4 +135,26 @@ SENTENCES: list[Sentence] = [
         lambda: MuMTable(Nim(), 2, 4),  # type: ignore[arg-type]
         "the rules must be those of a MuM, not Nim()",
     ),
+    (lambda: PowerMuM(0), "the order must be a whole number, at least 1, not 0"),
+    (lambda: Mumber(0), "the modulus must be a whole number, at least 1, not 0"),
+    (
+        lambda: MuMSolver(MuM(5)).mumber((3,), of_units=1),  # type: ignore[arg-type]
+        "of_units must be True or False, not 1",
+    ),
+    (
+        lambda: MuMTable(MuM(5), -1, 4),
+        "the number of heaps must be a whole number, at least 0, not -1",
+    ),
+    (
+        lambda: MuMTable(MuM(5), 1, 0),
+        "the largest heap must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: MuMTable(MuM(5), 1, 4, progress=1),  # type: ignore[arg-type]
+        "progress must be a function of one number, not 1",
+    ),
+    (
+        lambda: TABLE.mumbers(3),
+        "the number of heaps must be a whole number, from 0 to 2, not 3",
+    ),
 ]

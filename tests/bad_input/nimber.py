@@ -52,6 +52,22 @@ SENTENCES: list[Sentence] = [
         "the degree of a field that contains 2 is a power of two, at least 2, not 3",
     ),
     (
+        lambda: nimber.trace(2, 0),
+        "the degree of a field must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: nimber.roots(0),
+        "a polynomial must be a whole number, at least 1, not 0",
+    ),
+    (
+        lambda: nimber.roots(0b111, 17),
+        "the binary digits of a root must be a whole number, from 0 to 16, not 17",
+    ),
+    (
+        lambda: nimber.isomorphism(0),
+        "a polynomial must be a whole number, at least 1, not 0",
+    ),
+    (
         lambda: nimber.isomorphism(0b10001),
         "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), not "
         "0b10001 = 17",
@@ -59,5 +75,9 @@ SENTENCES: list[Sentence] = [
     (
         lambda: nimber.products_by_mex(513, 1),
         "the number of rows must be a whole number, from 0 to 512, not 513",
+    ),
+    (
+        lambda: nimber.products_by_mex(1, 513),
+        "the number of columns must be a whole number, from 0 to 512, not 513",
     ),
 ]

@@ -73,4 +73,12 @@ SENTENCES: list[Sentence] = [
         lambda: GAME.read("0-1 " * 13),
         f"{'0-1 ' * 13!r} has 13 rows, more than 12",
     ),
+    (
+        lambda: Northcott(5).options(((True, 3),)),
+        "the square of a token left of 3 must be a whole number, from 0 to 2, not True",
+    ),
+    (
+        lambda: Northcott(5).options(((0, True),)),
+        "the square of a right token must be a whole number, at least 1, not True",
+    ),
 ]

@@ -51,7 +51,10 @@ SENTENCES: list[Sentence] = [
     refused("w^(2", "a parenthesis is not closed"),
     refused("", "it ends where w, a number or a parenthesis is expected"),
     refused("w+x", "'x' stands where w, a number or a parenthesis is expected"),
-    refused("(" * 21 + "w" + ")" * 21, "it is nested too deeply"),
+    refused("(" * 20 + "w" + ")" * 20, "it is nested too deeply"),
+    refused(
+        "".join(f"w^{n}+(" for n in range(25, 2, -1)) + "w" + ")" * 23, "it is nested too deeply"
+    ),
     refused("9" * 1001, "a number has at most 1000 digits"),
     (
         lambda: Ordinal.parse("w^w^w+1"),
@@ -73,6 +76,24 @@ SENTENCES: list[Sentence] = [
         "the table of excesses ends with 709, before 719",
     ),
     (lambda: ordinal.excess(9), "only odd primes have an excess, and 9 is not one"),
+    (
+        lambda: ordinal.kappa(47).inv(),
+        "a power of α_47: this needs a field of degree 5060, and the largest allowed here has "
+        "degree 2048",
+    ),
+    (
+        lambda: ordinal.roots(2, 47),
+        "a root of x^47 = 2: this needs a field of degree 5060, and the largest allowed here has "
+        "degree 1024",
+    ),
+    (
+        lambda: ordinal.solve_quadratic(1, 1, Ordinal.parse("w^(w^4+w^3+w^2+1)")),
+        "a root of x² + x = ω^(ω^4+ω^3+ω^2+1): this needs a field of degree 60060, and the "
+        "largest allowed here has degree 2048",
+    ),
+    (lambda: ordinal.excess(2), "an odd prime must be a whole number, at least 3, not 2"),
+    (lambda: ordinal.kappa(1), "the index of a κ must be a whole number, at least 2, not 1"),
+    (lambda: ordinal.roots(W, 1), "a prime must be a whole number, at least 2, not 1"),
     (
         lambda: ordinal.kappa(6),
         "the index of a κ must be a power of 2 up to 2048, or a power below 2^256 of an odd prime "

@@ -80,4 +80,27 @@ SENTENCES: list[Sentence] = [
         lambda: RULES.pow(2, 0.5),  # type: ignore[arg-type]
         "an exponent must be an integer, not 0.5",
     ),
+    (lambda: FIELD.remainder(-1), "a polynomial must be a whole number, at least 0, not -1"),
+    (lambda: polynomial_text(-1), "a polynomial must be a whole number, at least 0, not -1"),
+    (
+        lambda: is_irreducible(2 << 256),
+        f"a polynomial must be a whole number, from 0 to {(2 << 256) - 1}, not {2 << 256}",
+    ),
+    (
+        lambda: FIELD.pow(2, True),
+        "an exponent must be an integer, not True",
+    ),
+    (
+        lambda: PolyMuM(0b1011, consolidation="once"),  # type: ignore[arg-type]
+        "consolidation must be 'same-turn' or 'own-turn' or 'never', not 'once'",
+    ),
+    (
+        lambda: PolyMuM(0b1011, compulsory=0),  # type: ignore[arg-type]
+        "compulsory must be True or False, not 0",
+    ),
+    (
+        lambda: PolyMuM(0b1011, when="small"),  # type: ignore[arg-type]
+        "when to consolidate must be 'stranded' or 'always', not 'small'",
+    ),
+    (lambda: RULES.element(-1), "a heap must be a whole number, at least 0, not -1"),
 ]

@@ -79,4 +79,26 @@ SENTENCES: list[Sentence] = [
         lambda: Stones().read("1,3 1,3"),
         "'1,3 1,3' has two stones at (1, 3): a spot holds at most one",
     ),
+    (
+        lambda: Stones().options(frozenset({(True, 3)})),
+        "a coordinate of (True, 3) must be a whole number, at least 1, not True",
+    ),
+    (
+        lambda: Stones().options(frozenset({(3, True)})),
+        "a coordinate of (3, True) must be a whole number, at least 1, not True",
+    ),
+    (
+        lambda: Stones().after(frozenset({(1, 3)}), (1, 3), (1, 0)),
+        "the corner opposite to the stone (1, 3) must be left of it and below it, from (0, 0) to "
+        "(0, 2), not (1, 0)",
+    ),
+    (
+        lambda: Stones().read("X 1 3"),
+        "'X' is not a coordinate of a stone: write two whole numbers from 1 to 1000000 for each "
+        "stone, as in (1, 3), (4, 7)",
+    ),
+    (
+        lambda: Stones().options(frozenset({(0, 3), *((x, 1) for x in range(1, 20))})),
+        "a coordinate of (0, 3) must be a whole number, at least 1, not 0",
+    ),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from types import FrameType
@@ -19,6 +20,7 @@ from nimtwist import (
     EndlessPlayError,
     Kayles,
     LoopySolver,
+    MultiMove,
     Notation,
     Octal,
     Rank,
@@ -32,8 +34,10 @@ from nimtwist import (
     misere_outcome,
     normal_outcome,
 )
+from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
-from tests.strategies import Graph, Path, blocking_games, dags, graphs
+from nimtwist.podium import Standings
+from tests.strategies import Graph, Index, Path, blocking_games, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "outcome": lambda solver, position: solver.outcome(position),
@@ -278,10 +282,13 @@ def test_games_say_what_they_can_do() -> None:
 def test_endless_play_is_an_error_that_names_a_position_of_the_cycle(
     ask: Callable[..., Any], graph: Graph, again: set[int]
 ) -> None:
-    with pytest.raises(EndlessPlayError, match="was met again on its own path") as caught:
+    with pytest.raises(EndlessPlayError) as caught:
         ask(Solver(graph), 0)
     assert caught.value.position in again
-    assert f"position {caught.value.position!r} " in str(caught.value)
+    assert str(caught.value) == (
+        f"position {caught.value.position} was met again on its own path: play need not end, and "
+        "outcomes are defined only for games in which it must"
+    )
 
 
 @given(graphs())
@@ -297,6 +304,15 @@ def test_endless_play_is_found_exactly_where_it_can_be_reached(graph: Graph) -> 
             else:
                 # An error at another position leaves nothing wrong behind.
                 assert ask(solver, start) == ask(Solver(graph), start), name
+
+
+@given(graphs())
+def test_a_cycle_is_found_as_soon_as_it_is_closed(graph: Graph) -> None:
+    for start in graph.positions:
+        rules = Pair(graph)
+        with suppress(EndlessPlayError):
+            Solver(rules).outcome((start,))
+        assert len(rules.asked) == len(set(rules.asked))
 
 
 # --- Interruption and progress -------------------------------------------------------------------
@@ -395,6 +411,101 @@ def test_an_interruption_at_any_line_leaves_nothing_wrong_behind() -> None:
     assert line > 100
 
 
+# --- Canonical forms and kinds of numbers --------------------------------------------------------
+
+
+class Sorted:
+    """Nim as a ruleset that knows the canonical form only, and is asked about nothing else."""
+
+    def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
+        """Return the heaps in order."""
+        return Nim().canonical(position)
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the options of heaps that are in order."""
+        assert position == self.canonical(position)
+        return Nim().options(position)
+
+    def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the heaps of a position, one by one."""
+        assert position == self.canonical(position)
+        return [(heap,) for heap in position]
+
+
+def of_a_solver(ask: Callable[[Solver[Any], Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return the question as one about a ruleset and a position."""
+    return lambda rules, position: ask(Solver(rules), position)
+
+
+CANONICAL: dict[str, Callable[[Any, Any], Any]] = {
+    **{f"Solver.{name}": of_a_solver(ask) for name, ask in QUESTIONS.items()},
+    "SumSolver.grundy": lambda rules, p: SumSolver(rules).grundy(p),
+    "SumSolver.winning_options": lambda rules, p: SumSolver(rules).winning_options(p),
+    "LoopySolver.remoteness": lambda rules, p: LoopySolver(rules).remoteness(p),
+    "LoopySolver.winning_options": lambda rules, p: LoopySolver(rules).winning_options(p),
+    "MultiMove.canonical": lambda rules, p: MultiMove(rules, 2).canonical(p),
+    "MultiMove.options": lambda rules, p: MultiMove(rules, 2).options(p),
+    "Sum.options": lambda rules, p: Sum((rules,)).options((p,)),
+    "Tree.of": lambda rules, p: Tree.of(rules, p, 2),
+}
+
+
+@pytest.mark.parametrize("ask", CANONICAL.values(), ids=CANONICAL)
+def test_a_ruleset_is_asked_about_canonical_forms_only(ask: Callable[[Any, Any], Any]) -> None:
+    assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
+
+
+def test_numbers_of_players_and_of_moves_are_kept_as_plain_numbers() -> None:
+    three: Any = Index(3)
+    for kept in (Rank(three).players, Standings(three).players, MultiMove(Nim(), three).most):
+        assert type(kept) is int and kept == 3
+
+
+class Turning:
+    """A game on pairs, seen by the player to move; nobody has words for its moves."""
+
+    def options(self, position: tuple[int, int], /) -> list[tuple[int, int]]:
+        """Return the options: the first number becomes 0."""
+        left, right = position
+        return [(right, 0)] if left else []
+
+    def turned(self, position: tuple[int, int], /) -> tuple[int, int]:
+        """Return the position as the other player sees it."""
+        return position[::-1]
+
+
+class Written(Turning):
+    """The same, with positions that can be written."""
+
+    def show(self, position: tuple[int, int], /) -> str:
+        """Return the numbers with a bar between them."""
+        return "{}|{}".format(*position)
+
+    def read(self, text: str, /) -> tuple[int, int]:
+        """Return the position that `show` writes."""
+        left, right = map(int, text.split("|"))
+        return left, right
+
+    def why_illegal(self, position: Any, option: Any, /) -> None:
+        """Refuse nothing."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "option", "words"),
+    [
+        (Turning(), (1, 2), (2, 0), "leave (0, 2)"),
+        (Written(), (1, 2), (2, 0), "leave 0|2"),
+        (Path(), 5, 3, "take 2 from the heap of 5"),
+        (Path(), 5, 5, "leave 5"),
+        (Path(), 5, 7, "leave 7"),
+    ],
+)
+def test_a_move_without_words_of_its_own_is_told_by_what_is_left(
+    rules: Any, position: Any, option: Any, words: str
+) -> None:
+    assert describe_move(rules, position, option) == words
+
+
 # --- Sums ----------------------------------------------------------------------------------------
 
 
@@ -450,10 +561,20 @@ def test_a_sum_is_written_by_its_games_and_read_again(position: Any) -> None:
             lambda: Sum((Nim(), Path())).why_illegal(((), 3), ((), 5)),
             "5 is not an option of 3",
         ),
+        (
+            lambda: Sum((Nim(), Path())).why_illegal(((), 3), ((-1,), 3)),
+            "a heap must be a whole number, at least 0, not -1",
+        ),
     ],
 )
 def test_a_refused_move_in_a_sum_says_why(refused: Callable[[], str | None], sentence: str) -> None:
     assert refused() == sentence
+
+
+def test_a_sum_has_games_that_nobody_has_words_for() -> None:
+    rules: Sum[Any] = Sum((Nim(), Path()))
+    assert rules.show(((2, 1), 3)) == "(2, 1) + 3"
+    assert rules.why_illegal(((2, 1), 3), ((2, 1), 2)) is None
 
 
 @pytest.mark.parametrize(("rules", "text"), [(SUM, "1"), (Sum((Nim(), Path())), "1 + 1")])
@@ -495,6 +616,14 @@ def test_the_sum_solver_finds_the_values_of_sums(graph: Graph) -> None:
     assert two.grundy((last, (last, last))) == one.grundy((last, (last, last)))
 
 
+def test_games_of_a_sum_may_have_the_same_positions() -> None:
+    rules: Sum[Any] = Sum((Nim(), Sum((Kayles(), Nim()))))
+    sums, solver = SumSolver(rules), Solver(rules)
+    for one, two, three in product(range(5), repeat=3):
+        position = ((one,), ((two,), (three,)))
+        assert sums.grundy(position) == solver.grundy(position)
+
+
 @given(dags(6))
 def test_the_sum_solver_solves_a_component_once(graph: Graph) -> None:
     rules = Pair(graph)
@@ -502,6 +631,14 @@ def test_the_sum_solver_solves_a_component_once(graph: Graph) -> None:
     for pair in product(graph.positions, repeat=2):
         solver.grundy(pair)
     assert len(rules.asked) == len(set(rules.asked)) == len(graph.positions)
+
+
+@given(dags(5))
+def test_the_sum_solver_solves_the_games_of_a_sum_one_by_one(graph: Graph) -> None:
+    rules, last = Pair(graph), graph.positions[-1]
+    SumSolver(Sum((rules, Sum((rules, rules))))).grundy(((last,), ((last,), (last, last))))
+    assert set(rules.asked) <= {(position,) for position in graph.positions}
+    assert len(rules.asked) == len(set(rules.asked))
 
 
 def test_the_sum_solver_has_no_limit_of_depth_and_tells_its_progress() -> None:

@@ -214,7 +214,12 @@ def test_the_algorithm_zeroes_column_by_column_whatever_it_chooses(
     heaps: tuple[int, ...], n: int, seed: int
 ) -> None:
     source = random.Random(seed)
-    steps = reduction(heaps, n, lambda rows, count: source.sample(list(rows), count))
+
+    def choose(rows: Sequence[int], count: int) -> list[int]:
+        assert 0 < count <= len(rows)
+        return source.sample(list(rows), count)
+
+    steps = reduction(heaps, n, choose)
     width = len(delta(heaps, n))
     assert steps[0] == Step(heaps, delta(heaps, n))
     modified: set[int] = set()

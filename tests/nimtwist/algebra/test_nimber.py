@@ -231,6 +231,10 @@ def test_roots_are_the_roots() -> None:
     assert roots(0b10011, 4) == roots(0b10011, 8) == [4, 5, 6, 7]
     assert all(pow(x, 4) ^ x ^ 1 == 0 for x in roots(0b10011))
     assert roots(0b1011, 16) == roots(0b1101, 16) == []
+    # Of 2, 3 and 258, the first two have two binary digits, and the last has nine.
+    assert (roots(0b10, 0), roots(0b111, 1), roots(0b111, 2)) == ([0], [], [2, 3])
+    polynomial = Nimber(258).minimal_polynomial()
+    assert roots(polynomial) == [] and roots(polynomial, 9)[0] == 258
     # x^16 + x has all of the field of sixteen as its roots.
     assert roots(0b1_0000_0000_0000_0010) == list(range(16))
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Nimber, mex, nimber
+from nimtwist.algebra import _tower
 from nimtwist.ordinal import (
     Ordinal,
     excess,
@@ -31,7 +32,7 @@ ZERO, ONE = Ordinal(0), Ordinal(1)
 
 def test_huge_powers_are_those_of_the_remainder() -> None:
     x = read("w^w+w+5")
-    assert x ** (2**60 - 1) == 1
+    assert (x ** (2**60 - 1), x ** (2**60), x ** (2**60 + 2)) == (ONE, x, x * x * x)
     assert x ** (10**100) == x ** (10**100 % (2**60 - 1))
     assert (ZERO**0, ZERO ** (10**30), W**0) == (ONE, ZERO, ONE)
 
@@ -51,6 +52,19 @@ def test_the_ordinals_that_can_be_written_end_where_it_is_said() -> None:
     for past in ("w^(w^12250)", f"w^({2**256})"):
         with pytest.raises(ValueError, match=r"out of range: its exponent must be below ω\^12250"):
             read(past)
+
+
+def test_what_is_read_may_be_nested_and_long_as_far_as_it_is_said() -> None:
+    assert read("(" * 19 + "w" + ")" * 19) == W
+    assert read("9" * 1000) == 10**1000 - 1
+    long = "+".join(f"w^{n}" for n in range(99, 1, -1))
+    assert str(read(f"{long}+(w^1)")) == f"{long}+w".replace("w", "ω")
+
+
+def test_the_largest_field_that_is_allowed_is_allowed() -> None:
+    assert _tower.check_size(8, 8, "this") == 8
+    with pytest.raises(ValueError, match=r"^this: this needs a field of degree 9"):
+        _tower.check_size(9, 8, "this")
 
 
 # --- Values that are known -----------------------------------------------------------------------
@@ -74,6 +88,12 @@ def test_the_ordinals_that_can_be_written_end_where_it_is_said() -> None:
 )
 def test_powers_by_hand(base: str, exponent: int, power: str) -> None:
     assert read(base) ** exponent == read(power)
+
+
+def test_the_trace_is_over_the_largest_finite_field_inside() -> None:
+    # ω·4 is of degree 12, and so of degree 3 over the 16 numbers in which 1 has the trace 0.
+    for x, trace in [(W + 1, 0), (W + 2, 1), (W * 4 + 1, 0), (W * 4 + 2, 0), (W * 4 + 8, 1)]:
+        assert x.trace() == trace == sum(x.conjugates(), ZERO)
 
 
 def test_on_normal_forms_the_product_is_the_ordinary_one() -> None:
@@ -203,6 +223,13 @@ def test_a_cubic_has_three_roots_or_a_multiple_one(
         # A root is multiple if the derivative vanishes there, too.
         simple = [x for x in found if e * x * x + g != 0]
         assert len(found) == 3 or len(simple) < len(found)
+
+
+@pytest.mark.parametrize("a", [ONE, Ordinal(2), W, W * W + 3], ids=str)
+def test_the_roots_of_a_product_are_those_of_its_factors(a: Ordinal) -> None:
+    r, s, t = ONE, W, W + 2
+    assert solve_cubic(a, a * (r + s + t), a * (r * s + r * t + s * t), a * r * s * t) == (r, s, t)
+    assert solve_quadratic(a, a * (r + t), a * r * t) == (r, t)
 
 
 def test_the_roots_of_the_polynomials_without_finite_ones() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist.algebra import BinaryField, Nimber, is_irreducible, nimber, polynomial_text
 from tests.nimtwist.algebra.written_out import exponents, remainder, times
+from tests.strategies import Index
 
 # One for each degree to 8: the last is that of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]
@@ -37,10 +39,18 @@ def test_how_many_irreducible_polynomials_there_are_of_each_degree() -> None:
     assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99] == list(map(counted, range(1, 11)))
 
 
+def test_the_largest_field_and_a_polynomial_of_another_type() -> None:
+    assert BinaryField(1 << 256 | 0b10000100101).degree == 256
+    number: Any = Index(0b1011)
+    field = BinaryField(number)
+    assert field == BinaryField(0b1011) and type(field.polynomial) is int
+
+
 def test_irreducible_polynomials_of_high_degree() -> None:
     assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
     assert not is_irreducible((1 << 128 | 0b10000111) ^ 0b1000)
     assert not is_irreducible(1 << 256 | 1)
+    assert not is_irreducible((2 << 256) - 1)
 
 
 FIELDS = [

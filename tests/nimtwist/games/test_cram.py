@@ -158,7 +158,7 @@ def test_a_search_that_was_interrupted_goes_on_from_there() -> None:
         if len(met) == 1:
             raise Interrupted
 
-    solver, board = CramSolver(stop), Cram.rectangle(5, 5)
+    solver, board = Cram().solver(stop), Cram.rectangle(5, 5)
     with pytest.raises(Interrupted):
         solver.grundy(board)
     small = {position: solver.grundy(position) for position in map(_row, range(1, 12))}

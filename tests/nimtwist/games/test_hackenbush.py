@@ -157,3 +157,7 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(picture: Picture, other: P
 def test_a_refusal_says_why(option: str, sentence: str) -> None:
     picture = RULES.read("0-1 0-1 1-2 1-3")
     assert RULES.why_illegal(picture, RULES.read(option)) == sentence
+
+
+def test_so_many_edges_can_be_typed() -> None:
+    assert Hackenbush().read("0-1," * 26).edges == ((0, 1),) * 26

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, product
 from math import gcd
@@ -46,6 +46,7 @@ from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
 from tests.mutations import Mutation
+from tests.strategies import Index
 
 
 def heaps(*sizes: int, most: int = 3) -> st.SearchStrategy[tuple[int, ...]]:
@@ -108,6 +109,21 @@ def positions_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
 
     draw()
     return [*found.values()]
+
+
+# --- Parameters ----------------------------------------------------------------------------------
+
+OF_A_NUMBER: list[Callable[[Any], Ruleset[Any]]] = [
+    *(Moore, MuM, Northcott, PolyMuM, PowerMuM),
+    lambda number: BlockingNim(number, [{1}]),
+    lambda number: BlockingNim(3, [{number}]),
+    lambda number: BlockingNim.exactly(number, 1),
+]
+
+
+@pytest.mark.parametrize("made", OF_A_NUMBER)
+def test_numbers_of_another_type_are_kept_as_plain_ones(made: Callable[[Any], object]) -> None:
+    assert made(Index(3)) == made(3)
 
 
 # --- Canonical positions -------------------------------------------------------------------------

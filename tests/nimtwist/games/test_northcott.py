@@ -134,3 +134,7 @@ def test_what_is_no_position_is_refused_as_a_move() -> None:
     assert Northcott(5).why_illegal(((0, 3),), ((1, 5),)) == (
         "the square of a token must be a whole number, from 0 to 4, not 5"
     )
+
+
+def test_so_many_rows_can_be_typed() -> None:
+    assert Northcott(2).read("0-1 " * 12) == ((0, 1),) * 12

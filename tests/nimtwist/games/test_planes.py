@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections import Counter
+from itertools import accumulate, pairwise, product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,3 +57,20 @@ def test_values_that_fill_no_byte() -> None:
     found = Box((3, 3), 1, {(0, 1): (1 << 300) - 1}, only=True)
     found.fill()
     assert [list(found.row((i,))) for i in range(3)] == [[0, 300, 0], [1, 0, 1], [0, 1, 0]]
+    found = Box((2, 2), 1, {(0, 1): (1 << 300) - 1, (1, 0): 0}, only=True)
+    found.fill()
+    assert [list(found.row((i,))) for i in range(2)] == [[0, 300], [0, 1]]
+
+
+def test_progress_is_told_when_4096_more_cells_are_done() -> None:
+    told: list[int] = []
+    Box((64, 64), 2, {}, only=True).fill(told.append)
+    assert told == [64 * 64]
+    sizes = (30, 30, 30)
+    planes = Counter(map(sum, product(*map(range, sizes))))
+    done = list(accumulate(planes[plane] for plane in range(sum(sizes) - 2)))
+    told.clear()
+    Box(sizes, 2, {}, only=True).fill(told.append)
+    for before, count in pairwise([0, *told]):
+        assert count == next(cells for cells in done if cells - before >= 4096)
+    assert done[-1] - told[-1] < 4096

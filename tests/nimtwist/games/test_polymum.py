@@ -168,6 +168,12 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: PolyMuM) -> None:
             assert (refused is None) == (option in options), (position, option, refused)
 
 
+def test_the_theory_is_that_of_the_plain_game() -> None:
+    plain = PolyMuM(0b1011)
+    with_a_form = [rules for rules in readings(0b1011) if rules.closed_form]
+    assert set(with_a_form) == {plain, PolyMuM(0b1011, compulsory=False)}
+
+
 def test_a_refusal_says_why() -> None:
     rules = PolyMuM(0b1011, heaps="any")
     assert rules.why_illegal((13,), (5,)) == "a move takes less than 8, but this one takes 8"

@@ -63,6 +63,7 @@ def test_all_options_as_worded_are_rectangles_and_none_is_listed_twice() -> None
         worded, rectangles = Stones().options(position), RECTANGLES.options(position)
         assert len(worded) == len(set(worded)) == sum(x * y for x, y in position)
         assert sorted(map(sorted, worded)) == sorted(map(sorted, rectangles))
+        assert rectangles == list(map(off_axes, TurningCorners().options(position)))
 
 
 @given(near)
