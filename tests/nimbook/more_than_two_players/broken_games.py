@@ -18,7 +18,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(grundy_value, "set(values)", "set(values) - {1}"), "sums"),
     (Mutation(Moore.options, "min(self.k, len(heaps)) + 1", "2"), "moore"),
     (Mutation(MooreTheory.outcome, "rules.k + 1", "rules.k + 2"), "moore"),
-    (Mutation(rank, "len(heaps) < players", "len(heaps) <= players"), "moore twist"),
+    (Mutation(rank, "len(ordered) < players", "len(ordered) <= players"), "moore twist"),
     (Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken"), "twist"),
     (Mutation(_as_worded, "others - {spot}", "others"), "stones"),
     (Mutation(StackedStones.options, "(left, y), (x, low), (left, low)", "(left, low),"), "stones"),

@@ -79,7 +79,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(_by_diagonals, "| columns >> top & one", ""), GRIDS),
     (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PairGrid.rows, 'b"N"[0] if r', 'b"N"[0] if not r'), GRIDS),
+    (Mutation(PairGrid.rows, "bool(r & allowed)", "not r & allowed"), GRIDS),
     (Mutation(_contained, "found >> place & without", "found & without"), "obs-1 open"),
     # The closed forms.
     (
