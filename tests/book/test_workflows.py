@@ -185,3 +185,4 @@ def test_once_a_week_the_newest_versions_are_tried_and_known_flaws_looked_up() -
     assert "GITHUB_STEP_SUMMARY" in shown
     assert last == "make test"
     assert runs(jobs["vulnerable"]) == ["make audit"]
+    assert runs(jobs["mutants"]) == ["make mutants"]
