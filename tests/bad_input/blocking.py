@@ -161,7 +161,7 @@ SENTENCES: list[Sentence] = [
         lambda: PairGrid(GAME, 3, progress=1),  # type: ignore[arg-type]
         "progress must be a function of one number, not 1",
     ),
-    (lambda: strictest(-1), "k must be a whole number, at least 0, not -1"),
+    (lambda: strictest(-1), "k must be a whole number, from 0 to 1048576, not -1"),
     (lambda: smallest_allowed(0, []), "the modulus must be a whole number, at least 1, not 0"),
     (
         lambda: longest_run(2, 3),  # type: ignore[arg-type]

@@ -124,6 +124,11 @@ def test_one_row_is_dawsons_kayles_whose_values_have_the_period_34_from_53_on() 
     assert differ == [0, 14, 16, 17, 31, 34, 51]
 
 
+def test_a_region_of_400_cells_is_searched() -> None:
+    """In the middle, the first domino leaves two regions that are equal."""
+    assert CramSolver().outcome(_row(400)) == "N"
+
+
 @given(st.frozensets(st.tuples(st.integers(0, 4), st.integers(0, 4))), st.integers(0, 9))
 def test_a_value_is_the_same_wherever_the_cells_lie_and_however_they_are_turned(
     position: CramPosition, far: int
