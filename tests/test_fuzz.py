@@ -522,6 +522,7 @@ NO_READERS = {
         *("nimbook.impartial_games.claims.ex_nimsum", "nimbook.engine.count_options"),
         *("tools.assets.icons", "tools.live.bundle_worker", "tools.stills.still"),
         *("book_known._games", "tools.update.pinned", "tools.verify.reader"),
+        "tools.mutants.Engine.read",
     },
     "asked by a reader that has an entry": {
         *("book_known.read_ledger", "book_known._read"),

@@ -62,6 +62,7 @@ _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet"}
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
+    "nimtwist/_commands.py",
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
     *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),

@@ -43,7 +43,11 @@ const ANEW =
 export class Live {
   readonly #begin = element("button", { className: "live-button" });
   readonly #stop = element("button", { className: "live-button", textContent: "Stop" });
-  readonly #reload = element("button", { className: "live-button", textContent: "Reload" });
+  readonly #reload = element("button", {
+    className: "live-button",
+    textContent: "Reload",
+    hidden: true,
+  });
   readonly #progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
   readonly #said = element("span", { role: "status" });
   readonly #wrong = element("span", { className: "live-wrong", role: "alert" });

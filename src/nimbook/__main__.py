@@ -15,9 +15,10 @@ from tqdm import tqdm
 from nimbook.claims import LEDGER
 from nimbook.ledger import Scope, Verdict
 from nimbook.side_by_side import checked
-from nimtwist import _processes
-from nimtwist._commands import Parser, number
-from nimtwist._processes import cores, pool, progress_bar
+from nimtwist._commands import Parser
+from nimtwist._processes import cores, number, pool, progress_bar
+
+_MOST_DIGITS = 30
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -71,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _workers(text: str) -> int:
     try:
-        return _processes.number(number(text))
+        return number(int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

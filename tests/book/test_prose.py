@@ -247,7 +247,7 @@ PAGES = {
 }
 CLAIM = {"id": "mum.sec-5", "verdict": "refuted", "cases": 1478, "failures": 102}
 OTHER = {"id": "mum.def-3.4", "verdict": "open"}
-FOUND = [{**each, "source": "mum", "scope": "quick"} for each in (CLAIM, OTHER)]
+FOUND = [{**each, "source": "mum", "scope": "quick", "statement": ""} for each in (CLAIM, OTHER)]
 SAID = {
     "plain": "The verdict: refuted.",
     "held": "It is refuted.",
