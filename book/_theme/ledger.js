@@ -117,13 +117,13 @@ async function sayWhenChecked(line) {
     dateStyle: "long",
     timeZone: "UTC",
   });
-  const verdicts = Object.entries(found.verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  const verdicts = Object.entries(found.verdicts).map(([verdict, count]) => `${verdict} ${count}`);
   const trouble = found.trouble.length
     ? `With ${found.trouble.join(", ")} something is wrong.`
     : "All controls were refuted.";
   line.textContent =
     `All ${found.claims} claims of version ${found.version} were last checked in full on ${day}, in ` +
-    `${found.cases.toLocaleString("en-GB")} cases: ${verdicts.join(", ")}. ${trouble}`;
+    `${found.cases.toLocaleString("en-GB")} cases; the verdicts are ${verdicts.join(", ")}. ${trouble}`;
   line.hidden = false;
 }
 

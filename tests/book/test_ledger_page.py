@@ -325,7 +325,7 @@ def test_it_says_when_all_was_last_checked_in_full_if_the_publisher_does(
             )
             expect(line).to_contain_text(said)
             for verdict, count in checked["verdicts"].items():
-                expect(line).to_contain_text(f"{count} {verdict}")
+                expect(line).to_contain_text(f"{verdict} {count}")
             view.page.unroute(f"**/{FULL_CHECK}")
         assert not view.errors
 
