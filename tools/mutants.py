@@ -55,6 +55,9 @@ LEAST = 95
 BUDGET = 5.0
 """How many seconds of tests a mutant gets, if those of its own module do not take longer."""
 
+REST = 1.0
+"""How many seconds the tests of other modules get at least, the quickest of them."""
+
 PATIENCE = 10
 """How many times as long as without a mutant a test may take, besides two seconds."""
 
@@ -504,14 +507,13 @@ class Runner:
         """
         stem = module.rpartition(".")[2]
         own = {stem, f"test_{stem.strip('_')}"}
-        ordered = sorted(
-            self.covering[function],
-            key=lambda nodeid: (Path(_file(nodeid)).stem not in own, self.seconds[nodeid]),
-        )
-        chosen, left = list[str](), BUDGET
-        for nodeid in ordered:
+        chosen, others = list[str](), list[str]()
+        for nodeid in sorted(self.covering[function], key=self.seconds.__getitem__):
+            (chosen if Path(_file(nodeid)).stem in own else others).append(nodeid)
+        left = max(BUDGET - sum(map(self.seconds.__getitem__, chosen)), REST)
+        for nodeid in others:
             left -= self.seconds[nodeid]
-            if left >= 0 or Path(_file(nodeid)).stem in own:
+            if left >= 0:
                 chosen.append(nodeid)
         kills = self.kills[function]
         return sorted(chosen, key=lambda nodeid: -kills[nodeid] / (self.seconds[nodeid] + 0.01))

@@ -6,6 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tools.mutants import (
     Engine,
     Mutant,
     Results,
+    Runner,
     apply,
     mutants,
 )
@@ -193,6 +195,19 @@ def test_results_are_kept_while_nothing_changes(tmp_path: Path) -> None:
     path.unlink()
     Results(path, "source", "tests").add(0, KILLED)
     assert Results(path, "source", "other tests").known == {}
+
+
+def test_a_mutant_gets_all_tests_of_its_module_and_the_quickest_of_others(tmp_path: Path) -> None:
+    runner = Runner(engine(tmp_path, ""), ["sums"], again=False, processes=1)
+    others = {f"{name}::test": 0.3 * len(name) for name in ("aaaa", "b", "cc", "ddd")}
+    chosen = []
+    for own in (1.0, 2.5, 9.0):
+        runner.seconds = {**others, "test_sums.py::test": own}
+        runner.covering = defaultdict(list, {"sums.rest": [*runner.seconds]})
+        first, *rest = runner._tests("sums", "sums.rest")
+        assert first == "test_sums.py::test"
+        chosen.append([one.removesuffix("::test") for one in rest])
+    assert chosen == [["b", "cc", "ddd", "aaaa"], ["b", "cc", "ddd"], ["b", "cc"]]
 
 
 def test_every_function_that_is_listed_is_there() -> None:
