@@ -67,6 +67,11 @@ SENTENCES: list[Sentence] = [
         "(10000000,) has up to 10000000 options, too many to list: at most 1000000",
     ),
     (
+        lambda: MuM(10**6).options((1,) * 2000 + (10**4 + 1,)),
+        f"{str((1,) * 20)[:-1]},… (6007 characters) has up to 10002 options of 2001 parts, too "
+        "many to list: at most 10000000 parts in all",
+    ),
+    (
         lambda: MuM(1),
         "the modulus must be a whole number, at least 2, not 1",
     ),
@@ -90,6 +95,11 @@ SENTENCES: list[Sentence] = [
         lambda: MuM(4, heaps="not divisible"),
         "heaps not divisible by 4, a composite modulus, may have a product that is: "
         "consolidation must be 'never', not 'same-turn'",
+    ),
+    (
+        lambda: MuM(10**12 + 1, heaps="not divisible"),
+        "a modulus that is tried for divisors must be a whole number, from 2 to 1000000000000, "
+        "not 1000000000001",
     ),
     (
         lambda: MuM(5).options((10,)),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from itertools import combinations_with_replacement, product
+from collections import Counter
+from dataclasses import replace
+from itertools import accumulate, combinations_with_replacement, pairwise, product
 
 import pytest
 from hypothesis import given
@@ -13,9 +15,11 @@ from hypothesis import strategies as st
 from nimtwist import Solver, mex
 from nimtwist.game import Sum
 from nimtwist.games import MuM
+from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.mum import (
     Consolidation,
     HeapKind,
+    Mumber,
     MumberSolver,
     MuMSolver,
     MuMTable,
@@ -24,6 +28,7 @@ from nimtwist.games.mum import (
     Remainders,
     When,
 )
+from tests.strategies import Index
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
@@ -88,6 +93,8 @@ def heaps_of(rules: MuM) -> st.SearchStrategy[int]:
         (MuM(5, "own-turn", when="always"), (2, 3), [(6,)]),
         (MuM(5, when="small"), (2, 3), FROM_6),
         (MuM(5, when="small"), (1, 6), [(1, 2), (1, 3), (1, 4)]),
+        (MuM(5, when="always"), (1, 6), [(2,), (3,), (4,)]),
+        (MuM(5, heaps="any", when="small"), (1, 5), [(1, 1), (1, 2), (1, 3), (1, 4)]),
         (MuM(5, compulsory=False, when="always"), (3,), [(1,), (2,)]),
         (MuM(15), (16,), [(2,), (4,), (7,), (8,), (11,), (13,), (14,)]),
         (MuM(4, "never", "not divisible"), (2, 3), [(1, 3), (1, 2), (2, 2)]),
@@ -227,6 +234,10 @@ def test_a_hundred_thousand_heaps() -> None:
     assert rules.consolidated(position) == (1 << 160_000,)
 
 
+def test_without_heaps_the_product_is_1() -> None:
+    assert (MuM(7).product(()), MuM(7).consolidated(())) == (1, (1,))
+
+
 def test_play_ends_although_a_turn_may_leave_more_sticks() -> None:
     """What the proofs of chapters 6 and 7 rest on: fewer heaps, or as many and fewer sticks."""
     grown = set()
@@ -253,6 +264,15 @@ def test_mumbers_are_defined_by_mex() -> None:
             assert solver.mumber(position) == mex(map(solver.mumber, options), start=1)
             seen = set(map(of_units.mumber, options))
             assert of_units.mumber(position) == min(set(units) - seen)
+
+
+def test_a_mumber_solver_has_one_modulus_and_tells_how_far_it_is() -> None:
+    told: list[int] = []
+    solver = MumberSolver(MuM(11, "never"), 9, told.append)
+    units = [n for n in range(1, 100) if math.gcd(n, 9) == 1]
+    assert (solver.modulus, solver.mumber((7, *(10,) * 5))) == (9, units[6 ^ 9])
+    assert told
+    assert Mumber(Index(11)) == Mumber(11)  # type: ignore[arg-type]
 
 
 def test_a_mumber_solver_answers_its_questions_apart() -> None:
@@ -294,6 +314,26 @@ def test_on_the_same_turn_the_product_decides_and_all_winning_moves_are_known(
             assert sorted(winning) == sorted(solver.winning_options(position))
 
 
+def test_there_is_a_theory_for_the_rules_of_the_source_and_without_consolidation() -> None:
+    for compulsory in (True, False):
+        rules = MuM(5, compulsory=compulsory)
+        assert type(rules.closed_form) is ProductIsOne
+        for kind in KINDS:
+            never = MuM(10**6, "never", kind, compulsory)
+            assert type(never.closed_form) is Remainders
+            assert replace(never, modulus=10**6 + 1).closed_form is None
+        for other in (
+            replace(rules, consolidation="own-turn"),
+            replace(rules, heaps="any"),
+            replace(rules, when="small"),
+        ):
+            assert other.closed_form is None
+
+
+def test_moves_in_larger_heaps_come_first() -> None:
+    assert ProductIsOne(MuM(7)).winning_options((2, 2, 4)) == [(2, 2, 2), (1, 2, 4)]
+
+
 @pytest.mark.parametrize("modulus", MODULI)
 def test_without_consolidation_the_value_is_a_nim_sum(modulus: int) -> None:
     for rules in readings(modulus):
@@ -313,6 +353,20 @@ def test_modulo_a_prime_the_value_is_that_of_remainders_less_1(
     for heap in heaps:
         value ^= heap % prime - 1
     assert Remainders(rules).grundy(heaps) == value
+
+
+def test_powers_are_merged_exactly_if_no_move_makes_the_product_1() -> None:
+    """Their values do not show it."""
+    rules = PowerMuM(4)
+    for heaps in combinations_with_replacement(range(1, 8), 3):
+        moves = [
+            canonical_heaps((*heaps[:i], heap - amount, *heaps[i + 1 :]))
+            for i, heap in enumerate(heaps)
+            for amount in range(1, min(heap, 3) + 1)
+        ]
+        if sum(heaps) % 4 and not any(sum(left) % 4 == 0 for left in moves):
+            moves = [canonical_heaps((sum(heaps) - amount,)) for amount in (1, 2, 3)]
+        assert set(rules.options(heaps)) == set(moves), heaps
 
 
 @pytest.mark.parametrize("order", range(1, 8))
@@ -353,6 +407,16 @@ def test_the_table_is_what_the_search_finds_under_every_reading(modulus: int) ->
             assert table.mumber(position, of_units=True) == of_units.mumber(position)
 
 
+def test_the_list_of_mumbers_is_what_the_table_says_of_each_position() -> None:
+    for rules in (MuM(5), MuM(6), MuM(4, "never", "any")):
+        table, every = MuMTable(rules, 3, 8), positions(rules, 3, 8)
+        for count in range(4):
+            of_count = [position for position in every if len(position) == count]
+            assert table.mumbers(count) == [
+                (position, table.mumber(position, of_units=True)) for position in of_count
+            ]
+
+
 @pytest.mark.parametrize("consolidation", CONSOLIDATIONS)
 def test_the_table_of_four_heaps_and_larger_ones(consolidation: Consolidation) -> None:
     rules = MuM(7, consolidation)
@@ -376,12 +440,42 @@ def test_a_table_large_enough_for_planes(
         assert not position or table.row(position[:-1])[heap] == table.grundy(position)
 
 
-def test_progress() -> None:
-    for rules, cells in ((MuM(7), 35 + 35**2 + 35**3), (MuM(7, heaps="any"), math.comb(43, 3) - 1)):
-        met: list[int] = []
-        MuMTable(rules, 3, 40, met.append)
-        assert met == sorted(set(met)) and cells - 4096 < met[-1] <= cells
-        assert len(met) >= cells // 8192
+@pytest.mark.parametrize(
+    ("rules", "in_planes"),
+    [
+        (MuM(2), False),
+        (MuM(3), True),
+        (MuM(3, "own-turn", when="small"), True),
+        (MuM(7, "never", "any"), True),
+        (MuM(7, heaps="any", when="small"), True),
+        (MuM(7, heaps="any"), False),
+        (MuM(7, when="always"), False),
+    ],
+    ids=repr,
+)
+def test_planes_are_for_rules_that_only_consolidate_small_heaps(
+    rules: MuM, in_planes: bool
+) -> None:
+    table, solver = MuMTable(rules, 3, 24), Solver(rules)
+    assert (3 in table._boxes) == in_planes
+    for position in positions(rules, 3, 24):
+        assert table.grundy(position) == solver.grundy(position), position
+
+
+def test_progress_of_planes_is_told_after_some() -> None:
+    met: list[int] = []
+    MuMTable(MuM(7), 3, 40, met.append)
+    sums = Counter(map(sum, product(range(35), repeat=3)))
+    finished = set(accumulate(sums[plane] for plane in range(3 * 34 + 1)))
+    assert {done - 35 - 35**2 for done in met} <= finished
+    steps = [after - before for before, after in pairwise([0, *met, 35 + 35**2 + 35**3])]
+    assert min(steps[:-1]) >= 4096 > steps[-1] and max(steps) < 2 * 4096
+
+
+def test_progress_of_positions_is_told_after_every_4096() -> None:
+    met: list[int] = []
+    MuMTable(MuM(7, heaps="any"), 3, 40, met.append)
+    assert met == list(range(4096, math.comb(43, 3), 4096)) and len(met) == 3
 
 
 # --- The solver ----------------------------------------------------------------------------------
@@ -447,3 +541,19 @@ def test_a_larger_box_has_what_the_smaller_ones_had() -> None:
     first = solver.grundy(long), solver.grundy(wide)
     told = len(met)
     assert told and (solver.grundy(long), solver.grundy(wide)) == first and len(met) == told
+
+
+def test_it_says_how_long_an_answer_takes() -> None:
+    solver = MuM(11).solver()
+    assert solver.takes(()) == solver.takes((10**400,)) == 0.0
+    assert 0 < solver.takes((100, 101)) < 1 < 10 < solver.takes((999, 1000, 1002)) < 100
+    solver.grundy((100, 101))
+    assert solver.takes((100, 101)) == solver.takes((30, 40)) == 0.0 < solver.takes((100, 102))
+    assert solver.takes((10**400, 10**400)) == 1e294  # no float says it
+    assert MuM(11, heaps="any").solver().takes((2, 3)) == math.inf
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    told: list[int] = []
+    MuM(7, when="always").solver(told.append).grundy((71, 72))
+    assert told == sorted(set(told)) and told

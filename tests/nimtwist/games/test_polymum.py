@@ -72,6 +72,8 @@ def test_long_heaps_are_made_canonical_as_their_digits_are(polynomial: int, heap
         (PolyMuM(0b1011, "own-turn"), (2, 2), [(4,)]),
         (PolyMuM(0b1011, "own-turn", compulsory=False), (2, 2), [(1, 2), (4,)]),
         (PolyMuM(0b1011, "never"), (2, 2), [(1, 2)]),
+        (PolyMuM(0b1011, "own-turn", when="always"), (2, 5), [(1,)]),
+        (PolyMuM(0b1011, "own-turn", when="always"), (2,), [(1,)]),
         (PolyMuM(0b1011, heaps="any"), (10,), [(n,) for n in range(3, 10)]),
         (PolyMuM(0b1011, heaps="any"), (13,), [(n,) for n in range(6, 13) if n != 11]),
         (
