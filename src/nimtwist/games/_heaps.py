@@ -54,10 +54,10 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
             last = heap
 
 
-def check_count(count: int, position: object, size: int = 1) -> None:
+def check_count(count: int, position: object, size: int) -> None:
     """Raise a `ValueError` if a position may have too many options to list, each of some numbers.
 
-    >>> check_count(10**9, (10**9,))
+    >>> check_count(10**9, (10**9,), 1)
     Traceback (most recent call last):
     ...
     ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1000000

@@ -73,6 +73,12 @@ def test_the_families_of_the_article_are_all_sets_of_k_or_at_most_k_residues(mod
         assert len(BlockingNim.exactly(modulus, k).family) == math.comb(modulus, k)
 
 
+def test_a_family_of_65536_restrictions_is_listed_and_no_larger_one() -> None:
+    assert len(BlockingNim.up_to(16, 16).restrictions) == 65536
+    with pytest.raises(ValueError, match="too large a family"):
+        BlockingNim.up_to(65536, 1)
+
+
 def test_games_are_equal_if_their_families_are_however_written() -> None:
     game = BlockingNim(3, [[1], (2, 2), {3}])
     assert game == BlockingNim.exactly(3, 1) and hash(game) == hash(BlockingNim.exactly(3, 1))

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from nimtwist import (
+    BlockingNim,
+    Hackenbush,
+    Kayles,
+    Moore,
+    Northcott,
+    Stones,
+    TurningCorners,
+)
+from nimtwist._checks import quoted
 from nimtwist.games._heaps import MOST_OPTIONS, check_count, describe_taking, read_heaps
+from nimtwist.games.hackenbush import Picture
 
 
 def test_so_many_options_are_listed_and_no_more() -> None:
-    check_count(MOST_OPTIONS, (1,))
+    check_count(MOST_OPTIONS, (1,), 10)
     with pytest.raises(ValueError, match=r"\(1,\) has up to 1000001 options, too many to list"):
-        check_count(MOST_OPTIONS + 1, (1,))
+        check_count(MOST_OPTIONS + 1, (1,), 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "options", "parts"),
+    [
+        (Moore(2), (1,) * 400, 80_200, 400),
+        (Kayles(), tuple(range(1, 301)), 69_300, 301),
+        (BlockingNim.up_to(1, 1), (tuple(range(1, 301)), frozenset()), 90_300, 300),
+        (Northcott(10), ((0, 9),) * 1100, 9_900, 1100),
+        (Stones(), frozenset((x, 9) for x in range(1, 151)), 101_925, 150),
+        (TurningCorners(), frozenset((x, 9) for x in range(1, 151)), 101_925, 150),
+        (Hackenbush(), Picture.stalks([1] * 4000), 4_000, 4000),
+    ],
+)
+def test_fewer_options_are_too_many_if_each_is_long(
+    rules: Any, position: object, options: int, parts: int
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        rules.options(position)
+    assert str(caught.value) == (
+        f"{quoted(position)} has up to {options} options of {parts} parts, too many to list: "
+        "at most 10000000 parts in all"
+    )
 
 
 @pytest.mark.parametrize(
