@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.games import Cram
+from nimtwist.games import Cram, cram
 from nimtwist.games.cram import CramPosition, CramSolver, free_regions
 from nimtwist.games.nim import nim_sum
 
@@ -57,6 +57,11 @@ def test_what_is_shown_is_read_again(position: CramPosition) -> None:
 @pytest.mark.parametrize("text", ["..#/...", " ..# /... ", "..\t/\n...", "../...#/##"])
 def test_a_board_is_read_in_any_common_form(text: str) -> None:
     assert Cram().read(text) == Cram.rectangle(2, 3) - {(0, 2)}
+
+
+def test_a_side_of_1000_cells_is_read() -> None:
+    assert Cram().read("." * 1000) == Cram.rectangle(1, 1000)
+    assert Cram().read("/".join("." * 1000)) == Cram.rectangle(1000, 1)
 
 
 def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
@@ -143,6 +148,23 @@ def test_a_value_is_the_same_wherever_the_cells_lie_and_however_they_are_turned(
     assert CramSolver().outcome(position | apart) == "P"
 
 
+@given(st.frozensets(cells, max_size=9), st.integers(0, 9))
+def test_a_region_is_met_once_wherever_it_lies_and_however_it_is_turned(
+    position: CramPosition, far: int
+) -> None:
+    met: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cram, "_PROGRESS_EVERY", 1)
+        solver = CramSolver(met.append)
+        solver.grundy(position)
+        count = len(met)
+        for down, right in product((1, -1), repeat=2):
+            turned = {(3 + far + down * row, 3 + right * column) for row, column in position}
+            solver.grundy(frozenset(turned))
+            solver.grundy(frozenset((column, row) for row, column in turned))
+    assert len(met) == count
+
+
 @settings(max_examples=25)
 @given(positions, positions)
 def test_regions_apart_add_up_as_nimbers(one: CramPosition, other: CramPosition) -> None:
@@ -170,6 +192,20 @@ def test_a_search_that_was_interrupted_goes_on_from_there() -> None:
     assert small == {position: Solver(Cram()).grundy(position) for position in small}
     assert solver.grundy(board) == CramSolver().grundy(board) == 0
     assert met[0] == 1 << 12
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "regions"), [(4, 4, 102), (3, 7, 1464), (4, 6, 2446), (5, 5, 4960)]
+)
+def test_what_is_asked_first_keeps_the_search_small(
+    rows: int, columns: int, regions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many regions are met at most; in almost any other order they are more on one board."""
+    monkeypatch.setattr(cram, "_PROGRESS_EVERY", 1)
+    met: list[int] = []
+    CramSolver(met.append).grundy(Cram.rectangle(rows, columns))
+    assert met == [*range(1, len(met) + 1)]
+    assert len(met) <= regions
 
 
 def _row(columns: int) -> CramPosition:
