@@ -79,6 +79,11 @@ def test_a_family_of_65536_restrictions_is_listed_and_no_larger_one() -> None:
         BlockingNim.up_to(65536, 1)
 
 
+@pytest.mark.parametrize("k", [1, 399])
+def test_only_the_restrictions_of_the_family_count(k: int) -> None:
+    assert len(BlockingNim.exactly(400, k).restrictions) == 400
+
+
 def test_games_are_equal_if_their_families_are_however_written() -> None:
     game = BlockingNim(3, [[1], (2, 2), {3}])
     assert game == BlockingNim.exactly(3, 1) and hash(game) == hash(BlockingNim.exactly(3, 1))
@@ -97,6 +102,20 @@ def test_what_is_shown_is_read_again(
     forbidden = data.draw(st.sampled_from(rules.family))
     read = rules.read(rules.show((tuple(heaps), forbidden)))
     assert read == (tuple(sorted(filter(None, heaps))), forbidden)
+
+
+def test_a_restriction_that_forbids_nothing_is_not_written_but_said() -> None:
+    rules = BlockingNim.up_to(2, 1)
+    assert rules.show(((1, 2), NONE)) == "(2, 1)"
+    assert rules.describe_move(((2,), ONE), ((), NONE)).endswith(" and forbid nothing")
+
+
+def test_what_is_no_residue_is_quoted_beside_those_that_are() -> None:
+    with pytest.raises(ValueError) as caught:
+        BlockingNim(2, [{1}]).canonical(((1,), frozenset({1, "a"})))  # type: ignore[arg-type]
+    assert str(caught.value) == (
+        "the restriction ['a', 1] is not in the family of BlockingNim(2, [[1]])"
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,6 +222,20 @@ def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str
     assert Boxes(rules, size).outcome((heaps, forbidden)) == outcome
 
 
+def test_in_one_box_few_sticks_are_taken_from_a_heap_of_any_size() -> None:
+    boxes = Boxes(BlockingNim.up_to(1, 1), math.inf)
+    assert boxes.winning_options(((10**30,), NONE)) == [((10**30 - 1,), ONE)]
+
+
+def test_boxes_of_too_many_pairs_are_refused() -> None:
+    boxes = Boxes(BlockingNim.exactly(3, 1), 2)
+    with pytest.raises(ValueError) as caught:
+        boxes.rows(ONE, 10_001)
+    assert str(caught.value) == (
+        "the size of a grid must be a whole number, from 1 to 10000, not 10001"
+    )
+
+
 @given(blocking_games(8), st.integers(1, 20), st.one_of(st.integers(1, 9), st.just(math.inf)))
 def test_boxes_of_pairs_are_those_of_each_pair(rules: BlockingNim, size: int, box: float) -> None:
     boxes = Boxes(rules, box)
@@ -291,6 +324,7 @@ def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: Blockin
     such p is below s + n, and s <= n.
     """
     s = rules.smallest_unavoidable
+    assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_right(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_right(rules, s, 4 * rules.modulus + 3)
 
