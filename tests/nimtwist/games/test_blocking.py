@@ -178,6 +178,11 @@ def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
         assert longest_run(modulus, forbidden) == max(gaps, default=math.inf)
 
 
+def test_a_run_is_one_of_residues() -> None:
+    with pytest.raises(ValueError, match="a forbidden residue .* from 1 to 3, not 4"):
+        longest_run(3, [1, 4])
+
+
 @given(blocking_games())
 def test_smallest_unavoidable_is_what_a_player_can_force(rules: BlockingNim) -> None:
     heap = 2 * rules.modulus
@@ -220,6 +225,16 @@ def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str
     rules = BlockingNim(1 if least == math.inf else 9, [forbidden])
     assert smallest_allowed(rules.modulus, forbidden) == least
     assert Boxes(rules, size).outcome((heaps, forbidden)) == outcome
+
+
+@given(blocking_games(), st.sampled_from(PILES))
+def test_with_several_boxes_every_winning_move_is_found(rules: BlockingNim, heaps: Heaps) -> None:
+    boxes, solver = rules.closed_form, Solver(rules)
+    if boxes is None or boxes.size == math.inf:
+        return
+    for forbidden in rules.family:
+        position = (heaps, forbidden)
+        assert boxes.winning_options(position) == solver.winning_options(position)
 
 
 def test_in_one_box_few_sticks_are_taken_from_a_heap_of_any_size() -> None:
