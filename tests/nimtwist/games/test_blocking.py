@@ -179,7 +179,7 @@ def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
 
 
 def test_a_run_is_one_of_residues() -> None:
-    with pytest.raises(ValueError, match="a forbidden residue .* from 1 to 3, not 4"):
+    with pytest.raises(ValueError, match="from 1 to 3, not 4"):
         longest_run(3, [1, 4])
 
 
@@ -227,13 +227,11 @@ def test_boxes_written_out(heaps: Heaps, size: float, least: float, outcome: str
     assert Boxes(rules, size).outcome((heaps, forbidden)) == outcome
 
 
-@given(blocking_games(), st.sampled_from(PILES))
-def test_with_several_boxes_every_winning_move_is_found(rules: BlockingNim, heaps: Heaps) -> None:
+@pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim.up_to(4, 2)])
+def test_with_several_boxes_every_winning_move_is_found(rules: BlockingNim) -> None:
     boxes, solver = rules.closed_form, Solver(rules)
-    if boxes is None or boxes.size == math.inf:
-        return
-    for forbidden in rules.family:
-        position = (heaps, forbidden)
+    assert boxes is not None
+    for position in product(PILES, rules.family):
         assert boxes.winning_options(position) == solver.winning_options(position)
 
 
