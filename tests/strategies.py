@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook.samples import Graph
 from nimtwist.games import BlockingNim
 
-__all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restrictions"]
+__all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restrictions", "some_of"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,20 @@ class Path:
     def options(self, position: int, /) -> list[int]:
         """Return the one option, or none at 0."""
         return [position - 1] if position else []
+
+
+@cache
+def some_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
+    """Return what so many draws find, each once: made once for all tests that look at them."""
+    found: dict[str, Any] = {}
+
+    @settings(max_examples=count)
+    @given(drawn)
+    def draw(one: Any) -> None:
+        found[repr(one)] = one
+
+    draw()
+    return [*found.values()]
 
 
 @cache

@@ -25,7 +25,6 @@ from unittest import mock
 import book_ledger
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nimtwist.games
@@ -73,6 +72,7 @@ from nimtwist.ordinal import Ordinal
 from tests.budgets import SpentError, processor_time
 from tests.nimbook.test_labs import NOTEBOOKS, labs
 from tests.nimtwist.test_processes import Here
+from tests.strategies import some_of
 from tools import manifest, serve
 
 ROOT = Path(__file__).parents[1]
@@ -159,20 +159,6 @@ EDITS = st.lists(
 )
 
 
-@cache
-def edits(most: int) -> list[list[tuple[int, int, str, int]]]:
-    """Return ways of altering a text, made once for all readers."""
-    found: dict[str, Any] = {}
-
-    @settings(max_examples=most)
-    @given(EDITS)
-    def draw(edit: Any) -> None:
-        found[repr(edit)] = edit
-
-    draw()
-    return [*found.values()]
-
-
 def edited(text: str, edit: list[tuple[int, int, str, int]]) -> str:
     """Return a text in which parts are replaced, one after the other."""
     for place, gone, token, times in edit:
@@ -187,7 +173,7 @@ def hostile(reader: Reader, scope: Scope) -> Iterator[str]:
     texts = [*MONSTERS, *right, *(repeated(part, scope.longest) for part in PARTS)]
     for good in right:
         texts += made_worse(good, scope.longest)
-        texts += [edited(good, edit) for edit in edits(scope.edits)]
+        texts += [edited(good, edit) for edit in some_of(EDITS, scope.edits)]
     yield from dict.fromkeys(texts)
 
 

@@ -46,7 +46,7 @@ from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
 from tests.mutations import Mutation
-from tests.strategies import Index
+from tests.strategies import Index, some_of
 
 
 def heaps(*sizes: int, most: int = 3) -> st.SearchStrategy[tuple[int, ...]]:
@@ -97,20 +97,6 @@ each_game = pytest.mark.parametrize("name", GAMES)
 OF_HEAPS = {"Nim", "Moore", "Kayles", "octal", "MuM", "MuM of other heaps", "PolyMuM", "PowerMuM"}
 
 
-@cache
-def positions_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
-    """Return what so many draws of positions find, each once: made once for all laws and games."""
-    found: dict[str, Any] = {}
-
-    @settings(max_examples=count)
-    @given(drawn)
-    def draw(position: Any) -> None:
-        found[repr(position)] = position
-
-    draw()
-    return [*found.values()]
-
-
 # --- Parameters ----------------------------------------------------------------------------------
 
 OF_A_NUMBER: list[Callable[[Any], Ruleset[Any]]] = [
@@ -141,7 +127,7 @@ def check_canonical(rules: Ruleset[Any], position: Any) -> None:
 @each_game
 def test_options_of_any_spelling_are_canonical(name: str) -> None:
     rules, drawn = GAMES[name]
-    for position in positions_of(drawn, 50):
+    for position in some_of(drawn, 50):
         check_canonical(rules, position)
         if name in OF_HEAPS or name == "blocking":
             assert len(rules.options(position)) == len(set(rules.options(position)))
@@ -404,7 +390,7 @@ def check_closed_form(theory: ClosedForm[Any], position: Any) -> None:
 
 @pytest.mark.parametrize(("rules", "drawn"), WITH_A_FORM, ids=[repr(r) for r, _ in WITH_A_FORM])
 def test_a_closed_form_says_what_the_search_does(rules: Any, drawn: st.SearchStrategy[Any]) -> None:
-    for position in positions_of(drawn, 50):
+    for position in some_of(drawn, 50):
         check_closed_form(rules.closed_form, position)
 
 
@@ -452,7 +438,7 @@ COUNTING = [(rules, drawn) for rules, drawn in SOLVED if hasattr(rules, "count_o
 def test_as_many_options_are_counted_as_there_are_or_a_few_more(
     rules: Any, drawn: st.SearchStrategy[Any]
 ) -> None:
-    for position in positions_of(drawn, 50):
+    for position in some_of(drawn, 50):
         count, options = rules.count_options(position), rules.options(position)
         assert count >= len(options)
         if not isinstance(rules, Moore | Octal):  # equal heaps count, and so does every digit
