@@ -13,8 +13,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
 
@@ -116,8 +117,10 @@ def main(arguments: list[str] | None = None) -> int:
     key = manifest.PUBLIC_KEY
     try:
         found = [*flaws(copy, BOOK, key.read_text("ascii") if key.exists() else None)]
-    except (ValueError, URLError) as error:
+    except ValueError as error:
         parser.error(str(error))
+    except (OSError, HTTPException) as error:
+        parser.error(f"{copy} cannot be read: {error}")
     if not key.exists():
         print(f"No signature is checked: there is no publisher's key, {key}.")
     if found:

@@ -92,11 +92,16 @@ def served(folder: Path, prefix: str = "") -> Iterator[Server]:
             thread.join()
 
 
+def root_of(http: Server) -> str:
+    """Return the address at which a server answers."""
+    return f"http://{HOST}:{http.server_port}"
+
+
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
     """The address at which the book is served."""
     with served(book) as http:
-        yield f"http://{HOST}:{http.server_port}"
+        yield root_of(http)
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.book import test_pages
-from tests.book.conftest import ROOT, served
+from tests.book.conftest import ROOT, root_of, served
 from tests.book.test_live import CHAPTERS_IN_FIREFOX, IN_FIREFOX
 from tests.book.test_pages import PAGES, Desk, drawing, press, use_explorers, visit
-from tools.serve import HOST
 
 pytestmark = IN_FIREFOX
 
@@ -59,7 +58,7 @@ def test_firefox_tells_of_errors_and_of_other_hosts(firefox: Browser, tmp_path: 
         "utf8",
     )
     with served(tmp_path) as http:
-        here = f"http://{HOST}:{http.server_port}/"
+        here = f"{root_of(http)}/"
         with visit(firefox, here) as view:
             assert {here, elsewhere, f"{here}absent.js"} <= set(view.requests)
             assert {f"failed: {elsewhere}", "a complaint", "a mistake"} <= set(view.errors)

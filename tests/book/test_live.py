@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from benchmarks.live import AWAKE, KEPT
 from conftest import DURATION, WEIGHT
 from tests.book import test_pages
-from tests.book.conftest import PATIENCE, ROOT, served
+from tests.book.conftest import PATIENCE, ROOT, root_of, served
 from tests.book.test_live_cells import cells, lab_names
 from tests.book.test_pages import (
     LIGHT,
@@ -44,7 +44,6 @@ from tests.book.test_pages import (
     visit,
     window,
 )
-from tools.serve import HOST, Server
 
 MOST_BYTES = 7_000_000
 MOST_BYTES_OF_OURS = 500_000
@@ -1023,10 +1022,6 @@ def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Pa
 
 
 # --- The network ---------------------------------------------------------------------------------
-
-
-def root_of(http: Server) -> str:
-    return f"http://{HOST}:{http.server_port}"
 
 
 @in_every_chapter

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import KEPT, REMEMBERED
 from tests.book import test_live
-from tests.book.conftest import served
+from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     CHAPTERS,
     GAMES,
@@ -38,7 +38,6 @@ from tests.book.test_live import (
     live_files,
     once,
     press,
-    root_of,
     run,
     run_live,
     stay_live,

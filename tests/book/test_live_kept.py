@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from benchmarks.live import KEPT
 from tests.book import test_live
-from tests.book.conftest import served
+from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     CHAPTERS,
     GAMES,
@@ -35,7 +35,6 @@ from tests.book.test_live import (
     notebook,
     once,
     press,
-    root_of,
     run,
     run_live,
     stay_live,

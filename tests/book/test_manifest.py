@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.conftest import ROOT, served
+from tests.book.conftest import ROOT, root_of, served
 from tools import manifest, verify
-from tools.serve import BOOK, HOST
+from tools.serve import BOOK, Handler
 
 PRIVATE, PUBLIC = manifest.new_key()
 
@@ -65,7 +65,7 @@ def test_a_line_that_is_none_is_quoted(line: str) -> None:
 
 def test_a_copy_is_what_is_built(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with served(copy) as http:
-        for place in (f"http://{HOST}:{http.server_port}/", str(copy)):
+        for place in (root_of(http), str(copy)):
             assert verify.main([place]) == 0
             assert "All 2 files of " in capsys.readouterr().out
 
@@ -157,10 +157,25 @@ def test_without_a_list_it_is_no_copy(
         verify.main([str(tmp_path / "elsewhere")])
     assert "is no copy of the book: it has no SHA256SUMS" in capsys.readouterr().err
     with served(build) as http:
-        closed = f"http://{HOST}:{http.server_port}/"
+        closed = root_of(http)
     with pytest.raises(SystemExit):
         verify.main([closed])
     assert "Connection refused" in capsys.readouterr().err
+
+
+def test_a_connection_that_breaks_off_is_not_taken_for_another_copy(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    send_header = Handler.send_header
+
+    def promise_more(handler: Handler, name: str, value: str) -> None:
+        send_header(handler, name, "1000" if name == "Content-Length" else value)
+
+    monkeypatch.setattr(Handler, "send_header", promise_more)
+    monkeypatch.setattr(Handler, "protocol_version", "HTTP/1.0")  # it hangs up
+    with served(copy) as http, pytest.raises(SystemExit):
+        verify.main([root_of(http)])
+    assert "cannot be read: IncompleteRead" in capsys.readouterr().err
 
 
 def test_without_a_key_that_is_said(

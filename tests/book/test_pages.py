@@ -33,8 +33,7 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import BLOCKED, LARGEST, SHIFT, WEIGHT
-from tests.book.conftest import PATIENCE, ROOT, served
-from tools.serve import HOST
+from tests.book.conftest import PATIENCE, ROOT, root_of, served
 from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
@@ -281,7 +280,7 @@ def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_pat
         before = len(view.requests), len(view.responses)
         with view.page.context.new_page() as other:
             beside = Visit(other)
-            other.goto(f"http://{HOST}:{http.server_port}/")
+            other.goto(f"{root_of(http)}/")
             other.route("**/gone", lambda route: route.abort())
             other.evaluate("fetch('gone').catch(() => null)")
         assert [Path(urlsplit(url).path).name for url in beside.requests] == [
