@@ -272,22 +272,28 @@ class Engine:
         return digest([*sorted(files), *map(Path, sorted(tests))])
 
     def complaints(self, results: dict[str, dict[Mutant, str]]) -> Iterator[str]:
-        """Yield what is wrong: too few are killed, a survivor is not listed, a line fits none."""
+        """Yield what is wrong: too few are killed, a survivor is not listed, a line fits none.
+
+        A line may fit a mutant that ran out of time instead: what is only slower may do either.
+        """
         for module, result in results.items():
             share = 100 * counted(result)[1] if result else 100
             if share < LEAST:
                 yield f"{module}: of the mutants, only {share:.1f} % are killed"
-        alive = {
-            (f"{module}.{mutant.function}", mutant.before, mutant.after)
-            for module, result in results.items()
-            for mutant, one in result.items()
-            if one == SURVIVED
-        }
+        alive, late = (
+            {
+                (f"{module}.{mutant.function}", mutant.before, mutant.after)
+                for module, result in results.items()
+                for mutant, one in result.items()
+                if one == end
+            }
+            for end in (SURVIVED, TIMEOUT)
+        )
         listed = set[tuple[str, str, str]]()
         for function, old, new in self._listed():
             fits = {
                 (name, before, after)
-                for name, before, after in alive
+                for name, before, after in alive | late
                 if name == function and after in _replaced(before, old, new)
             }
             listed |= fits
