@@ -21,6 +21,7 @@ self.fetch = async (address) => {
   const type = TYPES[String(address).split(".").pop()] ?? "application/octet-stream";
   return new Response(await readFile(new URL(address)), { headers: { "Content-Type": type } });
 };
+self.addEventListener = () => {}; // for errors outside of any cell
 self.postMessage = (message) => {
   if (typeof message === "string") return stdout.write(`${message}\n`);
   writeFileSync(file, new Uint8Array(message));

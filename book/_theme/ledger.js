@@ -127,6 +127,9 @@ async function sayWhenChecked(line) {
   line.hidden = false;
 }
 
-document.querySelectorAll(".nt-checked").forEach((line) => sayWhenChecked(line).catch(() => {}));
+// From a file, a page may not read another one.
+if (location.protocol !== "file:") {
+  document.querySelectorAll(".nt-checked").forEach((line) => sayWhenChecked(line).catch(() => {}));
+}
 document.querySelectorAll(".nt-filter").forEach(watchLedger);
 document.querySelectorAll(".nt-map-of-claims").forEach(watchMap);

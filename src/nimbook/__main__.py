@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
@@ -17,8 +18,6 @@ from nimbook.ledger import Scope, Verdict
 from nimbook.side_by_side import checked
 from nimtwist._commands import Parser
 from nimtwist._processes import cores, number, pool, progress_bar
-
-_MOST_DIGITS = 30
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -72,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _workers(text: str) -> int:
     try:
-        return number(int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else text)
+        return number(int(text) if re.fullmatch("[0-9]{1,30}", text) else text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -65,6 +65,8 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
         executable_path=path,
         env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
         proxy={"server": f"socks5://{HOST}:9"},
+        # It would ask for the next chapter meanwhile, and break off when the page is left.
+        firefox_user_prefs={"network.prefetch-next": False},
     )
     yield browser
     browser.close()

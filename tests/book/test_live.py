@@ -407,7 +407,8 @@ STILL = """() => {
   const page = document.querySelector(".bd-article").cloneNode(true);
   const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
   const code = ".cell_input, .live-line, .live-yours, .live-output";
-  page.querySelectorAll(`${labs}, .live-bar, ${code}`)
+  // The list of all games is loaded when one comes to it.
+  page.querySelectorAll(`${labs}, .live-bar, ${code}, #atlas`)
     .forEach((element) => element.remove());
   // When it comes to it, the theme says where Tab stops.
   page.querySelectorAll("[tabindex]").forEach((stop) => stop.removeAttribute("tabindex"));
@@ -536,11 +537,15 @@ def test_the_engine_replies_to_clicks_and_to_what_is_typed(live: Woken) -> None:
         move(lab)
         reply = said(lab, re.compile(r"^You \w"))
         position = lab.locator(".nt-position")
-        now = position.inner_text()
-        lab.get_by_role("button", name="◀").click()
-        expect(position).not_to_have_text(now)
+        # Back to what was left to the others, of whom there are two in chapter 11.
+        others = 2 if "Charlie" in reply else 1
+        for _ in range(others):
+            now = position.inner_text()
+            lab.get_by_role("button", name="◀").click()
+            expect(position).not_to_have_text(now)
         left = position.inner_text()
-        lab.get_by_role("button", name="▶").click()
+        for _ in range(others):
+            lab.get_by_role("button", name="▶").click()
         lab.get_by_role("button", name="Undo").click()
         expect(message(lab)).to_have_text("Your move.")
         typed = lab.get_by_label("or type")

@@ -197,7 +197,9 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
         kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
         return f"<td{kind}>{html(cell)}</td>"
 
-    head = "".join(f'<th scope="col">{html(name)}</th>' for name in names)
+    head = "".join(  # a corner is no header
+        f'<th scope="col">{html(name)}</th>' if name != "" else "<td></td>" for name in names
+    )
     body = "".join(
         f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
         for first, *rest in lines

@@ -160,8 +160,9 @@ def read_family(modulus: int, text: str) -> BlockingNim:
         residues = [] if part.strip() == _NOTHING else part.split(",")
         if not all(re.fullmatch(r"\s*-?[0-9]{1,30}\s*", residue) for residue in residues):
             raise ValueError(
-                f"{quoted(part.strip())} is not a restriction: write residues with commas between "
-                f"them, or {_NOTHING!r}, and semicolons between restrictions, as in '1,3; 2,4'"
+                f"{quoted(part.strip() or text)} is not a restriction: write residues with commas "
+                f"between them, or {_NOTHING!r}, and semicolons between restrictions, as in "
+                "'1,3; 2,4'"
             )
         family.append(frozenset(map(int, residues)))
     rules = BlockingNim(modulus, family)

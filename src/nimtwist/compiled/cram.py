@@ -53,7 +53,7 @@ class CompiledCram(ValueOracle[CramPosition]):
 
     Raises:
         ValueError: if `progress` cannot be called, or `memory` is not a whole number from 1 to
-            65536.
+            65536, or more than there is.
 
     >>> solver = CompiledCram()
     >>> solver.grundy(Cram.rectangle(4, 5)), solver.outcome(Cram.rectangle(5, 5))
@@ -68,7 +68,12 @@ class CompiledCram(ValueOracle[CramPosition]):
         self._progress = progress
         # Memory that is not in use yet is not taken from the machine.
         most = 1 << (mebibytes * 2**20 // _BUCKET).bit_length() - 1
-        self._table: Numbers = np.zeros((most, _cram.BUCKET, 2), np.int64)
+        try:
+            self._table: Numbers = np.zeros((most, _cram.BUCKET, 2), np.int64)
+        except MemoryError:
+            raise ValueError(
+                f"a table of {mebibytes} MiB is more than this machine has room for"
+            ) from None
         self._buckets = min(most, _LEAST)
         self._frames: Numbers = np.zeros((_cram.DEPTH, _cram.FRAME), np.int64)
         self._options: Numbers = np.zeros((_cram.OPTIONS, _cram.OPTION), np.int64)

@@ -71,7 +71,7 @@ def test_a_long_period_is_found() -> None:
 
 @pytest.mark.full
 def test_a_stage_may_have_many_loops() -> None:
-    found = find_staircase(read_family(5, "1,5; 3,4"))
+    found = find_staircase(read_family(5, "1,5; 3,4"), 8000)
     assert found is not None and counts(found)
     assert len(found.loops) == 20
 
