@@ -181,7 +181,7 @@ def test_a_cluster_prints_the_same(tmp_path: Path, capsys: pytest.CaptureFixture
                 ["--workers", number],
                 f"the number of processes must be a whole number, from 1 to 256, not {quoted}",
             )
-            for number, quoted in [("0", "0"), ("-1", "'-1'"), ("x", "'x'"), ("1.5", "'1.5'")]
+            for number, quoted in [("0", "0"), ("-1", "'-1'"), ("x", "'x'"), ("²٣", "'²٣'")]
         ),
         (
             ["--scheduler", "x"],

@@ -230,6 +230,10 @@ def test_outcomes_in_a_table_have_their_colour() -> None:
     assert marked(table(["x", "y", "z"], [["P", "N", 1], [2, "NP", "P"]], "t"), "P") == {(1, 1)}
 
 
+def test_a_corner_without_words_is_no_header() -> None:
+    assert "<tr><td></td><th" in table(["", "y"], [], "a table")
+
+
 # --- Trees ---------------------------------------------------------------------------------------
 
 

@@ -46,6 +46,11 @@ SENTENCES: list[Sentence] = [
         "semicolons between restrictions, as in '1,3; 2,4'",
     ),
     (
+        lambda: read_family(3, "1; ;2"),
+        "'1; ;2' is not a restriction: write residues with commas between them, or 'nothing', and "
+        "semicolons between restrictions, as in '1,3; 2,4'",
+    ),
+    (
         lambda: [*antichains(6)],
         "the modulus of all games must be a whole number, from 1 to 5, not 6",
     ),

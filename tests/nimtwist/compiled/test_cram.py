@@ -72,6 +72,15 @@ SENTENCES: list[Sentence] = [
 ]
 
 
+def test_a_table_larger_than_the_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("nimtwist.compiled.cram.np.zeros", too_large)
+    with pytest.raises(ValueError, match="a table of 4096 MiB is more than this machine has room"):
+        CompiledCram(memory=4096)
+
+
 def some_cells(chance: random.Random, rows: int, columns: int, most: float = 1) -> CramPosition:
     share = chance.uniform(0.5, most)
     return frozenset(cell for cell in Cram.rectangle(rows, columns) if chance.random() < share)
