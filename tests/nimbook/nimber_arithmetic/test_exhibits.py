@@ -143,8 +143,8 @@ def test_conways_set_is_listed_with_a_reason_for_each_element(a: int) -> None:
 def rows_of(drawing: str) -> list[list[str]]:
     return [
         [text_of(cell) for cell in row]
-        for row in parsed(drawing).iter("tr")
-        if row.find("td") is not None
+        for body in parsed(drawing).iter("tbody")
+        for row in body.iter("tr")
     ]
 
 
