@@ -407,9 +407,11 @@ STILL = """() => {
   const page = document.querySelector(".bd-article").cloneNode(true);
   const labs = ".widget-subarea:has(.nt-lab), #live-try-it > *";
   const code = ".cell_input, .live-line, .live-yours, .live-output";
-  // The list of all games is loaded when one comes to it.
-  page.querySelectorAll(`${labs}, .live-bar, ${code}, #atlas`)
+  // The list of all games is loaded when one comes to it, and its controls serve from then on.
+  const list = ".atlas-list, .atlas-game, .atlas-count";
+  page.querySelectorAll(`${labs}, .live-bar, ${code}, ${list}`)
     .forEach((element) => element.remove());
+  page.querySelectorAll("#atlas [disabled]").forEach((control) => { control.disabled = false; });
   // When it comes to it, the theme says where Tab stops.
   page.querySelectorAll("[tabindex]").forEach((stop) => stop.removeAttribute("tabindex"));
   // It marks links that lead to what is in sight.
