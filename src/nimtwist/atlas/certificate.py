@@ -73,12 +73,35 @@ class Certificate:
         said = {"row": self.row, "period": self.period, "word": word, "tail": letters(self.tail)}
         return json.dumps(said, separators=(",", ":"))
 
+    def check(self) -> None:
+        """Raise a `ValueError` unless every part is of its type and within its range.
+
+        The letters may be any bytes: whether they are states depends on the game.
+
+        >>> Certificate(-5, 1, (), b"\0").check()
+        Traceback (most recent call last):
+        ...
+        ValueError: the row of a certificate must be a whole number, from 0 to 32768, not -5
+        """
+        whole(self.row, "the row of a certificate", 0, _MOST_ROWS)
+        whole(self.period, "the period of a certificate", 1, _MOST_ROWS)
+        if not isinstance(self.word, tuple):
+            raise ValueError(f"the word of a certificate must be a tuple, not {quoted(self.word)}")
+        for piece in self.word:
+            if isinstance(piece, Power):
+                check_block(piece.block, "a block of a certificate")
+                whole(piece.times, "how often a block comes", 0, _MOST_TIMES)
+                whole(piece.growth, "the growth of a block", 0, _MOST_TIMES)
+            else:
+                check_letters(piece, "a piece of a certificate's word")
+        check_block(self.tail, "the tail of a certificate")
+
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """Return the certificate that a text is.
+        """Parse a certificate.
 
         Raises:
-            ValueError: if it is not one; the message says where.
+            ValueError: if the text is not a certificate; the message says where.
 
         >>> Certificate.read('{"row": 1}')
         Traceback (most recent call last):
@@ -96,15 +119,24 @@ class Certificate:
             )
         if not isinstance(said["word"], list):
             raise ValueError(f"the word of a certificate is a list, not {quoted(said['word'])}")
-        read = cls(
-            whole(said["row"], "the row of a certificate", 0, _MOST_ROWS),
-            whole(said["period"], "the period of a certificate", 1, _MOST_ROWS),
-            tuple(map(_piece, said["word"])),
-            _states(said["tail"]),
-        )
-        if not read.tail:
-            raise ValueError("the tail of a certificate must not be empty")
+        word = tuple(map(_piece, said["word"]))
+        read = cls(said["row"], said["period"], word, _states(said["tail"]))
+        read.check()
         return read
+
+
+def check_letters(letters: object, name: str) -> None:
+    """Raise a `ValueError` unless `letters` are bytes, and not too many."""
+    if not isinstance(letters, bytes) or len(letters) > _MOST_LETTERS:
+        most = f"at most {_MOST_LETTERS} bytes"
+        raise ValueError(f"{name} must be {most}, not {quoted(letters)}")
+
+
+def check_block(block: object, name: str) -> None:
+    """Raise a `ValueError` unless a block that may be repeated is bytes, at least one of them."""
+    check_letters(block, name)
+    if not block:
+        raise ValueError(f"{name} must not be empty")
 
 
 def letters(states: bytes) -> str:
@@ -124,11 +156,7 @@ def _piece(said: Any) -> bytes | Power:
             "a piece of a certificate's word is a text, or a list of a block, how often it comes, "
             f"and its growth; not {quoted(said)}"
         )
-    block = _states(said[0])
-    if not block:
-        raise ValueError("a block of a certificate must not be empty")
-    times = whole(said[1], "how often a block comes", 0, _MOST_TIMES)
-    return Power(block, times, whole(said[2], "the growth of a block", 0, _MOST_TIMES))
+    return Power(_states(said[0]), said[1], said[2])
 
 
 def _states(said: Any) -> bytes:

@@ -53,6 +53,10 @@ def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 def _step_flaw(steps: PairSteps, certificate: Certificate) -> str | None:
     if not isinstance(certificate, Certificate):
         raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
+    try:
+        certificate.check()
+    except ValueError as why:
+        return str(why)
     row, modulus = _pieces(certificate), steps.modulus
     if len(certificate.tail) != modulus:
         return f"the tail must have {modulus} letters, not {len(certificate.tail)}"

@@ -64,6 +64,10 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     if not isinstance(staircase, Staircase):
         raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
     try:
+        staircase.check()
+    except ValueError as wrong:
+        return str(wrong)
+    try:
         _check_numbers(rules.modulus, staircase)
         steps = PairSteps(rules)
         entered = _check_settled(steps, rules.modulus, staircase)
@@ -82,8 +86,6 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
     for number, loop in enumerate(staircase.loops, 1):
         if len(loop.tail) != modulus:
             raise _Flaw(f"the tail of loop {number} must have {modulus} letters")
-        if loop.rows < 1 or loop.then < 0 or min(loop.turns) < 0:
-            raise _Flaw(f"loop {number} goes back to earlier rows")
         if loop.rows % modulus or loop.then % modulus:
             raise _Flaw(f"the rows of loop {number} are no multiples of {modulus}")
         parts.append((f"loop {number}", (*loop.word, loop.tail), loop.turns))

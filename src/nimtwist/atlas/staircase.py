@@ -23,7 +23,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from nimtwist._checks import quoted, whole
-from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
+from nimtwist.atlas.certificate import (
+    LETTERS,
+    Certificate,
+    Power,
+    check_block,
+    check_letters,
+    letters,
+)
 
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
@@ -107,12 +114,39 @@ class Staircase:
         grown = [Power(step, 0, 1)] if step else []
         return Certificate(self.row, loop.then, (*before, *grown, *after), loop.tail)
 
+    def check(self) -> None:
+        """Raise a `ValueError` unless every part is of its type and within its range.
+
+        The letters may be any bytes: whether they are states depends on the game.
+
+        >>> Staircase(-1, (), (), ()).check()
+        Traceback (most recent call last):
+        ...
+        ValueError: the row of a staircase must be a whole number, from 0 to 131072, not -1
+        """
+        whole(self.row, "the row of a staircase", 0, _MOST)
+        _check_word(self.settled)
+        _check_word(self.step)
+        if not isinstance(self.loops, tuple) or not self.loops:
+            raise ValueError(f"the loops of a staircase are a tuple, not {quoted(self.loops)}")
+        for loop in self.loops:
+            if not isinstance(loop, Loop):
+                raise ValueError(f"a loop of a staircase must be a Loop, not {quoted(loop)}")
+            _check_word(loop.word)
+            check_letters(loop.tail, "the tail of a loop")
+            whole(loop.rows, "the rows of a turn", 1, _MOST)
+            if not isinstance(loop.turns, tuple) or len(loop.turns) != 2:
+                raise ValueError(f"the turns of a loop are two numbers, not {quoted(loop.turns)}")
+            for number in loop.turns:
+                whole(number, "how many turns a loop has", 0, _MOST)
+            whole(loop.then, "the rows after a loop", 0, _MOST)
+
     @classmethod
     def read(cls, text: str) -> Staircase:
-        """Return the staircase that a text is.
+        """Parse a staircase.
 
         Raises:
-            ValueError: if it is not one; the message says where.
+            ValueError: if the text is not a staircase; the message says where.
 
         >>> Staircase.read('{"row": 1}')
         Traceback (most recent call last):
@@ -130,12 +164,10 @@ class Staircase:
             )
         if not isinstance(said["loops"], list) or not said["loops"]:
             raise ValueError(f"a staircase has a list of loops, not {quoted(said['loops'])}")
-        return cls(
-            whole(said["row"], "the row of a staircase", 0, _MOST),
-            _word(said["settled"]),
-            _word(said["step"]),
-            tuple(map(_loop, said["loops"])),
-        )
+        loops = tuple(map(_loop, said["loops"]))
+        read = cls(said["row"], _word(said["settled"]), _word(said["step"]), loops)
+        read.check()
+        return read
 
 
 def counts(staircase: Staircase) -> bool:
@@ -208,13 +240,19 @@ def _piece(said: Any) -> bytes | Growing:
             "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
             f"often it comes, and how often more in each stage and turn; not {quoted(said)}"
         )
-    block, (times, stage, turn) = (
-        _states(said[0]),
-        (whole(number, "how often a block comes", -_MOST, _MOST) for number in said[1:]),
-    )
-    if not block:
-        raise ValueError("a block of a staircase must not be empty")
-    return Growing(block, times, stage, turn)
+    return Growing(_states(said[0]), *said[1:])
+
+
+def _check_word(word: object) -> None:
+    if not isinstance(word, tuple):
+        raise ValueError(f"a word of a staircase must be a tuple, not {quoted(word)}")
+    for piece in word:
+        if isinstance(piece, Growing):
+            check_block(piece.block, "a block of a staircase")
+            for number in (piece.times, piece.stage, piece.turn):
+                whole(number, "how often a block comes", -_MOST, _MOST)
+        else:
+            check_letters(piece, "a piece of a staircase's word")
 
 
 def _loop(said: Any) -> Loop:
@@ -223,16 +261,9 @@ def _loop(said: Any) -> Loop:
             f"a loop is a JSON object with word, tail, rows, turns and then, not {quoted(said)}"
         )
     turns = said["turns"]
-    if not isinstance(turns, list) or len(turns) != 2:
-        raise ValueError(f"the turns of a loop are two numbers, not {quoted(turns)}")
-    a, b = (whole(number, "how many turns a loop has", 0, _MOST) for number in turns)
-    return Loop(
-        _word(said["word"]),
-        _states(said["tail"]),
-        whole(said["rows"], "the rows of a turn", 1, _MOST),
-        (a, b),
-        whole(said["then"], "the rows after a loop", 0, _MOST),
-    )
+    if isinstance(turns, list):
+        turns = tuple(turns)
+    return Loop(_word(said["word"]), _states(said["tail"]), said["rows"], turns, said["then"])
 
 
 def _states(said: Any) -> bytes:

@@ -122,7 +122,18 @@ LOOP = PROOF.loops[0]
             replace(PROOF, loops=(replace(LOOP, tail=b"\0\0"),)),
             "the tail of loop 1 must have 1 letters",
         ),
-        (replace(PROOF, loops=(replace(LOOP, then=-1),)), "loop 1 goes back to earlier rows"),
+        (
+            replace(PROOF, loops=(replace(LOOP, then=-1),)),
+            "the rows after a loop must be a whole number, from 0 to 131072, not -1",
+        ),
+        (
+            replace(PROOF, row=-3),
+            "the row of a staircase must be a whole number, from 0 to 131072, not -3",
+        ),
+        (
+            replace(PROOF, loops=(replace(LOOP, then=10**9),)),
+            "the rows after a loop must be a whole number, from 0 to 131072, not 1000000000",
+        ),
         (replace(PROOF, loops=(replace(LOOP, then=0),)), "a stage has no rows"),
         (
             replace(PROOF, loops=(replace(LOOP, turns=(1, 0)),)),
