@@ -74,7 +74,7 @@ class Certificate:
         return json.dumps(said, separators=(",", ":"))
 
     def check(self) -> None:
-        """Raise a `ValueError` unless every part is of its type and within its range.
+        r"""Raise a `ValueError` unless every part is of its type and within its range.
 
         The letters may be any bytes: whether they are states depends on the game.
 

@@ -45,7 +45,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Staircase.read(NIM.replace("[0,0]", "[0]")),
-        "the turns of a loop are two numbers, not [0]",
+        "the turns of a loop are two numbers, not (0,)",
     ),
     (
         lambda: Staircase.read(NIM.replace('["1"]', '"1"')),
