@@ -41,7 +41,7 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 
 RECORDS = {
     *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
-    *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
+    *("EndlessPlayError", "SearchLimitError", "Step", "Tree", "Claim", "Verdict"),
     *("Atlas", "Certificate", "Power", "Row", "Census", "Class", "Classes", "Patterns"),
     *("Run", "Sample", "Staircase", "Growing", "Loop", "Edge"),
 }
