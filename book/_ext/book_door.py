@@ -27,7 +27,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.sources import SOURCES
 from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
 
@@ -278,10 +277,9 @@ class Found(SphinxDirective):
 
     def total(self, claims: list[Any], fell: list[Any], nearly: list[Any]) -> list[nodes.Node]:
         """Return how many claims there are, and how many are wrong."""
-        own = {source.name for source in SOURCES if source.own}
-        theirs = [claim["source"] for claim in claims if claim["source"] not in own]
+        theirs = [claim["source"] for claim in claims if not claim["own"]]
         text = (
-            f"Of {len(theirs)} claims from {len(set(theirs))} sources, {len(fell)} are wrong, and "
+            f"Of {len(theirs)} claims of {len(set(theirs))} sources, {len(fell)} are wrong, and "
             f"{len(nearly)} more are right only if a word is added. Each has its smallest "
             "counterexample, and a repair that was checked in its turn. Tap one."
         )

@@ -110,6 +110,7 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
     rests_on=("nimber.mul",),
+    added=True,
 )
 def ordinal_mex(
     factors: str,
@@ -168,6 +169,7 @@ _REACH = 16
         "nimber.field",
         "nimber.cubic",
     ),
+    added=True,
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -218,6 +220,7 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     reading="the check is that the κ are those that were published, and that no smaller excess "
     "will do",
     rests_on=("nimber.ordinal-mex",),
+    added=True,
 )
 def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
