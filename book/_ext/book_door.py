@@ -278,9 +278,10 @@ class Found(SphinxDirective):
     def total(self, claims: list[Any], fell: list[Any], nearly: list[Any]) -> list[nodes.Node]:
         """Return how many claims there are, and how many are wrong."""
         theirs = [claim["source"] for claim in claims if not claim["own"]]
+        wrong, nearly_right = (sum(not c["own"] for c in group) for group in (fell, nearly))
         text = (
-            f"Of {len(theirs)} claims of {len(set(theirs))} sources, {len(fell)} are wrong, and "
-            f"{len(nearly)} more are right only if a word is added. Each has its smallest "
+            f"Of {len(theirs)} claims of {len(set(theirs))} sources, {wrong} are wrong, and "
+            f"{nearly_right} more are right only if a word is added. Each has its smallest "
             "counterexample, and a repair that was checked in its turn. Tap one."
         )
         return [nodes.paragraph("", text)]
