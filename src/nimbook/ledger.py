@@ -1,8 +1,10 @@
 """What a claim is, and how it is checked: the machinery of the ledger.
 
 A checker is a generator of cases. It yields `None` for a case in which the claim agrees with
-brute force and a sentence, the counterexample, for one in which it does not; smallest cases come
-first. Everything that the claim asserts is an argument of the checker, so that the same checker
+brute force, `PROOF` for a case that settles all sizes, and a sentence, the counterexample, for one
+in which the claim fails; smallest cases come first.
+
+Everything that the claim asserts is an argument of the checker, so that the same checker
 runs on the claim as printed, on its repair, and on wrong variants of it (the controls), each of
 which it must refute. A claim that consists of several parts has a control for each of them.
 """
@@ -21,6 +23,7 @@ from typing import Any, Literal
 from nimtwist._checks import check_callable, quoted
 
 __all__ = [
+    "PROOF",
     "SIGNS",
     "Arguments",
     "Case",
@@ -29,6 +32,7 @@ __all__ = [
     "Control",
     "Finding",
     "Ledger",
+    "Proof",
     "Repair",
     "Run",
     "Scope",
@@ -36,11 +40,18 @@ __all__ = [
     "Theorem",
     "Verdict",
     "anchor",
+    "proves",
     "read_printed",
     "unless",
 ]
 
-Case = str | None
+
+class Proof:
+    """A case that settles all sizes: a certificate that was checked, or a decision."""
+
+
+PROOF = Proof()
+Case = str | Proof | None
 Checker = Callable[..., Iterator[Case]]
 Scope = Literal["quick", "full"]
 Judgement = Literal["holds", "proved", "refuted", "conditional", "cited", "open"]
@@ -71,6 +82,11 @@ def anchor(kind: str, id_: str) -> str:
 def unless(agrees: bool, counterexample: str) -> Case:
     """Return the case for a checker to yield: the counterexample, unless the claim agrees."""
     return None if agrees else counterexample
+
+
+def proves(flaw: str | None, name: str) -> Case:
+    """Return the case for a checker to yield: a proof, unless it has a flaw."""
+    return PROOF if flaw is None else f"{name}: {flaw}"
 
 
 @dataclass(frozen=True)
@@ -141,8 +157,10 @@ class Claim:
     the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
     problem: its checker checks the part that, as `reading` says, is settled. A `cited` claim is
     proved in the literature but is not a finite statement: its checker checks the finite part that
-    `reading` describes. Of a `proved` claim no case is a range: each is a certificate, or a
-    decision, that settles all sizes. `control` is one wrong variant, or one for each part. `new`
+    `reading` describes. The full scope of a `proved` claim has all the proofs that settle it for
+    all sizes; the quick scope may check some of them.
+
+    `control` is one wrong variant, or one for each part. `new`
     are theorems of this book that the checker tries: the claim itself, or what settles a part of an
     open problem, or goes with a definition. `added` marks a claim that this book adds to those of
     the source.
@@ -274,6 +292,7 @@ class Finding:
     cases: int
     failures: int
     counterexample: str | None
+    proofs: int = 0
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -302,14 +321,16 @@ class Run:
     def find(self, count: Callable[[], object] = lambda: None) -> Finding:
         """Return what is found; `count` is called for each case of what should hold."""
         started = time.perf_counter()
-        cases = failures = 0
+        cases = failures = proofs = 0
         first = None
         try:
             for case in self.claim.checker(**self.arguments):
                 cases += 1
                 if not self.control:
                     count()
-                if case is not None:
+                if isinstance(case, Proof):
+                    proofs += 1
+                elif case is not None:
                     failures += 1
                     first = first or case
                     if self.control:
@@ -319,7 +340,7 @@ class Run:
             raise
         range_ = "" if self.control else self.claim.range_(self.arguments)
         seconds = time.perf_counter() - started
-        return Finding(self.statement, range_, cases, failures, first, seconds)
+        return Finding(self.statement, range_, cases, failures, first, proofs, seconds)
 
 
 @dataclass(frozen=True)
@@ -366,6 +387,8 @@ class Verdict:
                 return f"the checker did not refute {wrong}, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
+        if self.claim.proved and not self.printed.proofs:
+            return "the claim is said to be proved, but the checker found no proof"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
             return "the checker found no case to check"
         if self.printed.failures and self.repaired is None:
@@ -385,10 +408,11 @@ class Verdict:
         if self.trouble:
             return f"not in order: {self.trouble}"
         repair, count = self.claim.repair, (self.repaired or self.printed).count
-        proofs = _counted(self.printed.cases, "proof")
+        proofs = _counted(self.printed.proofs, "proof")
+        some = " here, all of them in the full check" if self.in_full else ""
         return {
             "holds": f"checked in {count}",
-            "proved": f"proved for all sizes: {proofs} checked",
+            "proved": f"proved for all sizes: {proofs} checked{some}",
             "conditional": f"false as printed; true if {repair and repair.hypothesis}: "
             f"checked in {count}",
             "refuted": f"false as printed; what is true instead is checked in {count}",
@@ -402,13 +426,15 @@ class Verdict:
 
         def counted(finding: Finding) -> str:
             if not finding.failures:
-                return f"{finding.count}, none fails"
+                proofs = f", {_counted(finding.proofs, 'proof')} among them" * bool(finding.proofs)
+                return f"{finding.count}{proofs}, none fails"
             fail = "fails" if finding.failures == 1 else "fail"
             return f"{finding.count}, {finding.failures:,} of them {fail}"
 
         claim, printed, repaired = self.claim, self.printed, self.repaired
         facts = [("because", claim.because)]
-        facts.append(("proved" if self.verdict == "proved" else "checked", printed.range))
+        facts.append(("checked", printed.range))
+        facts += [("in full", self.in_full)] if self.in_full else []
         facts.append(("found", counted(printed)))
         if printed.counterexample:
             facts.append(("first failure", printed.counterexample))
@@ -430,6 +456,12 @@ class Verdict:
                 facts.append(("wrong on purpose", f"{outcome}: {', '.join(controls)}"))
         return facts
 
+    @property
+    def in_full(self) -> str | None:
+        """The range of the full check; `None` if this is it."""
+        range_ = self.claim.range_(self.claim.full)
+        return None if range_ == self.printed.range else range_
+
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as a dictionary of plain values, for `json.dumps`."""
         repaired = self.repaired
@@ -449,6 +481,7 @@ class Verdict:
             "scope": self.scope,
             "range": self.printed.range,
             "cases": self.printed.cases,
+            "proofs": self.printed.proofs,
             "failures": self.printed.failures,
             "counterexample": self.printed.counterexample,
             "control": self.control,

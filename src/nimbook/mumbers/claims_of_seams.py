@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Control, Theorem, unless
+from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
 from nimbook.mumbers.seams import Seams, find, gaps
 from nimbook.mumbers.seams_checker import flaw
 from nimbook.sources import SEAMS
@@ -100,7 +100,7 @@ def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[C
     seams = _from(find(11, 2), (a, b))
     seams = _turned(seams) if turned else seams
     wrong = flaw(seams)
-    yield unless(wrong is None, f"modulo 11: {wrong}")
+    yield proves(wrong, "modulo 11")
     if wrong is None:
         for gap, start in enumerate(seams.starts):
             position, before, after = last_change(seams, gap)
@@ -178,7 +178,7 @@ def moduli(
                 yield str(error)
                 continue
             wrong = flaw(seams)
-            yield unless(wrong is None, f"{heaps} heaps modulo {modulus}: {wrong}")
+            yield proves(wrong, f"{heaps} heaps modulo {modulus}")
             if wrong is None and heaps == 2:
                 tells = seams.by_remainders()
                 yield unless(

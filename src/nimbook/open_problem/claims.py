@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from nimbook.ledger import Case, Claims, Control, Theorem, unless
+from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
 from nimbook.open_problem import ATLAS as DATA
 from nimbook.open_problem import claims_of_counting, claims_of_heaps
 from nimbook.samples import boards, families, sizes_in_words, solver
@@ -313,8 +313,7 @@ def two_heaps(
             if certificate is None:
                 yield f"no certificate was found for {_named(rules)}"
             else:
-                wrong = flaw(rules, changed(certificate))
-                yield unless(wrong is None, f"{_named(rules)}: {wrong}")
+                yield proves(flaw(rules, changed(certificate)), _named(rules))
 
 
 @cache
@@ -361,8 +360,8 @@ def modulo_5(
     )
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
-        wrong = flaw(rules, changed(Certificate.read(str(line["certificate"]))))
-        yield unless(wrong is None, f"{_named(rules)}: {wrong}")
+        certificate = Certificate.read(str(line["certificate"]))
+        yield proves(flaw(rules, changed(certificate)), _named(rules))
 
 
 PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
@@ -441,6 +440,7 @@ def different(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) ->
             if certificate is None:
                 yield f"{_named(first)} has no certificate"
                 continue
+            yield proves(flaw(first, certificate), _named(first))
             asked = met(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & asked

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product, takewhile
+from itertools import combinations, combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, proves, unless
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
@@ -104,7 +104,7 @@ def single(
         name = f"{sorted(restriction)} modulo {modulus}"
         proof = solve_single(modulus, restriction)
         flaw = single_flaw(said(proof)) if proof else "no state comes back"
-        yield unless(flaw is None, f"{name}: {flaw}")
+        yield proves(flaw, name)
         if proof is None:
             continue
         latest = max(0, modulus * (modulus - 2) - sooner)
@@ -187,9 +187,9 @@ def cubes(
             proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
             for proof in proofs:
                 flaw = cube_flaw(rules, _earlier(proof, earlier))
-                yield unless(
-                    flaw is None and modulus % proof.period == 0, f"{_named(rules)}: {flaw}"
-                )
+                yield proves(flaw, _named(rules))
+                divides = modulus % proof.period == 0
+                yield unless(divides, f"{_named(rules)}: the period is {proof.period}")
             largest = proofs[-1].heaps if len(proofs) > 1 else 0
             solver = Solver(rules)
             for board, forbidden in product(boards(sizes), rules.family):
@@ -247,14 +247,15 @@ def figure_4(
     for m, start in zip(range(1, heaps + 1), begins, strict=False):
         proof = _cube(FIGURE_4, m)
         flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
-        yield unless(flaw is None, f"{m} heaps: {flaw}")
+        yield proves(flaw, f"{m} heaps")
         if proof:
             found = Cubes(FIGURE_4, proof).start
             yield unless(found == start, f"{m} heaps: the period begins at {found}, not {start}")
     beside = find_beside(FIGURE_4, others, _ROWS)
     flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
-    flaw = flaw or ("" if beside and beside.unbounded else "the rows are periodic from one size on")
-    yield unless(not flaw, f"beside {others}: {flaw}")
+    if not flaw and not (beside and beside.unbounded):
+        flaw = "the rows are periodic from one size on"
+    yield proves(flaw, f"beside {others}")
 
 
 # --- Three heaps ---------------------------------------------------------------------------------
@@ -333,8 +334,7 @@ def three(
         triples = [rules for rules in pairs if _cube(rules, 3)]
         for rules in games if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
-                flaw = _settled(rules, heaps, earlier)
-                yield unless(flaw is None, f"{_named(rules)}, {heaps} heaps: {flaw}")
+                yield proves(_settled(rules, heaps, earlier), f"{_named(rules)}, {heaps} heaps")
         found, claimed = (len(pairs), len(triples)), (two[modulus - 1], three[modulus - 1])
         yield unless(found == claimed, f"modulo {modulus}: {found} are bounded, not {claimed}")
         for rules in triples:
@@ -391,7 +391,7 @@ def beside(
         for rules in antichains(modulus):
             proof = find_beside(rules, (third,), limit)
             flaw = beside_flaw(rules, said(proof)) if proof else "nothing was found"
-            yield unless(flaw is None, f"{_named(rules)} beside {third}: {flaw}")
+            yield proves(flaw, f"{_named(rules)} beside {third}")
 
 
 FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
@@ -429,15 +429,14 @@ def four(
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
         found = [rules for rules in triples if _cube(rules, 4)]
         for rules in found:
-            flaw = _settled(rules, 4, earlier)
-            yield unless(flaw is None, f"{_named(rules)}: {flaw}")
+            yield proves(_settled(rules, 4, earlier), _named(rules))
         yield unless(
             len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
             f"modulo {modulus}: {len(found)} are bounded, not {bounded[modulus - 1]}",
         )
     proof = find_beside(FOURTH, beside, _ROWS)
-    stands = proof is not None and proof.unbounded and beside_flaw(FOURTH, proof) is None
-    yield unless(stands, f"{_named(FOURTH)}: beside {beside} it is bounded")
+    flaw = beside_flaw(FOURTH, proof) if proof and proof.unbounded else "it is bounded"
+    yield proves(flaw, f"{_named(FOURTH)} beside {beside}")
 
 
 # --- What decides --------------------------------------------------------------------------------
@@ -489,10 +488,9 @@ def bounded(
             if modulus < 5 or every:
                 cube, never = _cube(rules, 2), _never(rules, 2)
                 flaw = cube_flaw(rules, cube) if cube else never and beside_flaw(rules, never)
-                yield unless(
-                    flaw is None and (cube is not None, never is None) == (every == way,) * 2,
-                    f"{_named(rules)}: {flaw or cube or never}",
-                )
+                if (cube is not None, never is None) != (every == way,) * 2:
+                    flaw = flaw or f"settled by {cube or never}"
+                yield proves(flaw, _named(rules))
             if len(rules.family) == 1 and modulus < 5:
                 [restriction] = rules.family
                 claimed = (residue or modulus) in restriction
@@ -502,20 +500,103 @@ def bounded(
                         found == claimed, f"{_named(rules)}, {m} heaps: bounded is {found}"
                     )
     never = _never(EXCEPTION, 2)
-    stands = never is not None and beside_flaw(EXCEPTION, never) is None
-    yield unless(stands == exception, f"{_named(EXCEPTION)}: not bounded is {stands}")
+    flaw = beside_flaw(EXCEPTION, never) if never else "nothing proves that it is not bounded"
+    yield proves(flaw if exception else flaw or "it is not bounded", _named(EXCEPTION))
 
 
 EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
 """Every restriction contains 5, and yet the game is not bounded."""
 
 
+def outcome_period(theory: Cubes) -> int:
+    """Return the smallest period of the outcomes of a bounded game, from some size on.
+
+    It divides the period of the states, which the cube proves for all sizes.
+
+    >>> outcome_period(Cubes(SPLIT[0], CubeProof(2, 10, 6)))
+    3
+    """
+    proof, family = theory.proof, theory.rules.family
+    beside = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
+    outcomes = [
+        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in beside for r in family]
+        for i in range(proof.period)
+    ]
+    return next(
+        period
+        for period in range(1, proof.period + 1)
+        if proof.period % period == 0
+        and all(outcomes[i] == outcomes[i - period] for i in range(proof.period))
+    )
+
+
+SPLIT = (
+    BlockingNim(6, [{2, 3, 6}, {1, 3, 4, 6}]),
+    BlockingNim(6, [{1, 3, 4, 6}, {2, 3, 5, 6}, {2, 4, 5, 6}]),
+)
+"""Games whose outcomes have the period 3 with two heaps, and 6 with three."""
+
+
 @CLAIMS.of(
     ATLAS,
     "one-period",
+    "former conjecture of this book",
+    "The smallest period of the outcomes of a bounded game is the same for every number of heaps, "
+    "from two on, with which it is bounded.",
+    because="modulo 6, two families have the period 3 with two heaps and 6 with three",
+    range_=lambda a: (
+        f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps; and "
+        f"{len(SPLIT)} families modulo 6, with 2 and 3"
+    ),
+    quick={"moduli": 3, "heaps": 3},
+    full={"moduli": 4, "heaps": 4},
+    control=(
+        Control("it depends on it modulo 2, too", {"among": (2,)}),
+        Control("with three heaps, too, the two families have the period 3", {"split": (3, 3)}),
+    ),
+    repair=Repair(
+        "It is the same modulo n ≤ 4. Modulo 6, the outcomes of 2, 3, 6; 1, 3, 4, 6 and of "
+        "1, 3, 4, 6; 2, 3, 5, 6; 2, 4, 5, 6 have the period 3 with two heaps and 6 with three, for "
+        "all sizes.",
+        {"split": (3, 6)},
+    ),
+    rests_on=("atlas.cubes",),
+)
+def one_period(
+    moduli: int,
+    heaps: int,
+    split: tuple[int, ...] | None = None,
+    among: tuple[int, ...] = (),
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            found = [outcome_period(theory) for theory in _theories(rules, heaps)]
+            if len(found) > 1:
+                same = len(set(found)) == 1
+                yield unless(same != (modulus in among), f"{_named(rules)}: the periods {found}")
+    for rules in SPLIT:
+        theories = _theories(rules, 3)
+        flaws = [cube_flaw(rules, theory.proof) for theory in theories]
+        found = [outcome_period(theory) for theory in theories]
+        agrees = (len(set(found)) == 1 if split is None else tuple(found) == split) and not any(
+            flaws
+        )
+        yield unless(agrees, f"{_named(rules)}: with 2 and 3 heaps the periods {found}")
+
+
+def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
+    """Return the theories of a game for two heaps and more, as long as it is bounded."""
+    # With more heaps than it is not bounded with, it is not bounded, either.
+    cubes = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
+    return [Cubes(rules, cube) for cube in cubes if cube]
+
+
+@CLAIMS.of(
+    ATLAS,
+    "one-state-period",
     "conjecture of this book",
-    "The smallest period of a bounded game is the same for every number of heaps, from two on, "
-    "with which it is bounded.",
+    "The smallest period of the states V of a bounded game is the same for every number of heaps, "
+    "from two on, with which it is bounded.",
     because="it held for all cubes that were found; with more heaps it can only become a multiple",
     range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
     quick={"moduli": 3, "heaps": 4},
@@ -524,13 +605,12 @@ EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
     open=True,
     reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
     "cube of three heaps have the period that they have with two",
-    rests_on=("atlas.cubes",),
+    rests_on=("atlas.cubes", "atlas.one-period"),
 )
-def one_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
+def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
-            # With more heaps than it is not bounded with, it is not bounded, either.
-            cubes = list(takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1))))
+            cubes = [theory.proof for theory in _theories(rules, heaps)]
             if len(cubes) > 1:
-                found = {(cube.period, begins and cube.start) for cube in cubes if cube}
+                found = {(cube.period, begins and cube.start) for cube in cubes}
                 yield unless(len(found) == 1, f"{_named(rules)}: {cubes}")
