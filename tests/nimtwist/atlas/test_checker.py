@@ -146,7 +146,7 @@ def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.Dat
     assert all(spelled(tidy[:-1], t) == spelled(row, t) for t in range(5))
 
 
-LARGE = 1 << 61
+LARGE = 10**17
 
 
 @pytest.mark.parametrize(
@@ -168,6 +168,29 @@ def test_no_certificate_keeps_the_checker_busy(family: str, said: str) -> None:
         assert flaw(rules, Certificate.read(said))
 
 
+@pytest.mark.parametrize(
+    "endless",
+    [
+        Certificate(10**9, 1, (Power(b"\1", 10**9, 1),), b"\0"),
+        Certificate(1, 10**9, (Power(b"\1", 1, 10**9),), b"\0"),
+    ],
+)
+def test_what_would_take_days_to_read_is_refused(
+    endless: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_steps, "_MOST_LOOKED_UP", 1 << 18)
+    with processor_time(1):
+        wrong = flaw(NIM, endless)
+    assert wrong and wrong.startswith("more than 262144 look-ups are needed to read on in row ")
+
+
+def test_long_pieces_are_read_and_compared_soon() -> None:
+    long, power = b"\1" * (1 << 20), Power(b"\1", 1, 1)
+    with processor_time(4):
+        for word in ((power, long), (long, power), (long, power, long), (power,) * 1000):
+            assert flaw(NIM, Certificate(1, 1, word, b"\0"))
+
+
 def test_the_checker_knows_nothing_of_the_search() -> None:
     source = "".join(map(inspect.getsource, (nimtwist.atlas.checker, _steps)))
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
@@ -177,7 +200,7 @@ def test_the_checker_knows_nothing_of_the_search() -> None:
         "nimtwist.atlas.certificate",
         "nimtwist.games.blocking",
     }
-    assert source.count("\n") < 240
+    assert source.count("\n") < 260
 
 
 @given(data=st.data(), modulus=st.integers(1, 6))
