@@ -41,7 +41,7 @@ SENTENCES: list[Sentence] = [s for table in TABLES for s in getattr(table, "SENT
 
 RECORDS = {
     *("ClosedForm", "ClosedValue", "Oracle", "ValueOracle"),
-    *("EndlessPlayError", "Step", "Tree", "Claim", "Verdict"),
+    *("EndlessPlayError", "SearchLimitError", "Step", "Tree", "Claim", "Verdict"),
     *("Atlas", "Row", "Census", "Class", "Classes", "Patterns", "Run", "Sample", "Edge"),
 }
 """What holds anything that it is given: the package makes these, and readers look at them."""

@@ -27,7 +27,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.sources import SOURCES
 from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
 
@@ -278,11 +277,11 @@ class Found(SphinxDirective):
 
     def total(self, claims: list[Any], fell: list[Any], nearly: list[Any]) -> list[nodes.Node]:
         """Return how many claims there are, and how many are wrong."""
-        own = {source.name for source in SOURCES if source.own}
-        theirs = [claim["source"] for claim in claims if claim["source"] not in own]
+        theirs = [claim["source"] for claim in claims if not claim["own"]]
+        wrong, nearly_right = (sum(not c["own"] for c in group) for group in (fell, nearly))
         text = (
-            f"Of {len(theirs)} claims from {len(set(theirs))} sources, {len(fell)} are wrong, and "
-            f"{len(nearly)} more are right only if a word is added. Each has its smallest "
+            f"Of {len(theirs)} claims of {len(set(theirs))} sources, {wrong} are wrong, and "
+            f"{nearly_right} more are right only if a word is added. Each has its smallest "
             "counterexample, and a repair that was checked in its turn. Tap one."
         )
         return [nodes.paragraph("", text)]

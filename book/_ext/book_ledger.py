@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from html import escape
@@ -166,11 +166,21 @@ class LedgerDirective(SphinxDirective):
 
     def totals(self) -> Iterator[nodes.Node]:
         """Yield a table of how many claims of a source have which verdict."""
-        counts = Counter((claim["source"], claim["verdict"]) for claim in self.claims)
+        # Claims that the book adds to those of a source have a row of their own.
+        groups = defaultdict[tuple[str, str], list[Entry]](list)
+        for source, claims in self.by_source():
+            theirs = any(not claim["own"] for claim in claims)
+            for claim in claims:
+                added = claim["own"] and theirs
+                title = f"{claim['source_title']}{': added by this book' if added else ''}"
+                groups[source, title].append(claim)
+        counts = Counter(
+            (title, claim["verdict"]) for (_, title), of in groups.items() for claim in of
+        )
         verdicts = [verdict for verdict in SIGNS if any(of == verdict for _, of in counts)]
 
-        def cell(source: str, verdict: str) -> str:
-            count = counts[source, verdict]
+        def cell(source: str, title: str, verdict: str) -> str:
+            count = counts[title, verdict]
             to = f'href="#source-{source}" data-source="{source}" data-verdict="{verdict}"'
             return f"<td>{f'<a {to}>{count}</a>' if count else ''}</td>"
 
@@ -181,9 +191,10 @@ class LedgerDirective(SphinxDirective):
         )
         rows = "".join(
             f'<tr><th scope="row"><a href="#source-{source}" data-source="{source}">'
-            f"{escape(claims[0]['source_title'])}</a></th>"
-            f"{''.join(cell(source, verdict) for verdict in verdicts)}<td>{len(claims)}</td></tr>"
-            for source, claims in self.by_source()
+            f"{escape(title)}</a></th>"
+            f"{''.join(cell(source, title, verdict) for verdict in verdicts)}"
+            f"<td>{len(of)}</td></tr>"
+            for (source, title), of in groups.items()
         )
         sums = "".join(
             f"<td>{sum(claim['verdict'] == verdict for claim in self.claims)}</td>"

@@ -1,4 +1,4 @@
-"""`python -m nimbook claims`: check the ledger from the command line."""
+"""`nimbook claims`, or `python -m nimbook claims`: check the ledger from the command line."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 
-from tqdm import tqdm
-
-from nimbook.claims import LEDGER
-from nimbook.ledger import Scope, Verdict
-from nimbook.side_by_side import checked
 from nimtwist._commands import Parser
-from nimtwist._processes import cores, number, pool, progress_bar
+
+try:
+    from tqdm import tqdm
+
+    from nimbook.claims import LEDGER
+    from nimbook.ledger import Scope, Verdict
+    from nimbook.side_by_side import checked
+    from nimtwist._processes import cores, number, pool, progress_bar
+except ModuleNotFoundError as missing:
+    sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install 'nimtwist[book]'")
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the named claims, or all of them; return 1 if a check or a control misbehaves."""
-    parser = Parser(prog="python -m nimbook", description=__doc__)
+    parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     claims = commands.add_parser("claims", help="check the claims of the sources again")
     claims.add_argument(

@@ -144,7 +144,8 @@ class Claim:
     `reading` describes. Of a `proved` claim no case is a range: each is a certificate, or a
     decision, that settles all sizes. `control` is one wrong variant, or one for each part. `new`
     are theorems of this book that the checker tries: the claim itself, or what settles a part of an
-    open problem, or goes with a definition.
+    open problem, or goes with a definition. `added` marks a claim that this book adds to those of
+    the source.
     """
 
     source: Source
@@ -165,6 +166,12 @@ class Claim:
     proved: bool = False
     new: tuple[Theorem, ...] = ()
     rests_on: tuple[str, ...] = ()
+    added: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Return whether no source makes this claim, but this book."""
+        return self.added or self.source.own
 
     @property
     def chapter(self) -> str:
@@ -229,6 +236,7 @@ class Claims(list[Claim]):
         proved: bool = False,
         new: tuple[Theorem, ...] = (),
         rests_on: tuple[str, ...] = (),
+        added: bool = False,
     ) -> Callable[[Checker], Checker]:
         """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
 
@@ -240,7 +248,7 @@ class Claims(list[Claim]):
             few = quick or {}
             many = few if full is None else full
             about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            more = (repair, relies_on, reading, open, cited, proved, new, rests_on)
+            more = (repair, relies_on, reading, open, cited, proved, new, rests_on, added)
             self.append(Claim(*about, *more))
             return checker
 
@@ -429,6 +437,7 @@ class Verdict:
             "id": self.claim.id,
             "source": self.claim.source.name,
             "source_title": self.claim.source.title,
+            "own": self.claim.own,
             "chapter": self.claim.chapter,
             "kind": self.claim.kind,
             "statement": self.claim.statement,

@@ -1,56 +1,99 @@
-"""`python -m nimtwist atlas`: the open problem, `cram`: large boards, `claims`: the book's ledger.
-
-The last one is the same as `python -m nimbook claims`.
-"""
+"""The commands of the engine: `nimtwist COMMAND …`, or `python -m nimtwist COMMAND …`."""
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nimtwist import games
+from nimtwist._commands import Parser, number
+from nimtwist.game import Ruleset, SumSolver
+
+GAMES: Mapping[str, tuple[Callable[..., Ruleset[Any]], str]] = {
+    "blocking": (games.BlockingNim.exactly, "blocking:MODULUS:RESIDUES"),
+    "cram": (games.Cram, "cram"),
+    "hackenbush": (games.Hackenbush, "hackenbush"),
+    "kayles": (games.Kayles, "kayles"),
+    "moore": (games.Moore, "moore:HEAPS"),
+    "mum": (games.MuM, "mum:MODULUS"),
+    "nim": (games.Nim, "nim"),
+    "octal": (games.Octal, "octal:CODE"),
+    "stones": (games.Stones, "stones"),
+}
+"""The games of `nimtwist solve`: what makes one of its parameters, and how it is written."""
 
 
 def run() -> None:
-    """Make or check an atlas, solve a board of Cram, or pass the command on to the book."""
-    if sys.argv[1:2] == ["atlas"]:
-        run_atlas(sys.argv[2:])
-    elif sys.argv[1:2] == ["cram"]:
-        run_cram(sys.argv[2:])
-    else:
-        run_ledger()
-
-
-def run_atlas(arguments: list[str]) -> None:
-    """Do what the command line says, or say what to install for it."""
+    """Run the command that the command line names, and exit with its status."""
+    parser = Parser(prog="nimtwist", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    solve = commands.add_parser("solve", help="outcome, Grundy value and winning moves")
+    solve.add_argument("game", help=", ".join(form for _, form in GAMES.values()))
+    solve.add_argument("position", help="as in '3, 4, 5'")
+    for name, use in [("atlas", "make an atlas of blocking Nim, or check one (extra [atlas])"),
+                      ("cram", "solve an empty board of Cram (extra [fast])")]:  # fmt: skip
+        commands.add_parser(name, help=use, add_help=False)
+    # The others have parsers of their own, in modules that need more than the engine.
+    options, rest = parser.parse_known_args()
+    if options.command == "solve":
+        options = parser.parse_args()
+        try:
+            print(solved(options.game, options.position))
+        except ValueError as error:
+            solve.error(str(error))
+        except KeyboardInterrupt:
+            sys.exit(130)
+        return
     try:
-        from nimtwist.atlas.command import main
+        if options.command == "atlas":
+            from nimtwist.atlas.command import main
+        else:
+            from nimtwist.compiled.command import main
     except ModuleNotFoundError as missing:
+        extra = "atlas" if options.command == "atlas" else "fast"
         sys.exit(
-            f"The atlas needs {missing.name}, which is not installed: pip install 'nimtwist[atlas]'"
+            f"nimtwist {options.command} needs {missing.name}, which is not installed: "
+            f"pip install 'nimtwist[{extra}]'"
         )
-    sys.exit(main(arguments))
+    sys.exit(main(rest))
 
 
-def run_cram(arguments: list[str]) -> None:
-    """Do what the command line says, or say what to install for it."""
+def solved(game: str, position: str) -> str:
+    """Return the outcome, the Grundy value and the winning options of a position, in three lines.
+
+    Raises:
+        ValueError: if there is no such game or position, or the search reaches its limit.
+
+    >>> print(solved("nim", "3, 4, 5"))
+    outcome          N
+    Grundy value     2
+    winning options  (5, 4, 1)
+    """
+    name, *parameters = game.split(":")
+    make, form = GAMES.get(name, (None, ""))
+    if make is None:
+        raise ValueError(f"the game must be one of {', '.join(GAMES)}, not {name!r}")
+    if form.count(":") != len(parameters):
+        raise ValueError(f"the game is written {form}, not {game!r}")
     try:
-        from nimtwist.compiled.command import main
-    except ModuleNotFoundError as missing:
-        sys.exit(
-            f"The compiled search needs {missing.name}, which is not installed: "
-            "pip install 'nimtwist[fast]'"
-        )
-    sys.exit(main(arguments))
+        rules: Any = make(*parameters) if name == "octal" else make(*map(number, parameters))
+    except ArgumentTypeError as error:
+        raise ValueError(str(error)) from None
+    start, solver = rules.read(position), SumSolver(rules, show_progress)
+    winning = "; ".join(map(rules.show, solver.winning_options(start))) or "none"
+    return (
+        f"outcome          {solver.outcome(start)}\n"
+        f"Grundy value     {solver.grundy(start)}\n"
+        f"winning options  {winning}"
+    )
 
 
-def run_ledger() -> None:
-    """Do what `python -m nimbook` does, or say what to install for it."""
-    try:
-        from nimbook.__main__ import run as run_book
-    except ModuleNotFoundError as missing:
-        sys.exit(
-            f"The ledger is part of the book, and {missing.name} is not installed: "
-            "pip install 'nimtwist[book]'"
-        )
-    run_book()
+def show_progress(positions: int) -> None:
+    """Show on a terminal how many positions a search has met; Ctrl-C ends it."""
+    if sys.stderr.isatty():
+        print(f"\r{positions:,} positions", end="\r", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ here, once for all games, straight from the definitions. Only `SumSolver` relies
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
@@ -25,6 +26,7 @@ __all__ = [
     "Outcome",
     "Rank",
     "Ruleset",
+    "SearchLimitError",
     "Solver",
     "Sum",
     "SumSolver",
@@ -44,6 +46,9 @@ Outcome = Literal["P", "N"]
 LoopyOutcome = Literal["P", "N", "D"]
 
 _PROGRESS_EVERY = 1 << 12
+_LIMIT = 4_000_000  # positions; no search of the book stores a quarter of it
+_DEEPEST_TREE = 100  # levels that are written out
+_DEEPEST_SUM = 50  # many methods of a sum call those of the sums in it
 _NONE_YET: list[Any] = []  # no values: a list of its own for each position would cost time
 
 
@@ -163,6 +168,60 @@ class EndlessPlayError(ValueError):
         return type(self), (self.position,)  # by default, only the message would be pickled
 
 
+class SearchLimitError(ValueError):
+    """A search has stored as many positions as it may, and has been stopped."""
+
+    def __init__(self, position: object, limit: int) -> None:
+        self.position, self.limit = position, limit
+        super().__init__(
+            f"the search from position {quoted(position)} was stopped after {limit:,} positions: "
+            "either play need not end, or the game is too large"
+        )
+
+    def __reduce__(self) -> tuple[type[SearchLimitError], tuple[object, int]]:
+        return type(self), (self.position, self.limit)
+
+
+def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
+    """Return the options of a position; an error in the ruleset names the position."""
+    try:
+        options = rules.options(position)
+    except ValueError as error:
+        if quoted(position) not in str(error):
+            error.add_note(_at(position))
+        raise
+    except Exception as error:
+        error.add_note(_at(position))
+        raise
+    try:
+        return tuple(options)
+    except TypeError:
+        if isinstance(options, Iterable):  # it failed while it was read
+            raise
+        raise ValueError(
+            f"options({quoted(position)}) must return a list of positions, not {quoted(options)}"
+        ) from None
+
+
+def _at(position: object) -> str:
+    return f"This happened in options({quoted(position)})."
+
+
+def _raise_for_options(rules: Ruleset[Any], position: object) -> None:
+    """Raise the error that names the position if it was its options that ended a search.
+
+    Searches read options without a check, since that would slow them down.
+    """
+    for option in _options(rules, position):
+        try:
+            hash(option)
+        except TypeError:
+            raise ValueError(
+                f"options({quoted(position)}) must contain immutable positions, such as tuples, "
+                f"not {quoted(option)}"
+            ) from None
+
+
 def mex(values: Iterable[int], start: int = 0) -> int:
     """Return the least whole number, at least `start`, that is not among `values`.
 
@@ -272,10 +331,15 @@ class Sum(Generic[Position]):
     """
 
     rules: tuple[Ruleset[Any], ...]
+    _depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
             raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
+        depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
+        if depth > _DEEPEST_SUM:
+            raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
+        object.__setattr__(self, "_depth", depth)
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
         """Return the position with each component in the canonical form of its game."""
@@ -373,14 +437,16 @@ class MultiMove(Generic[Position]):
         reached: dict[Position, None] = {}
         last, moves = [canonical(self.rules, position)], 0
         while last and moves < self.most:
-            after = dict.fromkeys(option for left in last for option in self.rules.options(left))
+            after = dict.fromkeys(option for left in last for option in _options(self.rules, left))
             last = [option for option in after if option not in reached]
             reached.update(dict.fromkeys(last))
+            if len(reached) > _LIMIT:
+                raise SearchLimitError(position, _LIMIT)
             moves += 1
         return list(reached)
 
 
-@dataclass
+@dataclass(eq=False)
 class Tree(Generic[Position]):
     """A position and the trees below it: part of a game tree, for display."""
 
@@ -402,20 +468,47 @@ class Tree(Generic[Position]):
         _check_ruleset(rules, "a game tree")
         depth = whole(depth, "the depth of a tree")
         root = cls(canonical(rules, position))
-        level = [root]
+        level, size = [root], 1
         while level and depth:
             for tree in level:
-                tree.children += map(cls, rules.options(tree.position))
+                tree.children += map(cls, _options(rules, tree.position))
+                size += len(tree.children)
+                if size > _LIMIT:
+                    raise SearchLimitError(position, _LIMIT)
             level = [child for tree in level for child in tree.children]
             depth -= 1
         return root
 
+    def __eq__(self, other: object) -> bool:
+        pairs = [(self, other)]
+        while pairs:
+            one, two = pairs.pop()
+            if not isinstance(two, Tree):
+                return NotImplemented
+            if one.position != two.position or len(one.children) != len(two.children):
+                return False
+            pairs += zip(one.children, two.children, strict=True)
+        return True
+
+    __hash__ = None  # type: ignore[assignment] # it can be changed
+
     def __repr__(self) -> str:
-        return f"Tree({self.position!r}{f', {self.children!r}' if self.children else ''})"
+        return self._written(_DEEPEST_TREE)
+
+    def _written(self, depth: int) -> str:
+        if not self.children:
+            return f"Tree({self.position!r})"
+        below = ", ".join(child._written(depth - 1) for child in self.children) if depth else "…"
+        return f"Tree({self.position!r}, [{below}])"
 
 
 def _check_ruleset(rules: object, taker: str) -> None:
     """Raise a `ValueError` if `rules` is not a ruleset; `taker` says what needs one."""
+    if any(hasattr(rules, name) for name in ("left_options", "right_options")):
+        raise ValueError(
+            f"{taker} takes an impartial game, in which both players have the same options; "
+            f"{quoted(rules)} is partizan"
+        )
     if not _is_ruleset(rules):
         raise ValueError(f"{taker} takes a ruleset, a value with options(), not {quoted(rules)}")
 
@@ -443,7 +536,7 @@ class Oracle(ABC, Generic[Position]):
         >>> Solver(Nim()).winning_options((1, 2, 4))
         [(1, 2, 3)]
         """
-        options = dict.fromkeys(self.rules.options(canonical(self.rules, position)))
+        options = dict.fromkeys(_options(self.rules, canonical(self.rules, position)))
         return [option for option in options if self.outcome(option) == "P"]
 
 
@@ -481,22 +574,33 @@ class ClosedValue(ValueOracle[Position], ClosedForm[Position]):
 
 
 class _Search(Generic[Position]):
-    """A search of the game `rules`, which calls `progress` as it goes on."""
+    """A search of the game `rules`, which calls `progress` as it goes on.
+
+    It stops with a `SearchLimitError` when it has stored `limit` positions: play without end would
+    otherwise fill the memory.
+    """
 
     def __init__(
-        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        limit: int | None = _LIMIT,
     ) -> None:
         _check_ruleset(rules, "a solver")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self.rules = rules
         self._progress = progress
+        self._limit = sys.maxsize if limit is None else whole(limit, "the limit", least=1)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
 
-    def _report(self, met: int) -> None:
-        """Tell `progress` now and then how many positions have been met."""
+    def _report(self, met: int, start: object) -> None:
+        """Tell `progress` now and then how many positions have been met; stop at the limit."""
+        if met > self._limit:
+            raise SearchLimitError(start, self._limit)
         if self._progress and met % _PROGRESS_EVERY == 0:
             self._progress(met)
 
@@ -512,12 +616,13 @@ class Solver(_Search[Position], Oracle[Position]):
     ruleset is not asked for its options again.
 
     `progress`, if given, is called every few thousand positions with the number of positions met
-    so far.
+    so far. A search that would store more than `limit` positions is stopped; `None` sets no limit.
 
     Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
-            method, if the ruleset rejects the position.
+        ValueError: if `rules` has no `options`, `progress` cannot be called, or `limit` is not a
+            whole number, at least 1; and from each method, if the ruleset rejects the position.
         EndlessPlayError: from each method, if moves can lead from a position back to itself.
+        SearchLimitError: from each method, if the search reaches the limit.
 
     >>> from nimtwist.games import Nim
     >>> solver = Solver(Nim())
@@ -526,9 +631,13 @@ class Solver(_Search[Position], Oracle[Position]):
     """
 
     def __init__(
-        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        limit: int | None = _LIMIT,
     ) -> None:
-        super().__init__(rules, progress)
+        super().__init__(rules, progress, limit=limit)
         self._memo: dict[Hashable, dict[Position, Any]] = {}  # a table for each rule
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
@@ -560,7 +669,7 @@ class Solver(_Search[Position], Oracle[Position]):
             ) from None
         if start in memo:
             return memo[start]
-        options, value_of = self.rules.options, memo.__getitem__
+        options, value_of, limit = self.rules.options, memo.__getitem__, self._limit
         # A depth-first walk with its own stack. A frame is the options of a position, an iterator
         # over those still to be visited, and the values of the others, if any. `path` holds the
         # positions that have a frame, in order; it is kept out of the memo, so that an interruption
@@ -568,39 +677,45 @@ class Solver(_Search[Position], Oracle[Position]):
         path: dict[Position, None] = {start: None}
         stack: list[Any] = []
         push, pop, depth = stack.append, stack.pop, 1
-        below, values = tuple(options(start)), _NONE_YET
-        remaining = iter(below)
-        while True:
-            for option in remaining:
-                if option not in memo:
-                    break
-                values = values or []
-                values.append(memo[option])
-                try:  # the others have values, too, most often
-                    values.extend(map(value_of, remaining))
-                except KeyError:
-                    option = below[len(values)]
-                    break
-            else:
-                value = memo[path.popitem()[0]] = rule(values or [])
-                if not stack:
-                    return value
-                depth -= 1
-                values, remaining, below = pop(), pop(), pop()
-                values = values or []
-                values.append(value)
-                continue
-            path[option] = None
-            if len(path) == depth:
-                raise EndlessPlayError(option)
-            depth += 1
-            if self._progress:
-                self._report(len(memo) + depth)
-            push(below)
-            push(remaining)
-            push(values)
-            below, values = tuple(options(option)), _NONE_YET
+        try:
+            below, values = tuple(options(start)), _NONE_YET
             remaining = iter(below)
+            while True:
+                for option in remaining:
+                    if option not in memo:
+                        break
+                    values = values or []
+                    values.append(memo[option])
+                    try:  # the others have values, too, most often
+                        values.extend(map(value_of, remaining))
+                    except KeyError:
+                        option = below[len(values)]
+                        break
+                else:
+                    value = memo[path.popitem()[0]] = rule(values or [])
+                    if not stack:
+                        return value
+                    depth -= 1
+                    values, remaining, below = pop(), pop(), pop()
+                    values = values or []
+                    values.append(value)
+                    continue
+                path[option] = None
+                if len(path) == depth:
+                    raise EndlessPlayError(option)
+                depth += 1
+                if self._progress or len(memo) + depth > limit:
+                    self._report(len(memo) + depth, start)
+                push(below)
+                push(remaining)
+                push(values)
+                below, values = tuple(options(option)), _NONE_YET
+                remaining = iter(below)
+        except (EndlessPlayError, SearchLimitError):
+            raise
+        except Exception:
+            _raise_for_options(self.rules, next(reversed(path)))
+            raise
 
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.
@@ -658,13 +773,16 @@ class Solver(_Search[Position], Oracle[Position]):
         """
         check_callable(keep, "keep", "one position")
         root = Tree(canonical(self.rules, position))
-        unfinished = [root]
+        unfinished, size = [root], 1
         while unfinished:
             tree = unfinished.pop()
+            size += 1
+            if size > self._limit:
+                raise SearchLimitError(position, self._limit)
             if self.outcome(tree.position) == "N":
                 below = self.winning_options(tree.position)
             else:
-                below = list(filter(keep, dict.fromkeys(self.rules.options(tree.position))))
+                below = list(filter(keep, dict.fromkeys(_options(self.rules, tree.position))))
             tree.children += map(Tree, below)
             unfinished += tree.children
         return root
@@ -680,7 +798,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     (nimber.sprague-grundy) If the components are not independent of one another, the answers are
     wrong: compare them with those of a `Solver`.
 
-    Depth, interruption, `progress` and errors are as for a `Solver`.
+    Depth, interruption, `progress`, `limit` and errors are as for a `Solver`.
 
     >>> from nimtwist.games import Kayles, Nim
     >>> both = Sum((Kayles(), Nim()))
@@ -689,9 +807,13 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     """
 
     def __init__(
-        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        limit: int | None = _LIMIT,
     ) -> None:
-        super().__init__(rules, progress)
+        super().__init__(rules, progress, limit=limit)
         self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
 
     def grundy(self, position: Position) -> int:
@@ -708,38 +830,51 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
 
     def _value(self, rules: Ruleset[Any], start: Any) -> int:
         """Return the Grundy value of a component."""
-        memo = self._memo.setdefault(rules, {})
+        try:
+            memo = self._memo.setdefault(rules, {})
+        except TypeError:
+            raise ValueError(
+                f"the ruleset {quoted(rules)} is not hashable: it must be immutable"
+            ) from None
         if start in memo:
             return memo[start]
         options, components = rules.options, _components(rules)
         # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
         # its options without a value yet, each as its components, and the values of the others.
         stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
-        stack = [(start, list(map(components, options(start))), set())]
-        path = {start}
-        while stack:
-            component, unvalued, values = stack[-1]
-            while unvalued:
-                total = 0
-                for part in unvalued[-1]:
-                    value = memo.get(part)
-                    if value is None:
-                        break
-                    total ^= value
+        part = start
+        try:
+            stack = [(part, list(map(components, options(part))), set())]
+            path = {part}
+            while stack:
+                component, unvalued, values = stack[-1]
+                while unvalued:
+                    total = 0
+                    for part in unvalued[-1]:
+                        value = memo.get(part)
+                        if value is None:
+                            break
+                        total ^= value
+                    else:
+                        values.add(total)
+                        unvalued.pop()
+                        continue
+                    if part in path:
+                        raise EndlessPlayError(part)
+                    stack.append((part, list(map(components, options(part))), set()))
+                    path.add(part)
+                    self._report(len(memo) + len(path), start)
+                    break
                 else:
-                    values.add(total)
-                    unvalued.pop()
-                    continue
-                if part in path:
-                    raise EndlessPlayError(part)
-                stack.append((part, list(map(components, options(part))), set()))
-                path.add(part)
-                self._report(len(memo) + len(path))
-                break
-            else:
-                memo[component] = _mex(values)
-                stack.pop()
-                path.remove(component)
+                    memo[component] = _mex(values)
+                    stack.pop()
+                    path.remove(component)
+        except (EndlessPlayError, SearchLimitError):
+            raise
+        except Exception:
+            for position in (component, part) if part != start else (part,):
+                _raise_for_options(rules, position)
+            raise
         return memo[start]
 
 
@@ -781,9 +916,13 @@ class LoopySolver(_Search[Position]):
     """
 
     def __init__(
-        self, rules: Ruleset[Position], progress: Callable[[int], object] | None = None
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        limit: int | None = _LIMIT,
     ) -> None:
-        super().__init__(rules, progress)
+        super().__init__(rules, progress, limit=limit)
         self._memo: dict[Position, int | None] = {}
         # The options found by a search that was interrupted.
         self._asked: dict[Position, tuple[Position, ...]] = {}
@@ -816,7 +955,7 @@ class LoopySolver(_Search[Position]):
         """
         position = canonical(self.rules, position)
         self.remoteness(position)
-        left = {option: self._memo[option] for option in self.rules.options(position)}
+        left = {option: self._memo[option] for option in _options(self.rules, position)}
         won = {option: moves for option, moves in left.items() if moves is not None}
         return sorted((option for option in won if won[option] % 2 == 0), key=won.__getitem__)
 
@@ -830,7 +969,11 @@ class LoopySolver(_Search[Position]):
             position = unvisited.pop()
             options = self._asked.get(position)
             if options is None:
-                options = tuple(dict.fromkeys(self.rules.options(position)))
+                try:
+                    options = tuple(dict.fromkeys(self.rules.options(position)))
+                except Exception:
+                    _raise_for_options(self.rules, position)
+                    raise
                 self._asked[position] = options
             unsettled[position] = len(options)
             for option in options:
@@ -838,7 +981,9 @@ class LoopySolver(_Search[Position]):
                     above[option] = []
                     unvisited.append(option)
                 above[option].append(position)
-            self._report(len(unsettled))
+            if len(above) > self._limit:
+                raise SearchLimitError(start, self._limit)
+            self._report(len(unsettled), start)
         # Backwards from the ends of play, positions with fewer moves left first: so the first
         # option that is P is the fastest win, and the last that is N the slowest loss.
         settled = {position: 0 for position, count in unsettled.items() if not count}

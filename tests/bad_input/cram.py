@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from nimtwist._checks import quoted
 from nimtwist.games import Cram
 from nimtwist.games.cram import CramSolver, free_regions
 from tests.bad_input import Call, Sentence
 
 BOARD = Cram.rectangle(2, 3)
+BIG = Cram.rectangle(100, 100)
 
 CALLS: dict[str, Call] = {
     "Cram": (Cram, ()),
@@ -75,6 +77,11 @@ SENTENCES: list[Sentence] = [
     (
         lambda: Cram().options(frozenset({(0, True)})),
         "a row or column must be a whole number, from 0 to 999, not True",
+    ),
+    (
+        lambda: Cram().options(BIG),
+        f"{quoted(BIG)} has up to 19800 options of 10000 parts, too many to list: at most "
+        "10000000 parts in all",
     ),
     (
         lambda: Cram().read("X"),

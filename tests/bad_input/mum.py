@@ -59,7 +59,7 @@ CALLS: dict[str, Call] = {
     "Remainders.grundy": (Remainders(RULES).grundy, (HEAPS,)),
 }
 
-TAKES_LONG = {"MuMTable", "MumberSolver.mumber", "PowerMuM.options"}
+TAKES_LONG = {"MuMTable", "MumberSolver.mumber"}
 
 SENTENCES: list[Sentence] = [
     (
@@ -144,6 +144,10 @@ SENTENCES: list[Sentence] = [
     (
         lambda: MuMTable(Nim(), 2, 4),  # type: ignore[arg-type]
         "the rules must be those of a MuM, not Nim()",
+    ),
+    (
+        lambda: PowerMuM(10**8).options((10**8,)),
+        "(100000000,) has up to 99999999 options, too many to list: at most 1000000",
     ),
     (lambda: PowerMuM(0), "the order must be a whole number, at least 1, not 0"),
     (lambda: Mumber(0), "the modulus must be a whole number, at least 1, not 0"),

@@ -19,9 +19,9 @@ from tests.nimtwist.test_processes import MINUTE, ended
 from tests.verdicts import checked, with_the_ledger
 
 
-def run(*arguments: str, package: str = "nimbook") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", package, *arguments],
+        [sys.executable, "-m", "nimbook", *arguments],
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -63,31 +63,23 @@ def test_it_ends_quietly_when_nobody_reads_on(form: list[str]) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_the_engine_passes_the_command_on_to_the_book() -> None:
-    ours, passed_on = (
-        run("claims", "twist.fig-4", package=name) for name in ("nimbook", "nimtwist")
-    )
-    assert (ours.returncode, passed_on.returncode) == (0, 0)
-    assert ours.stdout == passed_on.stdout != ""
-
-
-def test_without_the_book_the_engine_says_what_to_install() -> None:
+def test_a_missing_package_is_named() -> None:
     source = (
         "import runpy, sys\n"
         "sys.modules['tqdm'] = None\n"
-        "runpy.run_module('nimtwist', run_name='__main__')"
+        "runpy.run_module('nimbook', run_name='__main__')"
     )
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "The ledger is part of the book, and tqdm is not installed: pip install 'nimtwist[book]'\n"
+        "nimbook needs tqdm, which is not installed: pip install 'nimtwist[book]'\n"
     )
 
 
 def test_without_a_command_it_says_how_it_is_used() -> None:
     done = run()
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("usage: python -m nimbook")
+    assert done.stderr.startswith("usage: nimbook")
 
 
 @with_the_ledger

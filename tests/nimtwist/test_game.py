@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from nimtwist import (
     Octal,
     Rank,
     Ruleset,
+    SearchLimitError,
     Solver,
     Sum,
     SumSolver,
@@ -35,7 +37,7 @@ from nimtwist import (
     normal_outcome,
 )
 from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, Nim
+from nimtwist.games import BlockingNim, Moore, Nim
 from nimtwist.podium import Standings
 from tests.strategies import Graph, Index, Path, blocking_games, dags, graphs
 
@@ -776,7 +778,115 @@ def test_an_interruption_at_any_line_leaves_the_loopy_memo_sound() -> None:
     assert line > 100
 
 
-def test_the_error_about_endless_play_survives_pickling() -> None:
-    error = EndlessPlayError((1, 2))
+@pytest.mark.parametrize(
+    "error", [EndlessPlayError((1, 2)), SearchLimitError((1, 2), 30)], ids=repr
+)
+def test_errors_of_searches_survive_pickling(error: Any) -> None:
     again = pickle.loads(pickle.dumps(error))
-    assert (type(again), again.position, str(again)) == (EndlessPlayError, (1, 2), str(error))
+    assert (type(again), vars(again), str(again)) == (type(error), vars(error), str(error))
+
+
+# --- Rules of users ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game whose options are those of a function."""
+
+    options: Callable[..., Any]
+
+
+class Heap:
+    """One heap, from which one stick at a time is taken or two."""
+
+    def options(self, heap: int) -> list[int]:
+        """Return the heap with one stick less, and with two."""
+        return [left for left in (heap - 1, heap - 2) if left >= 0]
+
+
+SEARCHES: list[Callable[[Any], Any]] = [
+    lambda rules: Solver(rules, limit=1000).outcome(3),
+    lambda rules: SumSolver(rules, limit=1000).outcome(3),
+    lambda rules: LoopySolver(rules, limit=1000).outcome(3),
+]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_without_end_is_stopped_at_the_limit(search: Callable[[Any], Any]) -> None:
+    with pytest.raises(SearchLimitError, match="from position 3 was stopped after 1,000 positions"):
+        search(Rules(lambda n: [n + 1]))
+
+
+def test_the_limit_counts_positions() -> None:
+    for solver in (Solver, SumSolver, LoopySolver):
+        assert solver(Heap(), limit=101).outcome(100) == "N"
+        with pytest.raises(SearchLimitError):
+            solver(Heap(), limit=100).outcome(100)
+    assert Solver(Heap(), limit=None).outcome(100) == "N"
+
+
+def test_searches_have_a_limit_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Solver(Heap())._limit == SumSolver(Heap())._limit == LoopySolver(Heap())._limit
+    assert Solver(Heap())._limit <= 10**7  # what a machine with a few gigabytes can hold
+    monkeypatch.setattr("nimtwist.game._LIMIT", 1000)
+    for listed in (lambda: MultiMove(Rules(lambda n: [n + 1]), 10**9).options(3),
+                   lambda: Tree.of(Rules(lambda n: [n, n]), 3, 100)):  # fmt: skip
+        with pytest.raises(SearchLimitError, match="from position 3"):
+            listed()
+    with pytest.raises(SearchLimitError):
+        Solver(Heap(), limit=100).strategy(40)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        (lambda n: None, ValueError, r"options\(3\) must return a list of positions, not None"),
+        (lambda n: [n - 1] if n else 5, ValueError, r"options\(0\) must return a list"),
+        (lambda n: [[n]], ValueError, r"options\(3\) must contain immutable positions.*not \[3\]"),
+        (lambda n: [n - 1, [n]] if n > 1 else [], ValueError, r"options\(\d\) must contain"),
+        (lambda n: [n - 1] if n else [()[n]], IndexError, r"options\(0\)"),
+        (lambda n, player: [n], TypeError, r"options\(3\)"),
+    ],
+)
+def test_errors_in_rules_name_the_position(
+    search: Callable[[Any], Any], options: Any, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error) as caught:
+        search(Rules(options))
+    message = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
+    assert re.search(words, message)
+
+
+def test_partizan_rules_are_refused() -> None:
+    rules = SimpleNamespace(left_options=list, right_options=list, options=list)
+    for taker in (Solver, SumSolver, LoopySolver, lambda rules: Tree.of(rules, 1, 1)):
+        with pytest.raises(ValueError, match=r"impartial game, .* is partizan"):
+            taker(rules)
+
+
+def test_a_ruleset_for_sums_must_be_hashable() -> None:
+    with pytest.raises(ValueError, match="is not hashable"):
+        SumSolver(SimpleNamespace(options=lambda n: [])).outcome(3)
+
+
+def test_trees_and_sums_may_be_deep_up_to_a_limit() -> None:
+    one, two = (Tree.of(Rules(lambda n: [n - 1] if n else []), 5000, 5000) for _ in range(2))
+    assert one == two and one != Tree.of(Heap(), 5000, 1)
+    assert repr(one).count("Tree(") == 101 and "…" in repr(one)
+    rules: Any = Nim()
+    for _ in range(50):
+        rules = Sum((rules,))
+    assert Solver(rules).outcome(nested(50)) == SumSolver(rules).outcome(nested(50)) == "N"
+    with pytest.raises(ValueError, match="sums can be nested at most 50 deep, not 51"):
+        Sum((Nim(), rules))
+
+
+def nested(depth: int) -> Any:
+    return (1,) if not depth else (nested(depth - 1),)
+
+
+def test_nested_sums_are_equal_if_their_games_are() -> None:
+    one, other = Sum((Sum((Nim(), Moore(2))), Nim())), Sum((Sum((Nim(), Moore(2))), Nim()))
+    assert one == other and hash(one) == hash(other)
+    assert one != Sum((Sum((Nim(), Moore(3))), Nim())) != Sum((Nim(), Sum((Nim(), Moore(2)))))

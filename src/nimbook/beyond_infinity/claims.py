@@ -7,14 +7,19 @@ checked of it, and of the definitions and numbers behind it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import combinations_with_replacement, islice, product, takewhile
+from itertools import combinations_with_replacement, count, islice, product, takewhile
 from operator import add
 
-from nimbook.beyond_infinity.definitions import alpha, products_by_mex, search_excess
-from nimbook.ledger import Case, Claims, Control, read_printed, unless
-from nimbook.sources import NIMBER
+from nimbook.beyond_infinity.definitions import (
+    alpha,
+    degree_of_search,
+    products_by_mex,
+    search_excess,
+)
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.sources import NIMBER, STONES
 from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import (
@@ -30,7 +35,7 @@ from nimtwist.ordinal import (
 CLAIMS = Claims()
 
 PRINTED = read_printed(__package__)
-"""For the odd primes to 281: the excesses as the On-Line Encyclopedia of Integer Sequences has
+"""For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
 them, and the q of the other terms, on which two published programs agree."""
 
 BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
@@ -110,6 +115,7 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
     rests_on=("nimber.mul",),
+    added=True,
 )
 def ordinal_mex(
     factors: str,
@@ -168,6 +174,7 @@ _REACH = 16
         "nimber.field",
         "nimber.cubic",
     ),
+    added=True,
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -206,10 +213,11 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     because="powers and excesses are as published, and no smaller excess will do",
     relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
     range_=lambda a: (
-        f"the odd primes to {a['largest']}; those to {_LISTED[-1]}, as the engine has them"
+        f"powers: the odd primes to {a['largest']}; excesses: those to {_LISTED[-1]} as the engine "
+        f"has them, and by search where the field has a degree of at most {a['degree']:,}"
     ),
-    quick={"largest": 43},
-    full={"largest": 73},
+    quick={"largest": 43, "degree": 200},
+    full={"largest": 73, "degree": 2000},
     control=(
         Control("no excess is above 1", {"most": 1}),
         Control("the κ are those of the prime before", {"shift": 1}),
@@ -218,13 +226,17 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     reading="the check is that the κ are those that were published, and that no smaller excess "
     "will do",
     rests_on=("nimber.ordinal-mex",),
+    added=True,
 )
-def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Iterator[Case]:
+def lenstra(
+    largest: int, degree: int, most: int = 9, shift: int = 0, before: int = 0
+) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
         q = PRINTED["Q"][n - shift]
         kind = sorted(q_set(p)) == q
         yield unless(kind, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}")
-        claimed, found = min(printed, most), search_excess(p) if p <= largest else excess(p)
+        searched = p <= largest or degree_of_search(p) <= degree
+        claimed, found = min(printed, most), search_excess(p) if searched else excess(p)
         yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
         if p <= largest:
             base = kappa(_LISTED[max(0, n - before)])
@@ -232,6 +244,171 @@ def lenstra(largest: int, most: int = 9, shift: int = 0, before: int = 0) -> Ite
             yield unless(power == wanted, f"the nim-power {p} of {base} is {power}, not {wanted}")
             if not kind or claimed != found or power != wanted:
                 return  # what comes later rests on it
+
+
+def order_of_2(p: int) -> int:
+    """Return the least f ≥ 1 for which an odd number p divides 2^f - 1.
+
+    >>> order_of_2(19)
+    18
+    """
+    return next(f for f in count(1) if pow(2, f, p) == 1)
+
+
+def _is_power(number: int, prime: int, least: int = 1) -> bool:
+    """Return whether a number is a power of a prime, with an exponent of at least `least`."""
+    exponent = 0
+    while number % prime == 0:
+        number, exponent = number // prime, exponent + 1
+    return number == 1 and exponent >= least
+
+
+@CLAIMS.of(
+    NIMBER,
+    "lenstra-rule",
+    "conjecture",
+    "Let f be the order of 2 modulo p, and let κ_f be the sum of the κ_q with q in Q. The excess "
+    "of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q is a single power of an odd prime; "
+    "and otherwise it is 0.",
+    because="there is no exception among the primes whose excess is known, and no proof",
+    relies_on=BY_THE_GENERATORS,
+    range_=lambda a: (
+        f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
+        f"most {a['degree']} are searched again, the others as published"
+    ),
+    quick={"degree": 100},
+    full={"degree": 700},
+    control=(
+        Control("4 also for k = 0", {"least": 0}),
+        Control("never 4", {"large": 1}),
+        Control("1 also if Q is a power of 2", {"even": True}),
+        Control("1 also if Q has several members", {"single": False}),
+    ),
+    reading="settled are these primes only; the documentation of ogdoad, a program by a9lim, has "
+    "this rule as a conjecture",
+    open=True,
+    rests_on=("nimber.lenstra",),
+    added=True,
+)
+def lenstra_rule(
+    degree: int,
+    least: int = 1,
+    large: int = 4,
+    even: bool = False,
+    single: bool = True,
+) -> Iterator[Case]:
+    for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
+        f, q = order_of_2(p), q_set(p)
+        if f % 2 == 0 and _is_power(f // 2, 3, least):
+            claimed = large
+        else:
+            claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
+        found = search_excess(p) if degree_of_search(p) <= degree else printed
+        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+
+
+# --- Stones on an infinite board -----------------------------------------------------------------
+
+Stone = tuple[Ordinal, Ordinal]
+
+POSITION: tuple[Stone, ...] = tuple(
+    (Ordinal.parse(column), Ordinal.parse(row))
+    for column, row in [("2", "2"), ("4", "w"), ("w+2", "w+3"), ("w+4", "w+1")]
+)
+"""The four stones of Le Bruyn's example."""
+
+
+def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
+    return reduce(add, (times(*stone) for stone in stones), ZERO)
+
+
+def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
+    """Return the stones, each with a lower left corner of a rectangle, that make the value 0.
+
+    The corners that are tried have finite coordinates below `size`, or ω plus such a number; a
+    corner with a 0 stands for a slide, or for taking the stone away. (stones.transfinite)
+    """
+    some = [start + Ordinal(n) for start in (ZERO, OMEGA) for n in range(size)]
+    total = _value(stones, _nim_product)
+    return [
+        ((x, y), (u, v))
+        for x, y in stones
+        for u in takewhile(x.__gt__, some)
+        for v in takewhile(y.__gt__, some)
+        # The stone goes, and the three other corners come: what is left must be 0.
+        if total + x * y + u * y + x * v + u * v == ZERO
+    ]
+
+
+@CLAIMS.of(
+    STONES,
+    "transfinite",
+    "example of the sequel",
+    "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
+    "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
+    because="nim-products are worked out by the generators, and corners are tried",
+    relies_on=BY_THE_GENERATORS,
+    range_=lambda a: (
+        f"the four stones; corners with coordinates below {a['size']}, or ω plus such a number"
+    ),
+    quick={"size": 6},
+    full={"size": 20},
+    control=(
+        Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
+        Control("the corner is (ω+2, 0)", {"corner": (OMEGA + 2, ZERO)}),
+    ),
+    reading="Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source",
+    rests_on=("stones.grundy", "nimber.ordinal-mex"),
+    added=True,
+)
+def transfinite(
+    size: int,
+    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    corner: Stone = (OMEGA + 2, OMEGA),
+) -> Iterator[Case]:
+    for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
+        value, claimed = times(*stone), Ordinal.parse(text)
+        yield unless(value == claimed, f"the stone {stone} is worth {value}, not {claimed}")
+    value = _value(POSITION, times)
+    yield unless(value == Ordinal(6), f"together they are worth {value}, not 6")
+    found = winning_corners(POSITION, size)
+    yield unless(found == [(POSITION[-1], corner)], f"winning are {found}")
+
+
+@CLAIMS.of(
+    STONES,
+    "transfinite-winner",
+    "conclusion of the sequel",
+    "The value of these four stones is 6. As it is not 0, the second player has a winning "
+    "strategy.",
+    because="from a value other than 0 the player to move wins; the sequel itself has the move",
+    relies_on=BY_THE_GENERATORS,
+    range_="the position, and after the winning move; corners as in stones.transfinite".format_map,
+    quick={"size": 6},
+    full={"size": 20},
+    control=Control("after the winning move the next player can win, too", {"moves": 1}),
+    repair=Repair(
+        "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
+        "with the corner (ω+2, ω).",
+        {"second": False},
+    ),
+    rests_on=("stones.transfinite",),
+    added=True,
+)
+def transfinite_winner(size: int, second: bool = True, moves: int = 0) -> Iterator[Case]:
+    stones = list(POSITION)
+    if moves:
+        [((x, y), (u, v))] = winning_corners(stones, size)
+        stones.remove((x, y))
+        stones += [(u, y), (x, v), (u, v)]
+    found = winning_corners(stones, size)
+    value = _value(stones, _nim_product)
+    yield unless(
+        bool(found) != second,
+        f"the value is {value}, and {len(found)} move{'' if len(found) == 1 else 's'} of the "
+        f"player to move {'makes' if len(found) == 1 else 'make'} it 0"
+        + "".join(f": the stone {stone}, the corner {corner}" for stone, corner in found),
+    )
 
 
 def _anything(_: Ordinal) -> bool:
@@ -298,7 +475,9 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
     "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
     "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
-    "adds only smaller prime factors to the degree",
+    "adds only smaller prime factors to the degree. Of all nimbers together, the Lean library "
+    "vihdzp/combinatorial-games has a machine-checked proof that they are an algebraically closed "
+    "field; that ω^(ω^ω) is enough is another statement",
     rests_on=(
         "nimber.field",
         "nimber.lenstra",

@@ -56,6 +56,15 @@ def alpha(p: int) -> Ordinal:
 _MOST_SEARCHED = 8400
 
 
+def degree_of_search(p: int) -> int:
+    """Return the degree of the field in which the search for the excess of an odd prime begins.
+
+    >>> degree_of_search(19), degree_of_search(23)
+    (18, 220)
+    """
+    return _tower.field_degree(reduce(add, map(kappa, q_set(p)))._raw)
+
+
 def search_excess(p: int) -> int:
     """Return the excess of an odd prime from its definition, with those of smaller primes.
 
@@ -70,8 +79,7 @@ def search_excess(p: int) -> int:
     [0, 0, 1, 1, 0, 0, 4]
     """
     kappas = reduce(add, map(kappa, q_set(p)))
-    what = f"the search for the excess of {p}"
-    _tower.check_size(_tower.field_degree(kappas._raw), _MOST_SEARCHED, what)
+    _tower.check_size(degree_of_search(p), _MOST_SEARCHED, f"the search for the excess of {p}")
     f = next(f for f in count(1) if pow(2, f, p) == 1)
     for m in count():
         y = (kappas + m)._raw

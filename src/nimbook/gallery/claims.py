@@ -478,6 +478,7 @@ class _Added(Periodic):
         Control("they have the period 6 from 71 pins on", {"period": 6}),
     ),
     rests_on=("nimber.sprague-grundy",),
+    added=True,
 )
 def kayles(
     sizes: Mapping[int, int],

@@ -630,29 +630,25 @@ def lenstra(
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
-    because="one stone on a board is such a game; whether it is a good one is a matter of taste",
+    because="one stone on a board is worth a product, by its moves alone; whether that is a good "
+    "interpretation is a matter of taste, which no check decides",
     relies_on=STONES_ADD_UP,
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
-    control=Control(
-        "the value of the stone is the ordinary product", {"is_one": True, "times": int.__mul__}
-    ),
-    repair=Repair(
-        "There is one: what two heaps side by side are for m ⊕ n, one stone at (m, n) is for "
-        "m ⊗ n.",
-        {"is_one": True},
-    ),
+    control=Control("the value of the stone is the ordinary product", {"times": int.__mul__}),
+    reading="what is settled is that there is an interpretation: what two heaps side by side are "
+    "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
+    open=True,
     rests_on=(
         "nimber.sprague-grundy",
         "stones.grundy",
     ),
 )
-def no_game(largest: int, is_one: bool = False, times: Binary = mul) -> Iterator[Case]:
+def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
     values = stone_values(largest, largest)
     for m, n in product(range(2, largest + 1), repeat=2):  # products by 1 would say little
-        interpreted = values[m, n] == times(m, n)
         yield unless(
-            interpreted == is_one,
+            values[m, n] == times(m, n),
             f"one stone at {m, n} is worth {values[m, n]}, and {m} ⊗ {n} = {times(m, n)}",
         )

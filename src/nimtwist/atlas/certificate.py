@@ -92,10 +92,10 @@ class Certificate:
 
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """Return the certificate that a text is.
+        """Parse a certificate.
 
         Raises:
-            ValueError: if it is not one; the message says where.
+            ValueError: if the text is not a certificate; the message says where.
 
         >>> Certificate.read('{"row": 1}')
         Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""`python -m nimtwist atlas`: make an atlas, or check the certificates of one (extra `[atlas]`)."""
+"""`nimtwist atlas`: make an atlas, or check the certificates of one (extra `[atlas]`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 1 if a certificate is false, 2 for bad input."""
-    parser = Parser(prog="python -m nimtwist atlas", description=__doc__)
+    parser = Parser(prog="nimtwist atlas", description=__doc__)
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--modulus", metavar="N", help="make an atlas: such as 4, or 1-5 in one")
     asked.add_argument("--check", metavar="FILE", help="check every certificate of a file")

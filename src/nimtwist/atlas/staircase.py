@@ -162,10 +162,10 @@ class Staircase:
 
     @classmethod
     def read(cls, text: str) -> Staircase:
-        """Return the staircase that a text is.
+        """Parse a staircase.
 
         Raises:
-            ValueError: if it is not one; the message says where.
+            ValueError: if the text is not a staircase; the message says where.
 
         >>> Staircase.read('{"row": 1}')
         Traceback (most recent call last):

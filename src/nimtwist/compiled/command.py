@@ -1,4 +1,4 @@
-"""`python -m nimtwist cram`: what an empty board of Cram is worth, compiled (extra `[fast]`)."""
+"""`nimtwist cram`: what an empty board of Cram is worth, compiled (extra `[fast]`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["main"]
 
 def main(arguments: list[str] | None = None) -> int:
     """Do what the command line says; return 2 for bad input, 130 if it was interrupted."""
-    parser = Parser(prog="python -m nimtwist cram", description=__doc__)
+    parser = Parser(prog="nimtwist cram", description=__doc__)
     parser.add_argument("rows", type=number)
     parser.add_argument("columns", type=number)
     parser.add_argument(

@@ -22,11 +22,12 @@ __all__ = ["mul"]
 Words = NDArray[Any]
 """Numbers of 64 binary digits; several are one number, the lowest digits first."""
 
+_MOST_DIGITS = 1 << 21  # for which the parts take about a gigabyte
 _LOW8, _8 = np.uint64(0xFF), np.uint64(8)
 
 
 def mul(a: int, b: int) -> int:
-    """Return the nim-product of two whole numbers, at least 0, of any size.
+    """Return the nim-product of two whole numbers of up to 2²¹ binary digits, at least 0.
 
     It is that of `nimtwist.nimber.mul`, and faster from a few hundred binary digits on.
     (nimber.mul)
@@ -38,6 +39,11 @@ def mul(a: int, b: int) -> int:
     (10, True)
     """
     digits = max(whole(number, "a nimber").bit_length() for number in (a, b))
+    if digits > _MOST_DIGITS:
+        raise ValueError(
+            f"a nimber can be multiplied here if it has at most {_MOST_DIGITS} binary digits, "
+            f"not {digits}"
+        )
     size = 1 << (max(digits - 1, 0) // 64).bit_length()
     count = 3 ** (size.bit_length() - 1)
     parts = []

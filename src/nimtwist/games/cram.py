@@ -15,6 +15,7 @@ from operator import or_
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
 from nimtwist.game import Oracle, Outcome
+from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
 
 __all__ = [
@@ -74,6 +75,7 @@ class Cram(Moves):
     def options(self, position: CramPosition, /) -> list[CramPosition]:
         """Return every position with one more domino, by its first cell, horizontal ones first."""
         free = self.canonical(position)
+        check_count(self.count_options(free), free, len(free))
         return [
             free - {(row, column), neighbour}
             for row, column in sorted(free)

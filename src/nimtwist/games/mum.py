@@ -416,6 +416,8 @@ class PowerMuM(HeapGame):
         heaps = self.canonical(position)
         if sum(heaps) % self.order > max(heaps, default=0):
             heaps = (sum(heaps),)
+        most = sum(min(heap, self.order - 1) for heap in set(heaps))
+        check_count(most, heaps, len(heaps))
         return [
             tuple(sorted((*others, smaller))) if smaller else others
             for heap, others in each_heap(heaps)

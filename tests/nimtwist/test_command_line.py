@@ -1,0 +1,97 @@
+"""The command line of the engine, which needs nothing but the engine."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import nimtwist
+from nimtwist.__main__ import GAMES, run, solved
+
+ALONE = """
+import runpy, sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in {*sys.stdlib_module_names, "nimtwist"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+runpy.run_module("nimtwist", run_name="__main__", alter_sys=True)
+"""
+"""Runs the command line where no package but the engine is installed."""
+
+
+def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", ALONE, *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
+
+
+def test_the_engine_alone_lists_and_runs_its_commands() -> None:
+    listed = alone("--help")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert all(f"  {name} " in listed.stdout for name in ("solve", "atlas", "cram"))
+    assert alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
+    for command, extra in [("atlas", "atlas"), ("cram", "fast")]:
+        done = alone(command, "--help")
+        assert done.returncode == 1
+        assert done.stderr.endswith(f"is not installed: pip install 'nimtwist[{extra}]'\n")
+
+
+def test_the_engine_never_imports_the_book() -> None:
+    for file in Path(nimtwist.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.partition(".")[0] == "nimbook" for name in names), file
+
+
+def test_console_scripts_name_functions() -> None:
+    scripts = tomllib.loads(Path("pyproject.toml").read_text("utf8"))["project"]["scripts"]
+    assert sorted(scripts) == ["nimbook", "nimtwist"]
+    for target in scripts.values():
+        module, _, function = target.partition(":")
+        assert callable(getattr(import_module(module), function))
+
+
+@pytest.mark.parametrize("command", ["atlas", "cram"])
+def test_other_commands_parse_their_own_options(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["nimtwist", command, "--help"])
+    with pytest.raises(SystemExit, match="0"):
+        run()
+    assert f"usage: nimtwist {command}" in capsys.readouterr().out
+
+
+EXAMPLES = {
+    "blocking": ("blocking:3:1", "4, 2, 1 not 1", "N", "(2, 2, 1) not 1"),
+    "cram": ("cram", "../..", "P", "none"),
+    "hackenbush": ("hackenbush", "0-1 1-2", "N", ""),
+    "kayles": ("kayles", "3, 3", "P", "none"),
+    "moore": ("moore:2", "1, 1, 1", "P", "none"),
+    "mum": ("mum:5", "3, 7", "P", "none"),
+    "nim": ("nim", "3, 4, 5", "N", "(5, 4, 1)"),
+    "octal": ("octal:0.77", "5, 4", "N", "(4, 4)"),
+    "stones": ("stones", "(1, 1)", "N", ""),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_solved(name: str) -> None:
+    game, position, outcome, winning = EXAMPLES[name]
+    lines = [line.split(maxsplit=1) for line in solved(game, position).splitlines()]
+    assert lines[0][1] == outcome and (lines[1][1].split()[-1] == "0") == (outcome == "P")
+    assert winning in lines[2][1]
+
+
+@pytest.mark.parametrize("game", ["go", "mum", "mum:x", "mum:1:2", "nim:3", "octal:9"])
+def test_bad_games_are_quoted(game: str) -> None:
+    with pytest.raises(ValueError, match=game.rpartition(":")[2]):
+        solved(game, "1")
