@@ -10,20 +10,32 @@ from nimtwist.games.blocking import BlockingNim
 
 _AT_ONCE = 256, 32  # letters; what is not known yet is read in shorter parts
 _MOST_KEPT = 1 << 16
+# No proof keeps a checker busy for ever: so many letters and parts are looked up, for minutes.
+_MOST_LOOKED_UP = 1 << 29
+_EACH = 8  # what reading a short block costs besides, in look-ups
+
+
+class UnreadableError(Exception):
+    """A row cannot be read for all sizes at once, or not soon; the exception says why."""
 
 
 class Steps(dict[tuple[int, int], tuple[int, int]]):
     """The reader's next state and what it writes, by its state and the letter it reads.
 
-    Each is worked out when it is first read: so the keys are what has been met.
+    Each is worked out when it is first read: so the keys are what has been met. Who reads for too
+    long is stopped by an `UnreadableError`.
     """
+
+    modulus: int
 
     def __init__(self) -> None:
         self._kept: dict[tuple[bytes, int], tuple[bytes, int]] = {}
+        self._left = _MOST_LOOKED_UP
 
     def spell(self, block: bytes, state: int) -> tuple[bytes, int]:
         """Return what is written when a block is read from a state, and the state after it."""
         new = bytearray()
+        self._left -= len(block)
         for letter in block:
             state, there = self[state, letter]
             new.append(there)
@@ -31,6 +43,9 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
         """Return the same, and keep it by parts: long rows say most of what they say again."""
+        self._left -= _EACH + len(block) // _AT_ONCE[0]
+        if self._left < 0:
+            raise UnreadableError(f"more than {_MOST_LOOKED_UP} look-ups are needed to read on")
         return self._read(block, state, *_AT_ONCE)
 
     def _read(self, block: bytes, state: int, letters: int, *fewer: int) -> tuple[bytes, int]:

@@ -14,17 +14,16 @@ periodic: with as many heaps the game is not bounded, nor with more, as heaps ma
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 
 from nimtwist._checks import check_callable, quoted, whole
-from nimtwist.atlas._steps import Steps
+from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import Pieces, _after, _pieces, _same, _UnreadableError
+from nimtwist.atlas.checker import _after, _pieces, _same, _start_flaw
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import _key, shape
@@ -50,11 +49,26 @@ class BesideProof:
 
     It is a certificate whose letters are indices in `alphabet`: each letter stands for the states
     in all `planes`, in their order. A row has up to 256 different letters. (atlas.three)
+
+    Raises:
+        ValueError: if `others` is not a tuple of heaps, `certificate` not a `Certificate`, or
+            `alphabet` not a tuple of tuples of whole numbers.
     """
 
     others: Heaps
     certificate: Certificate
     alphabet: tuple[States, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        canonical_heaps(self.others)
+        if not isinstance(self.certificate, Certificate):
+            raise ValueError(f"a proof has a Certificate, not {quoted(self.certificate)}")
+        parts = self.alphabet if type(self.alphabet) is tuple else (None,)
+        if not all(type(s) is tuple and all(type(v) is int for v in s) for s in parts):
+            raise ValueError(
+                f"an alphabet must be a tuple of tuples of whole numbers, not "
+                f"{quoted(self.alphabet)}"
+            )
 
     @cached_property
     def unbounded(self) -> bool:
@@ -64,7 +78,7 @@ class BesideProof:
         >>> nim is not None and nim.unbounded
         True
         """
-        word = self.certificate.word
+        word = [piece for piece in self.certificate.word if piece]
         if not word or not any(power.growth for power in self.certificate.powers):
             return False
         last = word[-1].block if isinstance(word[-1], Power) else word[-1]
@@ -257,29 +271,15 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     wrong = _step_flaw(rules, proof)
     if wrong:
         return wrong
-    steps, certificate = _Steps(rules, proof), proof.certificate
-    # Letter by letter: the checker does not rely on what makes the search quick.
-    read, row = partial(_spell, steps), (list[int](), [0] * rules.modulus)
-    for _ in range(certificate.row):
-        row = _next(read, row)
-    first = [(block, times, 0) for block, times, _ in _pieces(certificate)]
-    known = max([*row[0], *row[1]]) < len(proof.alphabet)
-    computed: Pieces = [(bytes(row[0]), 1, 0)] if known and row[0] else []
-    computed += [(bytes(row[1]), math.inf, 0)] if known else []
-    return (
-        None
-        if computed and _same(computed, first)
-        else f"row {certificate.row} of the game is another one"
-    )
+    try:
+        return _start_flaw(_Steps(rules, proof), proof.certificate)
+    except ValueError:  # a letter is no byte
+        return f"row {proof.certificate.row} of the game is another one"
 
 
 def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     """Return what is wrong with a proof if its first row is right."""
     certificate, count = proof.certificate, len(planes(proof.others))
-    try:
-        certificate.check()
-    except ValueError as why:
-        return str(why)
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
@@ -293,7 +293,7 @@ def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     for done in range(certificate.period):
         try:
             row = _after(steps, row)
-        except (_UnreadableError, ValueError):  # a letter is no byte
+        except (UnreadableError, ValueError):  # a letter is no byte
             return f"row {certificate.row + done} cannot be read for all sizes at once"
     goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
     if not _same(row, goal):
@@ -307,12 +307,13 @@ class _Steps(Steps):
 
     def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
         Steps.__init__(self)
+        self.modulus = rules.modulus
         self._rules, self._planes = rules, planes(proof.others)
         self._alphabet = list(proof.alphabet)
         self._number = {states: i for i, states in enumerate(proof.alphabet)}
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
-        n, good = self._rules.modulus, dict[Heaps, bool]()
+        n, good = self.modulus, dict[Heaps, bool]()
         states = [self._alphabet[i] for i in key]
         for i, plane in enumerate(self._planes):
             away = {r for r in range(1, n + 1) if (states[0][i] | states[1][i]) >> r - 1 & 1}

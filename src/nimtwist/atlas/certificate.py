@@ -24,19 +24,26 @@ __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 """The characters that stand for states in texts, by the numbers of the states."""
 
-_MOST_LETTERS = 1 << 20
-# To check a certificate, all its rows have to be computed.
-_MOST_ROWS = 1 << 15
-_MOST_TIMES = 1 << 62
+MOST = 10**18
+"""The largest number in a certificate. How much there is to read is limited by the checkers."""
 
 
 @dataclass(frozen=True)
 class Power:
-    """A block of states that is repeated: `times` in the first row, `growth` more each period."""
+    """A block of states that is repeated: `times` in the first row, `growth` more each period.
+
+    Raises:
+        ValueError: if the block is not bytes, or empty, or a number is not one from 0 to 10^18.
+    """
 
     block: bytes
     times: int
     growth: int
+
+    def __post_init__(self) -> None:
+        check_states(self.block, "a block of a certificate")
+        keep_whole(self, "times", "how often a block comes")
+        keep_whole(self, "growth", "the growth of a block")
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,10 @@ class Certificate:
     r"""What every `period`-th row from `row` on is: `word`, and then `tail` again and again.
 
     The game that it is meant for is not part of it: one certificate may serve several games.
+
+    Raises:
+        ValueError: if `word` is not a tuple of bytes and powers, `tail` is not bytes or is empty,
+            `period` is not a whole number from 1 to 10^18, or `row` not one from 0.
 
     >>> nim = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> nim.text()
@@ -56,6 +67,12 @@ class Certificate:
     period: int
     word: tuple[bytes | Power, ...]
     tail: bytes
+
+    def __post_init__(self) -> None:
+        keep_whole(self, "row", "the row of a certificate")
+        keep_whole(self, "period", "the period of a certificate", 1)
+        check_word(self.word, "the word of a certificate", Power)
+        check_states(self.tail, "the tail of a certificate")
 
     @property
     def powers(self) -> list[Power]:
@@ -72,29 +89,6 @@ class Certificate:
         ]
         said = {"row": self.row, "period": self.period, "word": word, "tail": letters(self.tail)}
         return json.dumps(said, separators=(",", ":"))
-
-    def check(self) -> None:
-        r"""Raise a `ValueError` unless every part is of its type and within its range.
-
-        The letters may be any bytes: whether they are states depends on the game.
-
-        >>> Certificate(-5, 1, (), b"\0").check()
-        Traceback (most recent call last):
-        ...
-        ValueError: the row of a certificate must be a whole number, from 0 to 32768, not -5
-        """
-        whole(self.row, "the row of a certificate", 0, _MOST_ROWS)
-        whole(self.period, "the period of a certificate", 1, _MOST_ROWS)
-        if not isinstance(self.word, tuple):
-            raise ValueError(f"the word of a certificate must be a tuple, not {quoted(self.word)}")
-        for piece in self.word:
-            if isinstance(piece, Power):
-                check_block(piece.block, "a block of a certificate")
-                whole(piece.times, "how often a block comes", 0, _MOST_TIMES)
-                whole(piece.growth, "the growth of a block", 0, _MOST_TIMES)
-            else:
-                check_letters(piece, "a piece of a certificate's word")
-        check_block(self.tail, "the tail of a certificate")
 
     @classmethod
     def read(cls, text: str) -> Certificate:
@@ -120,23 +114,7 @@ class Certificate:
         if not isinstance(said["word"], list):
             raise ValueError(f"the word of a certificate is a list, not {quoted(said['word'])}")
         word = tuple(map(_piece, said["word"]))
-        read = cls(said["row"], said["period"], word, _states(said["tail"]))
-        read.check()
-        return read
-
-
-def check_letters(letters: object, name: str) -> None:
-    """Raise a `ValueError` unless `letters` are bytes, and not too many."""
-    if not isinstance(letters, bytes) or len(letters) > _MOST_LETTERS:
-        most = f"at most {_MOST_LETTERS} bytes"
-        raise ValueError(f"{name} must be {most}, not {quoted(letters)}")
-
-
-def check_block(block: object, name: str) -> None:
-    """Raise a `ValueError` unless a block that may be repeated is bytes, at least one of them."""
-    check_letters(block, name)
-    if not block:
-        raise ValueError(f"{name} must not be empty")
+        return cls(said["row"], said["period"], word, states(said["tail"]))
 
 
 def letters(states: bytes) -> str:
@@ -150,18 +128,38 @@ def letters(states: bytes) -> str:
 
 def _piece(said: Any) -> bytes | Power:
     if isinstance(said, str):
-        return _states(said)
+        return states(said)
     if not isinstance(said, list) or len(said) != 3:
         raise ValueError(
             "a piece of a certificate's word is a text, or a list of a block, how often it comes, "
             f"and its growth; not {quoted(said)}"
         )
-    return Power(_states(said[0]), said[1], said[2])
+    return Power(states(said[0]), *said[1:])
 
 
-def _states(said: Any) -> bytes:
-    if isinstance(said, str) and len(said) <= _MOST_LETTERS:
+def states(said: Any) -> bytes:
+    """Return the states that the characters of a text stand for."""
+    if isinstance(said, str):
         found = list(map(LETTERS.find, said))
         if min(found, default=0) >= 0:
             return bytes(found)
     raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")
+
+
+def keep_whole(record: object, field: str, name: str, least: int = 0, most: int = MOST) -> None:
+    """Keep a field of a frozen record as an `int`; raise a `ValueError` if it is no such number."""
+    object.__setattr__(record, field, whole(getattr(record, field), name, least, most))
+
+
+def check_states(value: object, name: str) -> None:
+    """Raise a `ValueError` if `value` is not bytes, or is empty."""
+    if type(value) is not bytes or not value:
+        raise ValueError(f"{name} must be bytes, at least one, not {quoted(value)}")
+
+
+def check_word(value: object, name: str, repeated: type) -> None:
+    """Raise a `ValueError` if `value` is not a tuple of bytes and of records of repeated blocks."""
+    if type(value) is not tuple or not all(type(p) in (bytes, repeated) for p in value):
+        raise ValueError(
+            f"{name} must be a tuple of bytes and of {repeated.__name__}s, not {quoted(value)}"
+        )

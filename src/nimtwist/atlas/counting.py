@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 
 from nimtwist._checks import quoted
-from nimtwist.atlas._steps import PairSteps, Steps
+from nimtwist.atlas._steps import PairSteps, Steps, UnreadableError
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
@@ -36,8 +36,9 @@ _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# No staircase keeps the checker busy for ever. What is found by search is far below these.
-_MOST_COPIES, _MOST_LETTERS, _MOST_STEPS = 1 << 8, 1 << 21, 1 << 16
+# No block keeps the checker busy for ever. What is found by search is far below these.
+_MOST_COPIES, _MOST_LETTERS = 1 << 8, 1 << 21
+_MOST_COMPARED, _EACH = 1 << 28, 1 << 12  # letters; what a comparison costs besides
 
 
 class _Flaw(Exception):
@@ -64,16 +65,12 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     if not isinstance(staircase, Staircase):
         raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
     try:
-        staircase.check()
-    except ValueError as wrong:
-        return str(wrong)
-    try:
         _check_numbers(rules.modulus, staircase)
         steps = PairSteps(rules)
         entered = _check_settled(steps, rules.modulus, staircase)
         _check_loops(steps, entered, staircase)
         _check_first(steps, rules.modulus, staircase)
-    except _Flaw as flaw:
+    except (_Flaw, UnreadableError) as flaw:
         return str(flaw)
     return None
 
@@ -218,18 +215,21 @@ def _tidy(row: Pieces) -> Pieces:
         if times == _ONCE:
             if tidy and tidy[-1][1] == _ONCE:
                 block = tidy.pop()[0] + block
-            while tidy and block.startswith(tidy[-1][0]):
+            start = 0
+            while tidy and block.startswith(tidy[-1][0], start):
                 before, often = tidy[-1]
                 tidy[-1] = before, _minus(often, (-1, 0, 0))
-                block = block[len(before) :]
-            if block:
-                tidy.append((block, _ONCE))
+                start += len(before)
+            if start < len(block):
+                tidy.append((block[start:], _ONCE))
         else:
-            while tidy and tidy[-1][1] == _ONCE and tidy[-1][0].endswith(block):
-                before, _ = tidy.pop()
-                times = _minus(times, (-1, 0, 0))
-                if len(before) > len(block):
-                    tidy.append((before[: -len(block)], _ONCE))
+            if tidy and tidy[-1][1] == _ONCE:
+                before = tidy.pop()[0]
+                end = len(before)
+                while before.endswith(block, 0, end):
+                    times, end = _minus(times, (-1, 0, 0)), end - len(block)
+                if end:
+                    tidy.append((before[:end], _ONCE))
             if tidy and tidy[-1][0] == block and tidy[-1][1] != _ONCE:
                 times = _minus(times, _minus((0, 0, 0), tidy.pop()[1]))
             tidy.append((block, times))
@@ -244,8 +244,10 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
     ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
-    for _ in range(_MOST_STEPS):
+    compared = 0
+    while compared < _MOST_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
+        compared += len(ahead) + len(a) + len(b) + _EACH
         if ahead + a == b + ahead and (common := _smaller(i, j, region)):
             if common == _FOR_EVER:
                 return True

@@ -218,7 +218,7 @@ def _fitted(
     """Return the staircase that goes through two stages and the beginning of a third one."""
     # Only loops that become longer are loops; others are rows on the way.
     kept = [i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a.turns != b.turns]
-    if not kept or kept[0] != 0:
+    if not kept or kept[0] != 0 or any(first[i].turns > then[i].turns for i in kept):
         return None
     stages = [[stage[i] for i in kept] for stage in (first, then)]
     one, two, three = (seen[run.first] for run in (first[0], then[0], end))
@@ -295,12 +295,12 @@ def _spelled(word: Word, s: int, j: int) -> bytes | None:
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
     """Return the same staircase from one stage earlier on, if the rows are like that."""
+    if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
+        return None
     loops = [
         replace(loop, word=_before(loop.word), turns=(loop.turns[0] - loop.turns[1], loop.turns[1]))
         for loop in staircase.loops
     ]
-    if any(loop.turns[0] < 0 for loop in loops):
-        return None
     step = _before(staircase.step)
     row = staircase.row - sum(loop.rows * loop.turns[0] + loop.then for loop in loops)
     spelled, word = _spelled(step, 0, 0), _spelled(loops[0].word, 0, 0)

@@ -36,7 +36,7 @@ LIMIT = 3000
 _FURTHER = 7  # times as many rows, if only what is not settled in them is computed
 
 _LARGEST_SIZE = 1 << 12
-_LARGEST_LIMIT = 1 << 16  # certificates begin by row 2^15, and have a period up to 2^15
+_LARGEST_LIMIT = 1 << 16
 _LISTED = 5  # of larger moduli there are too many games to have a line each
 _BULK = 5  # from this modulus on it pays to compile
 _DIGITS = bytes.maketrans(b"\0\1", b"01")

@@ -25,12 +25,14 @@ search stops at the first cube that is a proof.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
 from nimtwist._checks import check_callable, quoted, whole
+from nimtwist.atlas.certificate import keep_whole
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
@@ -42,6 +44,7 @@ Heaps = tuple[int, ...]
 
 _SIZE = 60
 _MOST_HEAPS = 16
+_MOST_CHECKED = 1 << 20  # choices of heaps
 
 
 class _Cube:
@@ -102,11 +105,20 @@ class CubeProof:
     It says that V(`start` + `period`; y) = V(`start`; y) for all y of `heaps` - 1 heaps below
     `start` + `period`, from which it follows for all heaps. Whether it is right for a game,
     `cube_flaw` says. (atlas.cubes)
+
+    Raises:
+        ValueError: if a number is not a whole one: `start` at least 0, the others at least 1, and
+            at most 16 heaps.
     """
 
     heaps: int
     start: int
     period: int
+
+    def __post_init__(self) -> None:
+        keep_whole(self, "heaps", "the number of heaps", 1, _MOST_HEAPS)
+        keep_whole(self, "start", "the start of a proof")
+        keep_whole(self, "period", "the period of a proof", 1)
 
     @property
     def size(self) -> int:
@@ -174,8 +186,8 @@ def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
         raise ValueError(
             f"a BlockingNim is proved by a CubeProof, not {quoted(rules)} by {quoted(proof)}"
         )
-    if proof.heaps < 1 or proof.start < 0 or proof.period < 1:
-        return f"{proof} is about nothing"
+    if math.comb(proof.size + proof.heaps - 1, proof.heaps) > _MOST_CHECKED:
+        return f"{proof} has more than {_MOST_CHECKED} choices of heaps to check"
     good = set[Heaps]()
 
     def away(heap: int, others: Heaps) -> set[int]:

@@ -31,6 +31,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from nimtwist._checks import check_callable, quoted, whole
+from nimtwist.atlas.certificate import keep_whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
@@ -52,6 +53,10 @@ class SingleProof:
     states at `settled` and one period later. `values` are those of the sizes below
     `settled` + `period`. Whether it is right, `single_flaw` says. (atlas.single)
 
+    Raises:
+        ValueError: if a number is not a whole one, at least 0 (the period at least 1), the modulus
+            and the restriction are not as for `BlockingNim`, or `values` is not a tuple of numbers.
+
     >>> proof = solve_single(3, {2})
     >>> proof.period, proof.saltus, proof.values, proof.value(10**30)
     (4, 2, (0, 1, 0, 1), 500000000000000000000000000000)
@@ -64,6 +69,17 @@ class SingleProof:
     saltus: int
     settled: int
     values: tuple[int, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("start", "saltus", "settled"):
+            keep_whole(self, name, f"the {name} of a proof")
+        keep_whole(self, "period", "the period of a proof", 1)
+        [restriction] = self.rules.restrictions
+        object.__setattr__(self, "restriction", restriction)
+        if type(self.values) is not tuple or not all(type(value) is int for value in self.values):
+            raise ValueError(
+                f"the values of a proof must be a tuple of whole numbers, not {quoted(self.values)}"
+            )
 
     @property
     def rules(self) -> BlockingNim:
@@ -176,8 +192,8 @@ def single_flaw(proof: SingleProof) -> str | None:
     if not isinstance(proof, SingleProof):
         raise ValueError(f"a proof is a SingleProof, not {quoted(proof)}")
     n, end = proof.rules.modulus, proof.settled + proof.period
-    if not 0 <= proof.start <= proof.settled < end:
-        return f"it does not hold that 0 <= {proof.start} <= {proof.settled} < {end}"
+    if proof.start > proof.settled:
+        return f"it starts at {proof.start}, after {proof.settled}"
     if len(proof.values) != end:
         return f"the values are those of {len(proof.values)} sizes, not of {end}"
     allowed = [s for s in range(1, n + 1) if s not in proof.restriction]

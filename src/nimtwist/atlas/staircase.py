@@ -24,28 +24,39 @@ from typing import Any
 
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import (
-    LETTERS,
+    MOST,
     Certificate,
     Power,
-    check_block,
-    check_letters,
+    check_states,
+    check_word,
+    keep_whole,
     letters,
+    states,
 )
 
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
-_MOST = 1 << 17
 _STAGES_TRIED = 10
+_MOST_SPELLED = 1 << 20  # letters
 
 
 @dataclass(frozen=True)
 class Growing:
-    """A block that comes `times` + `stage`·s + `turn`·j times, in stage s, before turn j."""
+    """A block that comes `times` + `stage`·s + `turn`·j times, in stage s, before turn j.
+
+    Raises:
+        ValueError: if the block is not bytes, or empty, or a number is not within ±10^18.
+    """
 
     block: bytes
     times: int
     stage: int = 0
     turn: int = 0
+
+    def __post_init__(self) -> None:
+        check_states(self.block, "a block of a staircase")
+        for field in ("times", "stage", "turn"):
+            keep_whole(self, field, "how often a block comes", -MOST)
 
 
 Word = tuple[bytes | Growing, ...]
@@ -53,7 +64,13 @@ Word = tuple[bytes | Growing, ...]
 
 @dataclass(frozen=True)
 class Loop:
-    """Rows that are alike: `turns` = (a, b) says that there are a + b·s turns in stage s."""
+    """Rows that are alike: `turns` = (a, b) says that there are a + b·s turns in stage s.
+
+    Raises:
+        ValueError: if `word` is not a tuple of bytes and growing blocks, `tail` is not bytes or is
+            empty, `turns` is not a pair, `rows` is not a whole number from 1 to 10^18, or another
+            number not one from 0.
+    """
 
     word: Word
     tail: bytes
@@ -61,12 +78,26 @@ class Loop:
     turns: tuple[int, int]
     then: int
 
+    def __post_init__(self) -> None:
+        check_word(self.word, "the word of a loop", Growing)
+        check_states(self.tail, "the tail of a loop")
+        keep_whole(self, "rows", "the rows of a turn", 1)
+        keep_whole(self, "then", "the rows after a loop")
+        if type(self.turns) is not tuple or len(self.turns) != 2:
+            raise ValueError(f"the turns of a loop are two numbers, not {quoted(self.turns)}")
+        turns = (whole(number, "how many turns a loop has", 0, MOST) for number in self.turns)
+        object.__setattr__(self, "turns", tuple(turns))
+
 
 @dataclass(frozen=True)
 class Staircase:
     """What the rows of a game that counts are, from `row` on, for ever.
 
     The game that it is meant for is not part of it.
+
+    Raises:
+        ValueError: if `row` is not a whole number from 0 to 10^18, `settled` or `step` is not a
+            tuple of bytes and growing blocks, or `loops` not a tuple of loops, at least one.
 
     >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
     >>> nim += '"turns":[0,0],"then":1}]}'
@@ -78,6 +109,17 @@ class Staircase:
     settled: Word
     step: Word
     loops: tuple[Loop, ...]
+
+    def __post_init__(self) -> None:
+        keep_whole(self, "row", "the row of a staircase")
+        check_word(self.settled, "the settled part of a staircase", Growing)
+        check_word(self.step, "the step of a staircase", Growing)
+        loops = self.loops
+        if type(loops) is not tuple or not loops or not all(type(one) is Loop for one in loops):
+            raise ValueError(
+                f"the loops of a staircase must be a tuple of Loops, at least one, not "
+                f"{quoted(loops)}"
+            )
 
     def text(self) -> str:
         """Return the staircase as JSON, on one line, always the same."""
@@ -100,11 +142,15 @@ class Staircase:
 
     @property
     def certificate(self) -> Certificate | None:
-        """The ordinary certificate that says the same, if nothing is counted; `None` otherwise."""
+        """The ordinary certificate that says the same, if nothing is counted; `None` otherwise.
+
+        It is `None`, too, if the step has more than 2^20 letters, all of which it would repeat.
+        """
         loop = self.loops[0]
         pieces = [*self.settled, *self.step, *loop.word]
         grows = any(isinstance(piece, Growing) and (piece.stage or piece.turn) for piece in pieces)
-        if len(self.loops) > 1 or any(loop.turns) or grows:
+        long = sum(_length(piece, 0) for piece in self.step) > _MOST_SPELLED
+        if len(self.loops) > 1 or any(loop.turns) or grows or long:
             return None
         before, after = (
             [Power(p.block, p.times, 0) if isinstance(p, Growing) else p for p in word]
@@ -113,33 +159,6 @@ class Staircase:
         step = b"".join(map(_spelled, self.step))
         grown = [Power(step, 0, 1)] if step else []
         return Certificate(self.row, loop.then, (*before, *grown, *after), loop.tail)
-
-    def check(self) -> None:
-        """Raise a `ValueError` unless every part is of its type and within its range.
-
-        The letters may be any bytes: whether they are states depends on the game.
-
-        >>> Staircase(-1, (), (), ()).check()
-        Traceback (most recent call last):
-        ...
-        ValueError: the row of a staircase must be a whole number, from 0 to 131072, not -1
-        """
-        whole(self.row, "the row of a staircase", 0, _MOST)
-        _check_word(self.settled)
-        _check_word(self.step)
-        if not isinstance(self.loops, tuple) or not self.loops:
-            raise ValueError(f"the loops of a staircase are a tuple, not {quoted(self.loops)}")
-        for loop in self.loops:
-            if not isinstance(loop, Loop):
-                raise ValueError(f"a loop of a staircase must be a Loop, not {quoted(loop)}")
-            _check_word(loop.word)
-            check_letters(loop.tail, "the tail of a loop")
-            whole(loop.rows, "the rows of a turn", 1, _MOST)
-            if not isinstance(loop.turns, tuple) or len(loop.turns) != 2:
-                raise ValueError(f"the turns of a loop are two numbers, not {quoted(loop.turns)}")
-            for number in loop.turns:
-                whole(number, "how many turns a loop has", 0, _MOST)
-            whole(loop.then, "the rows after a loop", 0, _MOST)
 
     @classmethod
     def read(cls, text: str) -> Staircase:
@@ -164,10 +183,12 @@ class Staircase:
             )
         if not isinstance(said["loops"], list) or not said["loops"]:
             raise ValueError(f"a staircase has a list of loops, not {quoted(said['loops'])}")
-        loops = tuple(map(_loop, said["loops"]))
-        read = cls(said["row"], _word(said["settled"]), _word(said["step"]), loops)
-        read.check()
-        return read
+        return cls(
+            said["row"],
+            _word(said["settled"]),
+            _word(said["step"]),
+            tuple(map(_loop, said["loops"])),
+        )
 
 
 def counts(staircase: Staircase) -> bool:
@@ -190,7 +211,7 @@ def counts(staircase: Staircase) -> bool:
         raise ValueError(f"what counts is a Staircase, not {quoted(staircase)}")
     rows, more_rows = (sum(loop.rows * loop.turns[i] for loop in staircase.loops) for i in (0, 1))
     rows += sum(loop.then for loop in staircase.loops)
-    size, next_size = (len(b"".join(_spelled(p, s) for p in staircase.step)) for s in (0, 1))
+    size, next_size = (sum(_length(piece, s) for piece in staircase.step) for s in (0, 1))
     if size * more_rows == (next_size - size) * rows:
         return False
     word = staircase.loops[0].word
@@ -203,18 +224,26 @@ def counts(staircase: Staircase) -> bool:
     return False
 
 
-def _spelled(piece: bytes | Growing, s: int = 0) -> bytes:
+def _length(piece: bytes | Growing, s: int) -> int:
     if isinstance(piece, Growing):
-        return piece.block * (piece.times + piece.stage * s)
+        return len(piece.block) * (piece.times + piece.stage * s)
+    return len(piece)
+
+
+def _spelled(piece: bytes | Growing, s: int = 0) -> bytes:
+    """Return a piece in stage s; of one with more than 2^20 letters, as many or a few more."""
+    if isinstance(piece, Growing):
+        most = _MOST_SPELLED // len(piece.block) + 1
+        return piece.block * min(piece.times + piece.stage * s, most)
     return piece
 
 
 def _beginning(word: Word, s: int) -> bytes:
-    """Return the letters with which a word begins in stage s and in all later ones."""
+    """Return letters with which a word begins in stage s and in all later ones."""
     letters = b""
     for piece in word:
         letters += _spelled(piece, s)
-        if isinstance(piece, Growing) and piece.stage:
+        if (isinstance(piece, Growing) and piece.stage) or len(letters) > _MOST_SPELLED:
             break
     return letters
 
@@ -234,25 +263,13 @@ def _word(said: Any) -> Word:
 
 def _piece(said: Any) -> bytes | Growing:
     if isinstance(said, str):
-        return _states(said)
+        return states(said)
     if not isinstance(said, list) or len(said) != 4:
         raise ValueError(
             "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
             f"often it comes, and how often more in each stage and turn; not {quoted(said)}"
         )
-    return Growing(_states(said[0]), *said[1:])
-
-
-def _check_word(word: object) -> None:
-    if not isinstance(word, tuple):
-        raise ValueError(f"a word of a staircase must be a tuple, not {quoted(word)}")
-    for piece in word:
-        if isinstance(piece, Growing):
-            check_block(piece.block, "a block of a staircase")
-            for number in (piece.times, piece.stage, piece.turn):
-                whole(number, "how often a block comes", -_MOST, _MOST)
-        else:
-            check_letters(piece, "a piece of a staircase's word")
+    return Growing(states(said[0]), *said[1:])
 
 
 def _loop(said: Any) -> Loop:
@@ -260,15 +277,6 @@ def _loop(said: Any) -> Loop:
         raise ValueError(
             f"a loop is a JSON object with word, tail, rows, turns and then, not {quoted(said)}"
         )
-    turns = said["turns"]
-    if isinstance(turns, list):
-        turns = tuple(turns)
-    return Loop(_word(said["word"]), _states(said["tail"]), said["rows"], turns, said["then"])
-
-
-def _states(said: Any) -> bytes:
-    if isinstance(said, str):
-        found = list(map(LETTERS.find, said))
-        if min(found, default=0) >= 0:
-            return bytes(found)
-    raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")
+    word, tail, turns = _word(said["word"]), states(said["tail"]), said["turns"]
+    turns = tuple(turns) if isinstance(turns, list) else turns
+    return Loop(word, tail, said["rows"], turns, said["then"])

@@ -54,7 +54,7 @@ def altered(certificate: Certificate, modulus: int) -> Iterator[Certificate]:
             yield put(replace(piece, block=new) if isinstance(piece, Power) else new)
         if isinstance(piece, Power):
             for times, growth in [(1, 0), (-1, 0), (0, 1), (0, -1)]:
-                if piece.growth + growth >= 0:
+                if piece.times + times >= 0 <= piece.growth + growth:
                     changed = Power(piece.block, piece.times + times, piece.growth + growth)
                     yield put(changed)
         yield put()

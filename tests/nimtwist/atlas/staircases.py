@@ -69,17 +69,17 @@ def altered(staircase: Staircase, modulus: int) -> Iterator[Staircase]:
 
     yield from (replace(staircase, settled=word) for word in words(staircase.settled))
     yield from (replace(staircase, step=word) for word in words(staircase.step))
-    for more in (1, -1, modulus):
-        yield replace(staircase, row=staircase.row + more)
+    for row in (abs(staircase.row - 1), staircase.row + 1, staircase.row + modulus):
+        yield replace(staircase, row=row)
     for i, loop in enumerate(staircase.loops):
         others = [replace(loop, word=word) for word in words(loop.word)]
         others += [replace(loop, tail=tail) for tail in other(loop.tail)]
         others += [replace(loop, rows=rows) for rows in (1, 2 * loop.rows)]
         a, b = loop.turns
         turns = [(a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)]
-        others += [replace(loop, turns=changed) for changed in turns]
+        others += [replace(loop, turns=changed) for changed in turns if min(changed) >= 0]
         for more in (1, -modulus, modulus):
-            others.append(replace(loop, then=loop.then + more))
+            others += [replace(loop, then=loop.then + more)] if loop.then + more >= 0 else []
         before, after = staircase.loops[:i], staircase.loops[i + 1 :]
         for changed in others:
             yield replace(staircase, loops=(*before, changed, *after))

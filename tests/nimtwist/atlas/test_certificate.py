@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Callable
 from importlib.resources import files
 
 import jsonschema
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas
-from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
+from nimtwist.atlas.certificate import LETTERS, MOST, Certificate, Power, letters
+from nimtwist.atlas.solved import Solved
+from nimtwist.games import BlockingNim
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 
@@ -19,7 +24,9 @@ NIM = '{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}'
 SCHEMA = json.loads((files(nimtwist.atlas) / "certificate.schema.json").read_text("utf8"))
 
 CALLS: dict[str, Call] = {
+    "Certificate": (Certificate, (1, 1, (Power(b"\1", 1, 1),), b"\0")),
     "Certificate.read": (Certificate.read, (NIM,)),
+    "Power": (Power, (b"\1", 1, 1)),
 }
 
 SENTENCES: list[Sentence] = [
@@ -29,11 +36,11 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Certificate.read(NIM.replace('"row":1', '"row":-1')),
-        "the row of a certificate must be a whole number, from 0 to 32768, not -1",
+        "the row of a certificate must be a whole number, from 0 to 1000000000000000000, not -1",
     ),
     (
         lambda: Certificate.read(NIM.replace('"period":1', '"period":0')),
-        "the period of a certificate must be a whole number, from 1 to 32768, not 0",
+        "the period of a certificate must be a whole number, from 1 to 1000000000000000000, not 0",
     ),
     (
         lambda: Certificate.read(NIM.replace("[[", "[").replace("]]", "]")),
@@ -46,21 +53,20 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Certificate.read(NIM.replace('"0"', '""')),
-        "the tail of a certificate must not be empty",
+        "the tail of a certificate must be bytes, at least one, not b''",
     ),
     (
         lambda: Certificate.read(NIM.replace('["1",', '["",')),
-        "a block of a certificate must not be empty",
+        "a block of a certificate must be bytes, at least one, not b''",
     ),
 ]
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 blocks = states.filter(bool)
-counts = st.integers(0, 10**9)
-rows = st.integers(0, 2**15 - 1)
+counts = st.integers(0, MOST)
 pieces = st.one_of(states, st.builds(Power, blocks, counts, counts))
 certificates = st.builds(
-    Certificate, rows, rows.map(lambda n: n + 1), st.lists(pieces).map(tuple), blocks
+    Certificate, counts, counts.filter(bool), st.lists(pieces).map(tuple), blocks
 )
 
 
@@ -95,6 +101,38 @@ def test_what_the_schema_refuses_is_not_read(text: str) -> None:
         jsonschema.validate(json.loads(text), SCHEMA)
     with pytest.raises(ValueError):
         Certificate.read(text)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Certificate(-5, 1, (Power(b"\1", 0, 1),), b"\0"),
+        lambda: Certificate(1, 0, (b"\1",), b"\0"),
+        lambda: Certificate(1, -1, (b"\1",), b"\0"),
+        lambda: Certificate(1.0, 1, (b"\1",), b"\0"),
+        lambda: Certificate(1, True, (b"\1",), b"\0"),
+        lambda: Certificate(1, 1, [b"\1"], b"\0"),
+        lambda: Certificate(1, 1, (bytearray(b"\1"),), b"\0"),
+        lambda: Certificate(1, 1, (b"\1",), b""),
+        lambda: Power(b"", 1, 1),
+        lambda: Power("1", 1, 1),
+        lambda: Power(b"\1", -1, 1),
+        lambda: Power(b"\1", 1, -1),
+        lambda: Power(b"\1", math.nan, 1),
+        lambda: Power(b"\1", math.inf, 0),
+        lambda: Power(b"\1", MOST + 1, 0),
+    ],
+)
+def test_no_ill_formed_certificate_can_be_made(call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError):
+        call()
+
+
+def test_the_numbers_of_a_certificate_are_those_of_python() -> None:
+    power = Power(b"\1", np.int64(1), np.uint8(1))
+    proof = Certificate(np.int8(1), np.int64(1), (power,), b"\0")
+    assert {type(n) for n in (power.times, power.growth, proof.row, proof.period)} == {int}
+    assert Solved(BlockingNim(1, [[]]), proof).outcome(((10**30, 10**30), frozenset())) == "P"
 
 
 @given(st.sampled_from(range(5, len(NIM) - 1)))

@@ -91,8 +91,9 @@ def test_an_altered_proof_is_refused_unless_it_follows(
     case: tuple[BlockingNim, CubeProof], other: BlockingNim, later: int, longer: int
 ) -> None:
     rules, proof = case
-    altered = replace(proof, start=proof.start + later, period=proof.period + longer)
-    follows = altered.period > 0 and later >= 0 and altered.period % proof.period == 0
+    start, period = max(proof.start + later, 0), max(proof.period + longer, 1)
+    altered = replace(proof, start=start, period=period)
+    follows = start >= proof.start and period % proof.period == 0
     assert (cube_flaw(rules, altered) is None) == follows
     found = find_cube(other, proof.heaps, 30)
     follows = found is not None and found.start <= proof.start
@@ -113,9 +114,12 @@ def test_search_goes_no_further_than_it_is_told() -> None:
 
 
 def test_what_is_about_nothing_is_refused() -> None:
-    assert cube_flaw(FIGURE_4, CubeProof(0, 6, 3)) == (
-        "CubeProof(heaps=0, start=6, period=3) is about nothing"
+    assert cube_flaw(FIGURE_4, CubeProof(3, 10**9, 3)) == (
+        "CubeProof(heaps=3, start=1000000000, period=3) has more than 1048576 choices of heaps to "
+        "check"
     )
+    with pytest.raises(ValueError, match=r"^the number of heaps must be .* 1 to 16, not 0$"):
+        CubeProof(0, 6, 3)
     with pytest.raises(ValueError, match=r"^a BlockingNim is proved by a CubeProof, not .* by 3$"):
         cube_flaw(FIGURE_4, 3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^cubes are those of .* modulus up to 6, not Blocking"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Callable
 from importlib.resources import files
 
 import jsonschema
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas
-from nimtwist.atlas.certificate import LETTERS
+from nimtwist.atlas.certificate import LETTERS, MOST, Power
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.staircases import COUNTING, spelled, staircase
@@ -19,11 +21,15 @@ from tests.nimtwist.atlas.staircases import COUNTING, spelled, staircase
 NIM = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
 NIM += '"turns":[0,0],"then":1}]}'
 WITH_BLOCK = NIM.replace('"word":[]', '"word":[["1",0,1,2]]')
+LOOP = Loop((), b"\0", 1, (0, 0), 1)
 SCHEMA = json.loads((files(nimtwist.atlas) / "staircase.schema.json").read_text("utf8"))
 
 CALLS: dict[str, Call] = {
     "Staircase.read": (Staircase.read, (NIM,)),
     "counts": (counts, (Staircase.read(NIM),)),
+    "Growing": (Growing, (b"\1", 0, 1, 2)),
+    "Loop": (Loop, ((b"\1",), b"\0", 1, (0, 0), 1)),
+    "Staircase": (Staircase, (0, (), (b"\1",), (LOOP,))),
 }
 
 SENTENCES: list[Sentence] = [
@@ -33,7 +39,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Staircase.read(NIM.replace('"row":0', '"row":-1')),
-        "the row of a staircase must be a whole number, from 0 to 131072, not -1",
+        "the row of a staircase must be a whole number, from 0 to 1000000000000000000, not -1",
     ),
     (
         lambda: Staircase.read('{"row":0,"settled":[],"step":[],"loops":[]}'),
@@ -58,7 +64,7 @@ SENTENCES: list[Sentence] = [
     ),
     (
         lambda: Staircase.read(WITH_BLOCK.replace('["1",0', '["",0')),
-        "a block of a staircase must not be empty",
+        "a block of a staircase must be bytes, at least one, not b''",
     ),
     (
         lambda: Staircase.read(NIM.replace('["1"]', '["?"]')),
@@ -68,13 +74,15 @@ SENTENCES: list[Sentence] = [
 ]
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
-numbers = st.integers(0, 2**17)
-any_number = st.integers(-(2**17), 2**17)
+numbers = st.integers(0, MOST)
+any_number = st.integers(-MOST, MOST)
 words = st.lists(
     st.one_of(states, st.builds(Growing, states.filter(bool), any_number, any_number, any_number)),
     max_size=3,
 ).map(tuple)
-loops = st.builds(Loop, words, states, numbers.filter(bool), st.tuples(numbers, numbers), numbers)
+loops = st.builds(
+    Loop, words, states.filter(bool), numbers.filter(bool), st.tuples(numbers, numbers), numbers
+)
 staircases = st.builds(
     Staircase, numbers, words, words, st.lists(loops, min_size=1, max_size=2).map(tuple)
 )
@@ -112,6 +120,38 @@ def test_what_the_schema_refuses_is_not_read(text: str) -> None:
         jsonschema.validate(json.loads(text), SCHEMA)
     with pytest.raises(ValueError):
         Staircase.read(text)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Growing(b"", 1),
+        lambda: Growing(b"\1", math.nan),
+        lambda: Growing(b"\1", 1, 0.0),
+        lambda: Growing(b"\1", 1, 0, True),
+        lambda: Loop([], b"\0", 1, (0, 0), 1),
+        lambda: Loop((), b"", 1, (0, 0), 1),
+        lambda: Loop((), b"\0", 0, (0, 0), 1),
+        lambda: Loop((), b"\0", 1, (0, -1), 1),
+        lambda: Loop((), b"\0", 1, (0, 0.0), 1),
+        lambda: Loop((), b"\0", 1, (0, 0), -1),
+        lambda: Staircase(-3, (), (b"\1",), (LOOP,)),
+        lambda: Staircase(0.0, (), (b"\1",), (LOOP,)),
+        lambda: Staircase(0, (Power(b"\1", 1, 1),), (b"\1",), (LOOP,)),
+        lambda: Staircase(0, (), "1", (LOOP,)),
+        lambda: Staircase(0, (), (b"\1",), ()),
+    ],
+)
+def test_no_ill_formed_staircase_can_be_made(call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError):
+        call()
+
+
+def test_a_word_of_huge_numbers_is_not_written_out() -> None:
+    huge = Growing(b"\1\0", MOST, 1)
+    loop = Loop((b"\0", huge), b"\0", 1, (0, 1), 1)
+    assert counts(Staircase(0, (), (huge,), (loop,)))
+    assert Staircase(0, (), (Growing(b"\1", MOST),), (LOOP,)).certificate is None
 
 
 @pytest.mark.parametrize("family", COUNTING)
