@@ -57,7 +57,7 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST)
 
-check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, claims, chapters
+check: $(ASSETS)  ## check what needs neither pages nor a browser: code, claims, chapters
 	$(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view, all faults, Firefox throughout
