@@ -23,7 +23,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench verify update audit jupyter clean
+.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger verify update audit jupyter clean
 
 # What is named behind `verify` is a place, and nothing to make.
 ifeq (verify,$(firstword $(MAKECMDGOALS)))
@@ -37,7 +37,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXACTLY := $(PIP) --require-hashes -r
 
 help:  ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 20
 
 serve: book  ## build the book and serve it to a browser on this machine
 	$(BIN)/python -m tools.serve
@@ -57,7 +57,7 @@ test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST)
 
-check: $(INSTALLED)  ## check what needs neither pages nor a browser: code, claims, chapters
+check: $(ASSETS)  ## check what needs neither pages nor a browser: code, claims, chapters
 	$(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view, all faults, Firefox throughout
@@ -81,6 +81,9 @@ lint: $(ASSETS)  ## check style and types
 	$(BIN)/mypy || $(BIN)/mypy --num-workers 0
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
+
+full-ledger: $(INSTALLED)  ## check all claims in full, and keep what came of it
+	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
 
 bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
 	-$(EXACTLY) requirements-bench.txt

@@ -268,9 +268,9 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
 
 def _smaller(first: Times, second: Times, region: Region) -> Times | None:
     """Return the one of two numbers that is the smaller one in all of the region, if one is."""
-    if second == _FOR_EVER or _at_least(_minus(second, first), 0, region):
+    if _at_least(_minus(second, first), 0, region):
         return first
-    if first == _FOR_EVER or _at_least(_minus(first, second), 0, region):
+    if _at_least(_minus(first, second), 0, region):
         return second
     return None
 

@@ -2,26 +2,90 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
 
 import pytest
 
 from nimbook.open_problem import ATLAS
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
+from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.table import read
+from nimtwist.atlas.verify import _faults
+
+DIGEST = Path(__file__).with_name("atlas.sha256")
+"""The SHA-256 of the file whose every certificate has been checked. After `make full`:
+
+`sha256sum src/nimbook/open_problem/atlas.parquet > tests/nimbook/open_problem/atlas.sha256`
+"""
+
+
+def test_the_file_is_the_one_that_was_checked() -> None:
+    digest, name = DIGEST.read_text("utf8").split()
+    assert Path(name).name == ATLAS.name
+    assert hashlib.sha256(ATLAS.read_bytes()).hexdigest() == digest
+
+
+shipped = cache(partial(read, ATLAS))
+
+
+def test_lines_drawn_at_random_are_right_in_every_column() -> None:
+    seed = SystemRandom().randrange(1 << 32)
+    lines = Random(seed).sample([*shipped().lines], 40)
+    assert _faults(lines, shipped().size, shipped().limit) == [], f"seed {seed}"
+
+
+def test_every_game_has_one_line_and_games_with_a_pattern_are_counted() -> None:
+    lines = shipped().lines
+    names = [[show_family(rules) for rules in antichains(modulus)] for modulus in range(1, 6)]
+    found = [[line["antichain"] for line in lines if line["modulus"] == n] for n in range(1, 6)]
+    assert [*map(sorted, found)] == [*map(sorted, names)]
+    games = Counter((line["modulus"], line["pattern"]) for line in lines)
+    assert all(line["games"] == games[line["modulus"], line["pattern"]] for line in lines)
+
+
+ALTERED: dict[str, Callable[[Any], Any]] = {
+    "pattern": lambda pattern: pattern[::-1],
+    "good": lambda good: good + 1,
+    "density": lambda density: density / 2,
+    "class": lambda name: "counting" if name != "counting" else "linear",
+    "long": lambda long: not long,
+    "period": lambda period: period + 1,
+    "row": lambda row: row + 1,
+    "exponents": lambda exponents: [*exponents, 1],
+    "slopes": lambda slopes: f"{slopes} 7",
+    "certificate": lambda text: text.replace('"row":', '"row":1'),
+    "sha256": lambda _: "0" * 64,
+}
+
+
+@pytest.mark.parametrize("column", ALTERED)
+def test_a_line_altered_in_one_column_is_noticed(column: str) -> None:
+    seed = SystemRandom().randrange(1 << 32)
+    line = Random(seed).choice([line for line in shipped().lines if line["certificate"]])
+    altered = line | {column: ALTERED[column](line[column])}
+    assert len(_faults([altered], shipped().size, shipped().limit)) == 1, f"seed {seed}"
 
 
 def test_the_lines_up_to_modulus_4_are_those_of_a_new_run(tmp_path: Path) -> None:
-    shipped = read(ATLAS)
-    again = run([1, 2, 3, 4], shipped.size, tmp_path / "again.parquet", certify=True, jobs=1)
-    assert (shipped.moduli, shipped.limit, shipped.most) == ((1, 2, 3, 4, 5), again.limit, None)
-    assert [line for line in shipped.lines if line["modulus"] < 5] == [*again.lines]
+    again = run([1, 2, 3, 4], shipped().size, tmp_path / "again.parquet", certify=True, jobs=1)
+    assert (shipped().moduli, shipped().limit, shipped().most) == (
+        (1, 2, 3, 4, 5),
+        again.limit,
+        None,
+    )
+    assert [line for line in shipped().lines if line["modulus"] < 5] == [*again.lines]
 
 
 def test_the_data_are_small_and_nothing_in_them_stands_by_its_hash() -> None:
     assert ATLAS.stat().st_size < 2_000_000
-    lines = read(ATLAS).lines
+    lines = shipped().lines
     assert len(lines) == 2 + 5 + 19 + 167 + 7580
     assert all(line["certificate"] for line in lines if line["modulus"] < 5)
     assert not any(line["sha256"] for line in lines)

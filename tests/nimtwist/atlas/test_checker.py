@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -95,6 +95,10 @@ def test_a_certificate_is_refused_for_another_game() -> None:
             Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"),
             "after 1 row from row 1 the word is not that of the next period",
         ),
+        (
+            Certificate(1, 2, (Power(b"\1", 1, 1),), b"\0"),
+            "after 2 rows from row 1 the word is not that of the next period",
+        ),
         (Certificate(2, 1, (Power(b"\1", 1, 1),), b"\0"), "row 2 of the game is another one"),
         (Certificate(1, 1, (Power(b"\2", 1, 1),), b"\0"), "a letter stands for a residue above 1"),
         (Certificate(1, 1, (), b"\0\0"), "the tail must have 1 letters, not 2"),
@@ -123,15 +127,17 @@ def spelled(row: list[Piece], t: int) -> bytes:
     return b"".join(block * (int(times) + growth * t) for block, times, growth in row)
 
 
-@given(st.lists(a_piece, max_size=4), st.lists(a_piece, max_size=4))
-def test_rows_that_are_said_to_be_the_same_are(first: list[Piece], second: list[Piece]) -> None:
-    alike = all(spelled(first, t) == spelled(second, t) for t in range(12))
-    if _same([*first, TAIL], [*second, TAIL]):
-        assert alike
+rows_at_once = st.lists(a_piece, max_size=4)
 
 
-@given(st.lists(a_piece.filter(lambda piece: piece[1:] != (0, 0)), max_size=4), st.data())
-def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.DataObject) -> None:
+def altered_row(row: list[Piece], data: st.DataObject) -> list[Piece]:
+    """Return a row in which some blocks may come a little more often."""
+    more = [data.draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (0, 1)])) for _ in row]
+    return [(block, i + j, e + f) for (block, i, e), (j, f) in zip(row, more, strict=True)]
+
+
+def rewritten(row: list[Piece], data: st.DataObject) -> list[Piece]:
+    """Return the same row, with some copies written out and blocks that begin further on."""
     other = list[Piece]()
     for block, times, growth in row:
         turn = data.draw(st.integers(0, len(block) - 1))
@@ -139,14 +145,33 @@ def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.Dat
             other.append((block, times, growth))
             continue
         copies = data.draw(st.integers(0, int(times) - 1))
-        # Some copies are written out, and of the others the first letters come before them.
         other += [(block * copies + block[:turn], 1, 0)] if copies or turn else []
         rest = block[turn:] + block[:turn]
         other += [(rest, times - copies - 1, growth)] if times - copies > 1 or growth else []
         other.append((block[turn:], 1, 0))
-    assert _same([*row, TAIL], [*other, TAIL])
-    tidy = _tidy([*other, TAIL])
+    return other
+
+
+@given(rows_at_once, rows_at_once, st.data())
+def test_rows_that_are_said_to_be_the_same_are(
+    row: list[Piece], second: list[Piece], data: st.DataObject
+) -> None:
+    for other in (second, altered_row(row, data)):
+        for one, two in ((row, other), (other, row)):
+            if _same([*one, TAIL], [*two, TAIL]):
+                assert all(spelled(row, t) == spelled(other, t) for t in range(12))
+
+
+@given(rows_at_once, st.data())
+def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.DataObject) -> None:
+    row = [piece for piece in row if piece[1:] != (0, 0)]
+    one, two = [*row, TAIL], [*rewritten(row, data), TAIL]
+    assert _same(one, two) and _same(two, one)
+    tidy = _tidy(two)
     assert all(spelled(tidy[:-1], t) == spelled(row, t) for t in range(5))
+    for (block, *often), (following, *then) in pairwise(tidy):
+        assert then != [1, 0] or (often != [1, 0] and not following.startswith(block))
+        assert often != [1, 0] or not block.endswith(following)
 
 
 LARGE = 10**17
