@@ -52,7 +52,7 @@ class Proof:
     Like `None`, it is false: a case is true if the claim fails in it.
     """
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> Literal[False]:
         return False
 
 

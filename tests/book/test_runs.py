@@ -92,9 +92,7 @@ def test_all_else(): pass
 @pytest.mark.parametrize("skip", ['@pytest.mark.skip(reason="later")', ""])
 def test_a_test_that_is_skipped_is_an_error(skip: str, tmp_path: Path) -> None:
     tests = tmp_path / "test_skipped.py"
-    tests.write_text(
-        f"import pytest\n{skip}\ndef test_one(): pass\ndef test_two(): pass\n", "utf8"
-    )
+    tests.write_text(f"import pytest\n{skip}\ndef test_one(): pass\ndef test_two(): pass\n", "utf8")
     found = run("-n0", str(tests))
     assert found.returncode == (1 if skip else 0), found.stdout
     assert ("1 tests were skipped. later" in found.stdout) == bool(skip)

@@ -887,6 +887,7 @@ def nested(depth: int) -> Any:
 
 
 def test_nested_sums_are_equal_if_their_games_are() -> None:
-    one, other = Sum((Sum((Nim(), Moore(2))), Nim())), Sum((Sum((Nim(), Moore(2))), Nim()))
+    one: Any = Sum((Sum((Nim(), Moore(2))), Nim()))
+    other: Any = Sum((Sum((Nim(), Moore(2))), Nim()))
     assert one == other and hash(one) == hash(other)
     assert one != Sum((Sum((Nim(), Moore(3))), Nim())) != Sum((Nim(), Sum((Nim(), Moore(2)))))

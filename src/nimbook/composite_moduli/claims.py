@@ -51,7 +51,7 @@ def _units(modulus: int) -> list[int]:
 
 def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
     found = list(cases)
-    wrong = [case for case in found if case is not None]
+    wrong = [case for case in found if case]
     return Finding(statement, range_, len(found), len(wrong), wrong[0] if wrong else None)
 
 

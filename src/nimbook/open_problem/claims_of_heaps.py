@@ -487,7 +487,10 @@ def bounded(
             [every] = contain
             if modulus < 5 or every:
                 cube, never = _cube(rules, 2), _never(rules, 2)
-                flaw = cube_flaw(rules, cube) if cube else never and beside_flaw(rules, never)
+                if cube:
+                    flaw = cube_flaw(rules, cube)
+                else:
+                    flaw = beside_flaw(rules, never) if never else "neither is proved"
                 if (cube is not None, never is None) != (every == way,) * 2:
                     flaw = flaw or f"settled by {cube or never}"
                 yield proves(flaw, _named(rules))

@@ -43,7 +43,7 @@ def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
 
 def failures(modulus: int, **reading: Any) -> list[str]:
     arguments: dict[str, Any] = {"heaps": ("coprime",), "bulk": True, **reading}
-    return [case for case in sec_5([modulus], 2, 6, **arguments) if case is not None]
+    return [case for case in sec_5([modulus], 2, 6, **arguments) if case]
 
 
 @pytest.mark.parametrize(

@@ -164,5 +164,5 @@ def test_by_the_product_every_modulus_of_the_range_is_decided() -> None:
     assert not any(found)
     # A single divisor more or less than those of 24 is seen.
     for divided, modulus in ((48, 16), (12, 8), (120, 5), (8, 3)):
-        first = next(filter(None, p_is_mumber_1(**arguments, divided=divided)))
+        first = next(case for case in p_is_mumber_1(**arguments, divided=divided) if case)
         assert first.startswith(f"modulo {modulus}, own-turn: the product decides")

@@ -29,7 +29,10 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(single_flaw, "sets != same", "sets == same"), "single"),
     (Mutation(SingleProof.value, "+ periods * self.saltus", ""), "single"),
     # Cubes.
-    (Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"), "three bounded one-period one-state-period"),
+    (
+        Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"),
+        "three bounded one-period one-state-period",
+    ),
     (Mutation(_Cube.grow, "union |= line[-1]", "union = line[-1]"), "cubes figure-4 three bounded"),
     (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three four bounded one-state-period"),
     (Mutation(find_cube, "cube.size - period", "cube.size", slow=True), "figure-4"),
