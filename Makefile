@@ -23,7 +23,7 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench verify update audit jupyter clean
+.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger verify update canary audit jupyter clean
 
 # What is named behind `verify` is a place, and nothing to make.
 ifeq (verify,$(firstword $(MAKECMDGOALS)))
@@ -37,7 +37,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXACTLY := $(PIP) --require-hashes -r
 
 help:  ## list these commands
-	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 20
 
 serve: book  ## build the book and serve it to a browser on this machine
 	$(BIN)/python -m tools.serve
@@ -82,6 +82,9 @@ lint: $(ASSETS)  ## check style and types
 	$(BIN)/node node_modules/typescript/bin/tsc
 	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
 
+full-ledger: $(INSTALLED)  ## check all claims in full, and keep what came of it
+	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
+
 bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
 	-$(EXACTLY) requirements-bench.txt
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
@@ -93,6 +96,18 @@ verify: export BOOK_URL := $(or $(filter http://% https://%,$(COPY)),$(BOOK_URL)
 
 update: $(UPKEEP) book  ## take the newest versions, build the book with them, and show what changed
 	$(BIN)/python -m tools.update
+
+# Everything but the extension `jupyter_book`, which needs Sphinx 7; warnings are only reported.
+CANARY := sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
+	sphinx-copybutton sphinx-comments sphinxcontrib-bibtex beautifulsoup4
+canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest version
+	rm -rf _build/canary
+	$(PYTHON) -m venv _build/canary
+	_build/canary/bin/python -m pip install --quiet $(CANARY) '.[book]'
+	$(BIN)/jupyter-book config sphinx . > /dev/null
+	sed -i "s/'jupyter_book', //" conf.py
+	PYTHONPATH=src:book/_ext:book/live _build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1; \
+		status=$$?; rm conf.py; exit $$status
 
 audit: $(UPKEEP)  ## ask whether vulnerabilities of the pinned versions are known
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements.txt

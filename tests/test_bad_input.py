@@ -51,7 +51,7 @@ NO_INPUT = {
     *("NimNumber", "Notation", "Outcome", "Ruleset"),
     *("CHAPTERS", "LEDGER", "PERFECT", "STYLE", "__version__"),
     *("normal_outcome", "misere_outcome", "grundy_value"),
-    *("LARGEST_MODULUS", "LARGEST_SIZE", "LETTERS", "LIMIT", "KINDS", "LONG"),
+    *("LARGEST_MODULUS", "LARGEST_SIZE", "LETTERS", "LIMIT", "KINDS", "LONG", "CERTIFIED"),
     *("COLUMNS", "FORMAT", "LONGEST", "Line", "Reader.next", "Reader.read", "letters"),
     "backend",
 }

@@ -13,6 +13,7 @@ import json
 import shutil
 from collections.abc import Iterable, Sequence
 from functools import cache
+from html import escape
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
@@ -29,6 +30,7 @@ from nimtwist.atlas.kinds import KINDS
 
 _DATA = "_static/atlas-data.js"
 _TABLES = ("_static/atlas.csv", "_static/atlas.parquet")
+_PROOFS = ("certificate", "sha256", "staircase")
 
 Line = dict[str, Any]
 
@@ -60,6 +62,9 @@ def packed(lines: Sequence[Line]) -> dict[str, object]:
 def _known(line: Line) -> list[object]:
     """Return the share of good pairs, and what the certificate says, if there is one."""
     share = round(line["density"], 4)
+    if line["staircase"] is not None:
+        short = len(line["staircase"]) <= table.LONGEST
+        return [share, None, None, None, None, line["staircase"] if short else "too long"]
     if line["period"] is None:
         return [share]
     certificate = line["certificate"] or {"sha256": line["sha256"]}
@@ -78,8 +83,8 @@ def script() -> str:
 
 
 def spreadsheet(lines: Sequence[Line]) -> str:
-    """Return the table as CSV, without the certificates, which are too long for a cell."""
-    columns = [name for name in table.COLUMNS if name not in ("certificate", "sha256")]
+    """Return the table as CSV, without the proofs, which are too long for a cell."""
+    columns = [name for name in table.COLUMNS if name not in _PROOFS]
     text = StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
@@ -103,6 +108,14 @@ _ORDERS = [
 ]
 
 
+def _dictionary() -> str:
+    """Return what the columns of the files mean, as entries of a list of terms."""
+    return "".join(
+        f"<dt><code>{name}</code> ({kind})</dt><dd>{escape(meaning)}</dd>"
+        for name, (kind, meaning) in table.COLUMNS.items()
+    )
+
+
 class AtlasList(SphinxDirective):
     """All games of the atlas, and one that is chosen."""
 
@@ -124,7 +137,7 @@ class AtlasList(SphinxDirective):
         files = " or ".join(
             f'<a href="{root}{file}" download>{words}</a>'
             for file, words in zip(
-                _TABLES, ("CSV, without certificates", "Parquet, with them"), strict=True
+                _TABLES, ("CSV, without the proofs", "Parquet, with them"), strict=True
             )
         )
         html = f"""<div class="atlas" id="atlas" data-src="{root}{_DATA}?v={version}"
@@ -141,6 +154,7 @@ class AtlasList(SphinxDirective):
             <div class="atlas-list"></div>
           </div>
           <p class="atlas-files">All of it: {files}.</p>
+          <details><summary>What the columns mean</summary><dl>{_dictionary()}</dl></details>
           <noscript><p>The list is made by a script, which this browser does not run.</p></noscript>
         </div>"""
         return [nodes.raw("", html, format="html", brings="atlas")]

@@ -37,6 +37,10 @@ PAGE = "book/ledger"
 Entry = dict[str, Any]
 
 
+FULL = "book/full_ledger.json"
+"""What the last full check has found, which `make full-ledger` writes."""
+
+
 def anchor(claim: str) -> str:
     """Return the id of the element that shows a claim.
 
@@ -56,6 +60,21 @@ def read_claims(directive: SphinxDirective) -> list[Entry]:
         return claims_in(path)
     except ValueError as error:
         raise directive.error(str(error)) from None
+
+
+def in_full(entry: Entry) -> str:
+    """Return what the last full check has found for a claim, in words.
+
+    >>> in_full({"cases": 1234, "proofs": 1, "failures": 0})
+    '1,234 cases, 1 proof among them, none fails'
+    """
+    proofs = f"{entry['proofs']:,} proof{'s' if entry['proofs'] > 1 else ''} among them, "
+    failures = entry["failures"]
+    return (
+        f"{entry['cases']:,} case{'s' if entry['cases'] > 1 else ''}, "
+        f"{proofs if entry['proofs'] else ''}"
+        + (f"{failures:,} of them fail{'s' if failures == 1 else ''}" if failures else "none fails")
+    )
 
 
 def claims_in(path: Path) -> list[Entry]:
@@ -158,6 +177,9 @@ class LedgerDirective(SphinxDirective):
         for claim in self.claims:
             for other in claim["rests_on"]:
                 self.used_by.setdefault(other, []).append(claim["id"])
+        full = Path(self.env.srcdir, FULL)
+        self.env.note_dependency(str(full))
+        self.full = {claim["id"]: claim for claim in claims_in(full)}
         parts = {"totals": self.totals, "errata": self.errata, "claims": self.all}
         [part] = self.arguments
         if part not in parts:
@@ -304,6 +326,8 @@ class LedgerDirective(SphinxDirective):
         facts = nodes.definition_list()
         for term, description in claim["facts"]:
             facts += self.fact(term, self.inline(description))
+        if any(term == "in full" for term, _ in claim["facts"]):
+            facts += self.fact("found in full", self.inline(in_full(self.full[claim["id"]])))
         for term, ids in (
             ("rests on", claim["rests_on"]),
             ("used by", self.used_by.get(claim["id"], [])),

@@ -191,7 +191,7 @@ class Browser {
   // The certificate, and links to the labs and to this game.
   private proof(): HTMLElement[] {
     const { known } = this.chosen;
-    const { certificate } = known;
+    const { certificate, staircase } = known;
     const text = typeof certificate === "string" ? certificate : "";
     const shown: HTMLElement[] = [];
     if (text) {
@@ -200,6 +200,12 @@ class Browser {
       const { sha256 } = certificate as { sha256: string };
       const said = `The certificate is too long to be here. Its SHA-256 is ${sha256}.`;
       shown.push(element("p", said));
+    }
+    if (staircase === "too long") {
+      shown.push(element("p", "The staircase is too long to be here. The Parquet file has it."));
+    } else if (staircase) {
+      const code = element("code", staircase);
+      shown.push(element("details", element("summary", "The staircase"), code));
     }
     const links = element(
       "p",

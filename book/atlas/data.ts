@@ -12,6 +12,8 @@ export interface Known {
   slopes?: string;
   // Its text; or the hash of one that is too long to be shipped.
   certificate?: string | { sha256: string };
+  // The text of the staircase of a game that counts.
+  staircase?: string;
 }
 
 export interface Entry extends Game {
@@ -29,7 +31,15 @@ export interface Atlas {
 }
 
 // The number of a pattern, and what is known.
-type Line = [number, number, number?, number?, string?, (string | { sha256: string })?];
+type Line = [
+  number,
+  number,
+  (number | null)?,
+  (number | null)?,
+  (string | null)?,
+  (string | { sha256: string } | null)?,
+  string?,
+];
 
 interface Packed {
   classes: Record<string, string>;
@@ -54,8 +64,10 @@ function unpacked({ classes, known, games }: Packed): Atlas {
   const entries = games.flatMap(([modulus, families, places, kinds]) =>
     families.split(",").map((brief, i): Entry => {
       const family = brief.split(" ").map((part) => (part === "0" ? [] : [...part].map(Number)));
-      const [pattern, share, period, row, slopes, certificate] = known[places[i]!]!;
-      const proved = { period, row, slopes, certificate } as Partial<Known>;
+      const [pattern, share, period, row, slopes, certificate, staircase] = known[places[i]!]!;
+      const proved = (
+        staircase ? { staircase } : { period, row, slopes, certificate }
+      ) as Partial<Known>;
       const entry = {
         modulus,
         family,

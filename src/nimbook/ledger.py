@@ -47,7 +47,13 @@ __all__ = [
 
 
 class Proof:
-    """A case that settles all sizes: a certificate that was checked, or a decision."""
+    """A case that settles all sizes: a certificate that was checked, or a decision.
+
+    Like `None`, it is false: a case is true if the claim fails in it.
+    """
+
+    def __bool__(self) -> bool:
+        return False
 
 
 PROOF = Proof()
@@ -328,9 +334,8 @@ class Run:
                 cases += 1
                 if not self.control:
                     count()
-                if isinstance(case, Proof):
-                    proofs += 1
-                elif case is not None:
+                proofs += isinstance(case, Proof)
+                if isinstance(case, str):
                     failures += 1
                     first = first or case
                     if self.control:

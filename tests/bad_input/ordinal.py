@@ -51,6 +51,7 @@ SENTENCES: list[Sentence] = [
     refused("w^(2", "a parenthesis is not closed"),
     refused("", "it ends where w, a number or a parenthesis is expected"),
     refused("w+x", "'x' stands where w, a number or a parenthesis is expected"),
+    refused("w^٣", "'٣' stands where w, a number or a parenthesis is expected"),
     refused("(" * 20 + "w" + ")" * 20, "it is nested too deeply"),
     refused(
         "".join(f"w^{n}+(" for n in range(25, 2, -1)) + "w" + ")" * 23, "it is nested too deeply"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -12,12 +13,13 @@ import pytest
 from tests.book.conftest import ROOT
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run tests as this project runs its own."""
+def run(*arguments: str, ci: str = "") -> subprocess.CompletedProcess[str]:
+    """Run tests as this project runs its own; `ci` is the variable that CI sets."""
     options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *options, *arguments],
         cwd=ROOT,
+        env={**os.environ, "CI": ci},
         capture_output=True,
         text=True,
         check=False,
@@ -56,15 +58,16 @@ def test_scopes(n): pass
 
 
 @pytest.mark.parametrize(
-    ("option", "browser", "status"),
+    ("option", "browser", "ci", "status"),
     [
-        ("-n0", "chromium", 1),
-        ("-n0", "firefox", 0),
-        pytest.param("-n1", "chromium", 1, marks=pytest.mark.full),
+        ("-n0", "chromium", "", 1),
+        ("-n0", "firefox", "", 0),
+        ("-n0", "firefox", "true", 1),
+        pytest.param("-n1", "chromium", "", 1, marks=pytest.mark.full),
     ],
 )
 def test_pages_that_could_not_be_tested_are_counted_and_an_error(
-    option: str, browser: str, status: int, tmp_path: Path
+    option: str, browser: str, ci: str, status: int, tmp_path: Path
 ) -> None:
     """Without Firefox, its tests are skipped: what it checks is checked in Chromium in depth."""
     tests = tmp_path / "test_pages.py"
@@ -80,10 +83,30 @@ def test_all_else(): pass
 """,
         "utf8",
     )
-    found = run(option, str(tests))
+    found = run(option, str(tests), ci=ci)
     assert found.returncode == status, found.stdout
     assert "1 passed, 2 skipped in " in found.stdout
-    assert ("2 tests were skipped. The tests of the pages need" in found.stdout) == (status == 1)
+    assert ("2 tests were skipped. The tests " in found.stdout) == (status == 1)
+
+
+@pytest.mark.parametrize("skip", ['@pytest.mark.skip(reason="later")', ""])
+def test_a_test_that_is_skipped_is_an_error(skip: str, tmp_path: Path) -> None:
+    tests = tmp_path / "test_skipped.py"
+    tests.write_text(
+        f"import pytest\n{skip}\ndef test_one(): pass\ndef test_two(): pass\n", "utf8"
+    )
+    found = run("-n0", str(tests))
+    assert found.returncode == (1 if skip else 0), found.stdout
+    assert ("1 tests were skipped. later" in found.stdout) == bool(skip)
+
+
+@pytest.mark.parametrize("option", ["-k=two", "-m=full", "--deselect=test_one"])
+def test_on_ci_no_option_leaves_tests_out(option: str, tmp_path: Path) -> None:
+    tests = tmp_path / "test_some.py"
+    tests.write_text("def test_one(): pass\ndef test_two(): pass\n", "utf8")
+    found = run("-n0", option, str(tests), ci="true")
+    assert found.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "on CI all tests run: remove the option" in found.stderr
 
 
 @pytest.mark.full

@@ -36,8 +36,8 @@ def test_each_part_is_refuted_by_a_control_or_as_printed(id_: str) -> None:
     against = runs[len(stated) :]
     assert len(against) == len(claim.controls)
     parts = {place for run in stated for place, _ in run}
-    refuted = {place for place, case in runs[0] if case is not None}
-    refuted |= {next(place for place, case in run if case is not None) for run in against}
+    refuted = {place for place, case in runs[0] if case}
+    refuted |= {next(place for place, case in run if case) for run in against}
     left = [words(place) for place in sorted(parts - refuted)]
     beside = BESIDE.get(id_, [])
     assert [text for text in left if not any(said in text for said in beside)] == []

@@ -106,7 +106,7 @@ class _Reader:
             return value, understood
         self.take()
         negative = self.token in ("-", "−") and bool(self.take())
-        if not self.token.isdecimal() or len(self.token) > _LONGEST_EXPONENT:
+        if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _LONGEST_EXPONENT:
             self.refuse(f"a whole number below 10^{_LONGEST_EXPONENT}")
         exponent = int(self.take()) * (-1 if negative else 1)
         return value**exponent, f"{understood} ** {exponent}"

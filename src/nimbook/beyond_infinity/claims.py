@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import combinations_with_replacement, count, islice, product, takewhile
+from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
 from nimbook.beyond_infinity.definitions import (
     alpha,
     degree_of_search,
+    order_of_2,
     products_by_mex,
     search_excess,
 )
@@ -217,7 +218,7 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
         f"has them, and by search where the field has a degree of at most {a['degree']:,}"
     ),
     quick={"largest": 43, "degree": 200},
-    full={"largest": 73, "degree": 2000},
+    full={"largest": 73, "degree": 4000},
     control=(
         Control("no excess is above 1", {"most": 1}),
         Control("the κ are those of the prime before", {"shift": 1}),
@@ -246,15 +247,6 @@ def lenstra(
                 return  # what comes later rests on it
 
 
-def order_of_2(p: int) -> int:
-    """Return the least f ≥ 1 for which an odd number p divides 2^f - 1.
-
-    >>> order_of_2(19)
-    18
-    """
-    return next(f for f in count(1) if pow(2, f, p) == 1)
-
-
 def _is_power(number: int, prime: int, least: int = 1) -> bool:
     """Return whether a number is a power of a prime, with an exponent of at least `least`."""
     exponent = 0
@@ -267,14 +259,14 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     NIMBER,
     "lenstra-rule",
     "conjecture",
-    "Let f be the order of 2 modulo p, and let κ_f be the sum of the κ_q with q in Q. The excess "
-    "of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q is a single power of an odd prime; "
-    "and otherwise it is 0.",
-    because="there is no exception among the primes whose excess is known, and no proof",
+    "Let f be the order of 2 modulo p, and Q the set of the q for which Lenstra's κ_f is the sum "
+    "of the κ_q. The excess of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q has a single "
+    "member, a power of an odd prime; and otherwise it is 0.",
+    because="there is no exception in the table; chapter 10 proves that no excess is smaller",
     relies_on=BY_THE_GENERATORS,
     range_=lambda a: (
         f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
-        f"most {a['degree']} are searched again, the others as published"
+        f"most {a['degree']} by search, the others as published"
     ),
     quick={"degree": 100},
     full={"degree": 700},
@@ -284,8 +276,8 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
         Control("1 also if Q is a power of 2", {"even": True}),
         Control("1 also if Q has several members", {"single": False}),
     ),
-    reading="settled are these primes only; the documentation of ogdoad, a program by a9lim, has "
-    "this rule as a conjecture",
+    reading="settled are these primes only; the rule is a conjecture in the documentation of "
+    "ogdoad, a program by a9lim",
     open=True,
     rests_on=("nimber.lenstra",),
     added=True,
@@ -317,6 +309,9 @@ POSITION: tuple[Stone, ...] = tuple(
 )
 """The four stones of Le Bruyn's example."""
 
+CORNER: Stone = (OMEGA + 2, OMEGA)
+"""The lower left corner of the rectangle with which the last of them wins."""
+
 
 def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
     return reduce(add, (times(*stone) for stone in stones), ZERO)
@@ -325,18 +320,17 @@ def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
     """Return the stones, each with a lower left corner of a rectangle, that make the value 0.
 
-    The corners that are tried have finite coordinates below `size`, or ω plus such a number; a
-    corner with a 0 stands for a slide, or for taking the stone away. (stones.transfinite)
+    The columns that are tried are those below `size`, and ω plus such a number. A corner with a 0
+    stands for a slide, or for taking the stone away. (stones.transfinite)
     """
-    some = [start + Ordinal(n) for start in (ZERO, OMEGA) for n in range(size)]
+    columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
     total = _value(stones, _nim_product)
     return [
         ((x, y), (u, v))
         for x, y in stones
-        for u in takewhile(x.__gt__, some)
-        for v in takewhile(y.__gt__, some)
-        # The stone goes, and the three other corners come: what is left must be 0.
-        if total + x * y + u * y + x * v + u * v == ZERO
+        for u in takewhile(x.__gt__, columns)
+        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v): so each column has one row to try.
+        if (v := y + total / (x + u)) < y
     ]
 
 
@@ -346,25 +340,25 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     "example of the sequel",
     "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
     "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
-    because="nim-products are worked out by the generators, and corners are tried",
+    because="nim-products are worked out by the generators, and each column has one row to try",
     relies_on=BY_THE_GENERATORS,
-    range_=lambda a: (
-        f"the four stones; corners with coordinates below {a['size']}, or ω plus such a number"
-    ),
+    range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
     quick={"size": 6},
     full={"size": 20},
     control=(
         Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
         Control("the corner is (ω+2, 0)", {"corner": (OMEGA + 2, ZERO)}),
     ),
-    reading="Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source",
+    reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
+    "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "
+    "and the row would be above the stone",
     rests_on=("stones.grundy", "nimber.ordinal-mex"),
     added=True,
 )
 def transfinite(
     size: int,
     times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
-    corner: Stone = (OMEGA + 2, OMEGA),
+    corner: Stone = CORNER,
 ) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
         value, claimed = times(*stone), Ordinal.parse(text)
@@ -383,10 +377,10 @@ def transfinite(
     "strategy.",
     because="from a value other than 0 the player to move wins; the sequel itself has the move",
     relies_on=BY_THE_GENERATORS,
-    range_="the position, and after the winning move; corners as in stones.transfinite".format_map,
+    range_="the position; columns as in stones.transfinite".format_map,
     quick={"size": 6},
     full={"size": 20},
-    control=Control("after the winning move the next player can win, too", {"moves": 1}),
+    control=Control("after the winning move the next player can win, too", {"moved": True}),
     repair=Repair(
         "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
         "with the corner (ω+2, ω).",
@@ -395,20 +389,15 @@ def transfinite(
     rests_on=("stones.transfinite",),
     added=True,
 )
-def transfinite_winner(size: int, second: bool = True, moves: int = 0) -> Iterator[Case]:
+def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> Iterator[Case]:
     stones = list(POSITION)
-    if moves:
-        [((x, y), (u, v))] = winning_corners(stones, size)
-        stones.remove((x, y))
+    if moved:
+        (x, y), (u, v) = stones.pop(), CORNER
         stones += [(u, y), (x, v), (u, v)]
     found = winning_corners(stones, size)
     value = _value(stones, _nim_product)
-    yield unless(
-        bool(found) != second,
-        f"the value is {value}, and {len(found)} move{'' if len(found) == 1 else 's'} of the "
-        f"player to move {'makes' if len(found) == 1 else 'make'} it 0"
-        + "".join(f": the stone {stone}, the corner {corner}" for stone, corner in found),
-    )
+    how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
+    yield unless(bool(found) != second, f"the value is {value}; {how or 'no move'} makes it 0")
 
 
 def _anything(_: Ordinal) -> bool:

@@ -10,7 +10,7 @@ from nimtwist.algebra import _tower
 from nimtwist.game import mex
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set
 
-__all__ = ["alpha", "products_by_mex", "search_excess"]
+__all__ = ["alpha", "degree_of_search", "order_of_2", "products_by_mex", "search_excess"]
 
 _Pair = tuple[int, int]
 """ω·j + r as (j, r): the place r in block j."""
@@ -65,6 +65,15 @@ def degree_of_search(p: int) -> int:
     return _tower.field_degree(reduce(add, map(kappa, q_set(p)))._raw)
 
 
+def order_of_2(p: int) -> int:
+    """Return the order of 2 modulo an odd number: the least f ≥ 1 for which it divides 2^f - 1.
+
+    >>> order_of_2(19)
+    18
+    """
+    return next(f for f in count(1) if pow(2, f, p) == 1)
+
+
 def search_excess(p: int) -> int:
     """Return the excess of an odd prime from its definition, with those of smaller primes.
 
@@ -80,7 +89,7 @@ def search_excess(p: int) -> int:
     """
     kappas = reduce(add, map(kappa, q_set(p)))
     _tower.check_size(degree_of_search(p), _MOST_SEARCHED, f"the search for the excess of {p}")
-    f = next(f for f in count(1) if pow(2, f, p) == 1)
+    f = order_of_2(p)
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)

@@ -292,9 +292,9 @@ def _column(heights: tuple[int, ...]) -> Stack:
     "have rank ⌈p/2⌉, whatever their heights, for two that meet vanish; and 2n − 1 on its lowest "
     "spots are a 0-position. Only between two players are they Nim heaps. If stones that meet "
     "stack instead, the column is Nim; but from three players on the stone (2, 2), between two a "
-    "heap of 3, is equal to no heap: beside n − 1 stones (1, 1) its rank is 2, and that of a heap "
-    "0 or 1; and by itself its rank is 1, and that of an empty heap 0. And copies do not cancel: "
-    "three stones (2, 3) among three, four stones (2, 2) among four, have rank 2.",
+    "heap of 3, is equal to no heap. Beside n − 1 stones (1, 1) its rank is 2, and that of a heap "
+    "that is not empty 0 or 1; by itself its rank is 1, and that of an empty heap 0. And copies do "
+    "not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have rank 2.",
     because="each sentence is tried for the players of the range, and the first one is proved",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
@@ -460,19 +460,18 @@ def _range_of_sums(a: Arguments) -> str:
     "sums",
     "observation of this book",
     "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "
-    "born by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 9, no two of them are "
+    "born by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 12, no two of them are "
     "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
     "need not be a 0-position, as two are for two players.",
     because="for each two of the 16 games a company is found beside which their ranks differ",
     range_=_range_of_sums,
     quick={"players": 6},
-    full={"players": 9},
+    full={"players": 12},
     control=(
         Control("games of one Grundy value are equal among any players", {"by_value": True}),
         Control("n copies of a game are a 0-position", {"cancel_to": inf}),
     ),
-    reading="for these games and numbers of players; for more, we have no proof, but the same was "
-    "found, once, among 10, 11 and 12",
+    reading="for these games and numbers of players; for more, we have no proof",
     rests_on=(
         "podium.def-2.3",
         "nimber.sprague-grundy",

@@ -187,9 +187,9 @@ def cubes(
             proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
             for proof in proofs:
                 flaw = cube_flaw(rules, _earlier(proof, earlier))
+                if modulus % proof.period:
+                    flaw = flaw or f"the period is {proof.period}"
                 yield proves(flaw, _named(rules))
-                divides = modulus % proof.period == 0
-                yield unless(divides, f"{_named(rules)}: the period is {proof.period}")
             largest = proofs[-1].heaps if len(proofs) > 1 else 0
             solver = Solver(rules)
             for board, forbidden in product(boards(sizes), rules.family):

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from nimbook.draw._base import plain_text
 from nimbook.figures import Picture, colour
 from nimbook.open_problem import ATLAS
-from nimbook.open_problem.claims_of_counting import COUNTING
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import code_of, maximal, show_family
@@ -346,16 +345,12 @@ def densities(table: pd.DataFrame) -> Picture:
 def census_table(table: pd.DataFrame) -> pd.DataFrame:
     """Return how many games of the atlas there are by modulus: patterns, certificates, classes.
 
-    `table` is as for `periods`. Games that count have a class of their own here: they have no
-    certificate, but a staircase. (atlas.counting)
+    `table` is as for `periods`.
     """
     by = table.groupby("modulus")
     census = pd.DataFrame({"games": by.size(), "patterns": by["pattern"].nunique()})
     census["with a certificate"] = by["period"].count()
-    classes = table["class"].mask(_count(table), "counting")
-    kinds = [*KINDS]
-    kinds.insert(kinds.index("unexplained"), "counting")
-    found = pd.crosstab(table["modulus"], classes).reindex(columns=kinds, fill_value=0)
+    found = pd.crosstab(table["modulus"], table["class"]).reindex(columns=[*KINDS], fill_value=0)
     return census.join(found).T.rename_axis("modulus").rename_axis(columns=None)
 
 
@@ -364,17 +359,11 @@ def unexplained(table: pd.DataFrame) -> pd.DataFrame:
 
     `table` is as for `periods`.
     """
-    left = table[(table["class"] == "unexplained") & ~_count(table)]
+    left = table[table["class"] == "unexplained"]
     first = left.groupby("pattern", sort=False).agg(
         family=("antichain", "first"), games=("antichain", "size")
     )
     return first.set_index("family")
-
-
-def _count(table: pd.DataFrame) -> pd.Series[bool]:
-    """Return which games are proved to count."""
-    known = {family for kind_ in COUNTING for family in kind_}
-    return (table["modulus"] == 5) & table["antichain"].isin(known)
 
 
 def records(table: pd.DataFrame) -> pd.DataFrame:

@@ -116,7 +116,7 @@ class _Reader:
             if not self.took(")"):
                 raise self.error("a parenthesis is not closed")
             return terms
-        if not token.isdecimal():
+        if not (token.isascii() and token.isdecimal()):  # digits of other scripts are refused
             found = f"{quoted(token)} stands" if token else "it ends"
             raise self.error(f"{found} where w, a number or a parenthesis is expected")
         if len(token) > _MOST_DIGITS:

@@ -28,8 +28,7 @@ Element = dict[int, int]
 
 # --- The primes and their excesses ---------------------------------------------------------------
 
-# The excesses of the odd primes up to 709, in order. Those up to 281 are OEIS A380496, due to
-# Conway, Lenstra, Le Bruyn and Siegel; for the others, two programs agree.
+# The excesses of the odd primes up to 709, in order, as OEIS A380496 has them.
 _EXCESSES = (
     "001100410101111100011110101001010101410100000011110010110101001"
     "110111011001110000101001101110110000011110110100010010100011101"

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -24,11 +24,14 @@ from nimtwist._checks import check_callable, named, quoted, whole
 from nimtwist._processes import as_done, check_executor, workers
 from nimtwist.atlas import _steps, certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.counting import counting_flaw
+from nimtwist.atlas.counting_search import find_staircase
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
+from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["LIMIT", "certificate_of", "pattern", "run"]
+__all__ = ["LIMIT", "add_staircases", "certificate_of", "pattern", "run"]
 
 LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
@@ -109,6 +112,47 @@ def run(
     write(out, atlas)
     if parts:
         parts.remove()
+    return atlas
+
+
+def add_staircases(
+    path: str | os.PathLike[str],
+    limit: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> Atlas:
+    """Search the games of an atlas that are unexplained for staircases, and write the file again.
+
+    Args:
+        path: the file.
+        limit: how many rows of a game to search.
+        progress: called with the number of games done and that of all unexplained games.
+
+    Raises:
+        ValueError: if an argument is anything else, or the file cannot be read.
+        OSError: if the file cannot be written.
+    """
+    limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    if progress is not None:
+        check_callable(progress, "progress", "two numbers")
+    atlas = read(path)
+    lines, found = list(atlas.lines), list[Staircase]()
+    unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
+    for done, i in enumerate(unexplained, 1):
+        each = lines[i]
+        rules = _rules(each)
+        # Several games have the same staircase.
+        proof = next((old for old in found if not counting_flaw(rules, old)), None)
+        if proof is None:
+            proof = find_staircase(rules, limit)
+            if proof and not counting_flaw(rules, proof) and counts(proof):
+                found.append(proof)
+            else:
+                proof = None
+        lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
+        if progress is not None:
+            progress(done, len(unexplained))
+    atlas = replace(atlas, lines=lines)
+    write(path, atlas)
     return atlas
 
 

@@ -14,22 +14,27 @@ from fractions import Fraction
 
 from nimtwist._checks import quoted
 from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["KINDS", "LONG", "Kind", "kind", "slopes"]
+__all__ = ["CERTIFIED", "KINDS", "LONG", "Kind", "kind", "slopes"]
 
 KINDS = {
     "boxes": "solved by boxes, as in the article",
     "bounded": "rows repeat, and nothing in them grows",
     "diagonal": "all borders that move keep to the diagonal",
     "wedge": "a border has a slope other than 1",
-    "unexplained": "no certificate was found",
+    "counting": "no certificate, but a staircase: the rows are known in stages that grow",
+    "unexplained": "neither a certificate nor a staircase was found",
 }
 """The names of the classes and what they mean; a game is in the first one that fits.
 
-Only boxes are a matter of the rules alone. For the others, a game without a certificate is
-unexplained, and the slopes of its certificate decide if it has one.
+Only boxes are a matter of the rules alone. A game with a certificate is in a class by its slopes;
+one without is counting or unexplained.
 """
+
+CERTIFIED = ("boxes", "bounded", "diagonal", "wedge")
+"""The classes of the games that have a certificate."""
 
 LONG = 200
 """A certificate whose first row is this one or a later one tells of a long transient."""
@@ -73,13 +78,13 @@ def slopes(certificate: Certificate) -> tuple[Fraction, ...]:
     return tuple(sorted(set(_slopes(certificate))))
 
 
-def kind(rules: BlockingNim, certificate: Certificate | None) -> Kind:
-    """Return the class of a game with two heaps, from its certificate; `None` if it has none.
+def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
+    """Return the class of a game with two heaps, from its proof; `None` if it has none.
 
-    Whether the certificate is a proof is not asked here: see `nimtwist.atlas.checker`.
+    Whether it is a proof is not checked here: see `nimtwist.atlas.checker`, `.counting`.
 
     Raises:
-        ValueError: if `rules` is not a `BlockingNim`, or `certificate` not a `Certificate`.
+        ValueError: if `rules` is not a `BlockingNim`, or `proof` is anything else.
 
     >>> from nimtwist.atlas.search import find
     >>> wedge = BlockingNim(4, [{2, 3}, {1, 2, 4}])
@@ -88,16 +93,18 @@ def kind(rules: BlockingNim, certificate: Certificate | None) -> Kind:
     """
     if not isinstance(rules, BlockingNim):
         raise ValueError(f"a game of the atlas is a BlockingNim, not {quoted(rules)}")
-    found = () if certificate is None else slopes(certificate)
+    found = () if proof is None or isinstance(proof, Staircase) else slopes(proof)
     if rules.is_box_game:
         name = "boxes"
-    elif certificate is None:
+    elif proof is None:
         name = "unexplained"
+    elif isinstance(proof, Staircase):
+        return Kind("counting")
     elif not found:
         name = "bounded"
     else:
         name = "diagonal" if set(found) == {1} else "wedge"
-    return Kind(name, found, certificate is not None and certificate.row >= LONG)
+    return Kind(name, found, proof is not None and proof.row >= LONG)
 
 
 def _slopes(certificate: Certificate) -> Iterator[Fraction]:

@@ -31,7 +31,7 @@ from nimtwist.atlas import bulk
 from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.bulk import Codes
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
-from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
 
 __all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
@@ -42,7 +42,6 @@ _TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times th
 _KEPT = 5.0  # seconds; so much is lost at most if a run is killed
 
 _NONE = "unexplained"
-_CERTIFIED = [name for name in KINDS if name != _NONE]
 
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], object]
@@ -209,7 +208,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
                         break
                     certificates.append((int(codes[left[0]]), found))
                     serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
-                    kinds[left[serves]] = _CERTIFIED.index(found.kind)
+                    kinds[left[serves]] = CERTIFIED.index(found.kind)
                     left, done = left[~serves], done + int(serves.sum())
                 if progress is not None:
                     progress(done, len(codes))
@@ -220,7 +219,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
     return Run(
         searched=len(took),
         certificates=len(certificates),
-        settled={name: int((kinds == i).sum()) for i, name in enumerate(_CERTIFIED)},
+        settled={name: int((kinds == i).sum()) for i, name in enumerate(CERTIFIED)},
         patterns={
             "all": every,
             "tried": len(np.unique(pattern[tried | settled])),
@@ -337,7 +336,7 @@ def sampled(
         limit=limit,
         searched=len(searched),
         each=" ".join(each),
-        settled={name: by_class[name] for name in _CERTIFIED},
+        settled={name: by_class[name] for name in CERTIFIED},
         share=wilson(len(each) - by_class[_NONE], len(each)),
         **_records(log.modulus, [(code, found) for code, _, found in searched if found]),
         seconds=round(sum(took for _, took, _ in searched), 1),

@@ -22,11 +22,12 @@ from nimtwist._checks import named, quoted, whole
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, check_kind, kind
+from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the format, in every file."""
 
 LONGEST = 20_000
@@ -35,18 +36,22 @@ LONGEST = 20_000
 COLUMNS: dict[str, tuple[Any, str]] = {
     "modulus": (pa.int8(), "residues are those of numbers of sticks modulo this number"),
     "antichain": (pa.string(), "the restrictions, none in another one, as in '1,3; 2,4'"),
-    "pattern": (pa.string(), "a hash of the good pairs of heaps below the size"),
+    "pattern": (pa.string(), "a hash of the good pairs of heaps below the size, 64 in the book"),
     "games": (pa.int32(), "how many games of the modulus have the same pattern"),
-    "good": (pa.int32(), "how many of the size x size pairs of heaps below the size are good"),
-    "density": (pa.float64(), "good divided by size x size"),
+    "good": (pa.int32(), "how many of the size x size ordered pairs of heaps are good"),
+    "density": (pa.float64(), "good divided by size x size, from 0 to 1"),
     "class": (pa.string(), "; ".join(f"{name}: {said}" for name, said in KINDS.items())),
     "long": (pa.bool_(), "whether the transient is long: the certificate begins with row 200+"),
     "period": (pa.int64(), "of the certificate: it is about every so many rows"),
     "row": (pa.int64(), "of the certificate: its first row, the preperiod"),
-    "exponents": (pa.list_(pa.int64()), "by how much each block of the certificate grows a period"),
+    "exponents": (pa.list_(pa.int64()), "how often more each block is repeated, period by period"),
     "slopes": (pa.string(), "of the borders that move, in columns a row, as in '1/2 2'"),
     "certificate": (pa.string(), "the proof for all sizes of two heaps, as JSON"),
     "sha256": (pa.string(), "the hash of a certificate that is too long to be in the file"),
+    "staircase": (
+        pa.string(),
+        "of a game that counts: the proof for all sizes of two heaps, as JSON",
+    ),
 }
 """The columns of the table, with their types, and what they say; null where there is nothing."""
 
@@ -81,10 +86,10 @@ def line(
     games: int,
     good: int,
     size: int,
-    certificate: Certificate | None,
+    proof: Certificate | Staircase | None,
 ) -> Line:
     """Return the line of a game."""
-    text = None if certificate is None else certificate.text()
+    text = proof.text() if isinstance(proof, Certificate) else None
     return {
         "modulus": rules.modulus,
         "antichain": show_family(rules),
@@ -92,15 +97,17 @@ def line(
         "games": games,
         "good": good,
         "density": good / size**2,
-        **told(rules, certificate),
+        **told(rules, proof),
         "certificate": text if text is None or len(text) <= LONGEST else None,
         "sha256": None if text is None or len(text) <= LONGEST else digest(text),
+        "staircase": proof.text() if isinstance(proof, Staircase) else None,
     }
 
 
-def told(rules: BlockingNim, certificate: Certificate | None) -> Line:
-    """Return the part of the line of a game that its certificate decides."""
-    found = kind(rules, certificate)
+def told(rules: BlockingNim, proof: Certificate | Staircase | None) -> Line:
+    """Return the part of the line of a game that its proof decides."""
+    found = kind(rules, proof)
+    certificate = proof if isinstance(proof, Certificate) else None
     return {
         "class": found.name,
         "long": found.long,

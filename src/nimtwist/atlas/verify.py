@@ -16,7 +16,9 @@ from nimtwist._processes import as_done, check_executor
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family, show_family
+from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import Atlas, Line, digest, line, read
 from nimtwist.games.blocking import BlockingNim
 
@@ -110,14 +112,20 @@ def _faults(lines: Sequence[Line], size: int, limit: int | None) -> list[str]:
 
 
 def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str | None:
-    certificate = None
-    if each["certificate"] is not None:
+    certificate: Certificate | Staircase | None = None
+    if each["staircase"] is not None:
+        certificate = Staircase.read(each["staircase"])
+        if wrong := counting_flaw(rules, certificate):
+            return wrong
+        if not counts(certificate):
+            return "the staircase does not count"
+    elif each["certificate"] is not None:
         certificate = Certificate.read(each["certificate"])
     elif each["sha256"] is not None:
         certificate = driver.certificate_of(rules, limit or driver.LIMIT)
         if certificate is None or digest(certificate.text()) != each["sha256"]:
             return "the certificate with this hash is not found again"
-    if certificate is not None and (wrong := flaw(rules, certificate)):
+    if isinstance(certificate, Certificate) and (wrong := flaw(rules, certificate)):
         return wrong
     pattern, good = driver.pattern(rules, size)
     right = line(rules, pattern, each["games"], good, size, certificate)

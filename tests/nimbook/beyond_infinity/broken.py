@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nimbook.beyond_infinity.claims import winning_corners
 from nimbook.beyond_infinity.definitions import products_by_mex, search_excess
 from nimtwist.algebra import _tower, nimber
 from nimtwist.algebra._number import NimNumber
@@ -20,9 +21,18 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The definition.
     (Mutation(products_by_mex, "r ^ s ^ t", "r ^ s"), "ordinal-mex"),
     (Mutation(NimNumber.__lt__, "(self._raw) <", "(self._raw) >"), "ordinal-mex closure"),
+    # The infinite board.
+    (
+        Mutation(_tower.inv, "nimber.inv(c)", "c"),
+        "stones.transfinite stones.transfinite-winner",
+    ),
+    (
+        Mutation(winning_corners, "if (v := y + total", "if (v := total"),
+        "stones.transfinite stones.transfinite-winner",
+    ),
     # The generators.
     (Mutation(_tower._alpha, "from_int(excess(p))", "{}"), "lenstra"),
-    (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra closure"),
+    (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra lenstra-rule closure"),
     (Mutation(search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
     # Conjugates and equations.
     (Mutation(NimNumber.minimal_polynomial, "[::-1]", ""), "closure"),

@@ -4,27 +4,61 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import combinations
-from operator import mul
+from operator import add, mul
 
 import pytest
 
-from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_primes
-from nimtwist.ordinal import Ordinal, excess, kappa
+from nimbook.beyond_infinity.claims import (
+    POSITION,
+    PRINTED,
+    element_of_degree,
+    odd_primes,
+    winning_corners,
+)
+from nimbook.beyond_infinity.definitions import order_of_2
+from nimtwist.ordinal import Ordinal, excess, kappa, q_set
 from tests.verdicts import checked, with_the_ledger
 
 
 @with_the_ledger
 @pytest.mark.parametrize(
-    ("name", "verdict"),
-    [("ordinal-mex", "holds"), ("omega", "holds"), ("lenstra", "holds"), ("closure", "cited")],
+    ("id_", "verdict"),
+    [
+        ("nimber.ordinal-mex", "holds"),
+        ("nimber.omega", "holds"),
+        ("nimber.lenstra", "holds"),
+        ("nimber.lenstra-rule", "open"),
+        ("nimber.closure", "cited"),
+        ("stones.transfinite", "holds"),
+        ("stones.transfinite-winner", "refuted"),
+    ],
 )
-def test_each_claim_has_its_verdict(name: str, verdict: str) -> None:
-    found = checked(f"nimber.{name}").verdict
+def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
+    found = checked(id_).verdict
     assert (found.verdict, found.trouble) == (verdict, None)
 
 
 def test_the_table_of_the_engine_is_as_printed() -> None:
-    assert [excess(p) for p in odd_primes(281)] == PRINTED["A380496"]
+    primes = list(odd_primes(709))
+    assert [excess(p) for p in primes] == PRINTED["A380496"]
+    assert [sorted(q_set(p)) for p in primes] == PRINTED["Q"]
+
+
+@pytest.mark.parametrize("p", [7, 11, 19, 23, 41, 73, 163, 487])
+def test_no_excess_is_smaller_than_the_rule_says(p: int) -> None:
+    """The proposition: if Q is one power of an odd prime, smaller sums have a p-th root."""
+    x = reduce(add, map(kappa, q_set(p)))
+    least = 4 if order_of_2(p) in (6, 18, 54, 162) else 1
+    for m in range(least):
+        y = x + m
+        units = (1 << y.degree()) - 1
+        assert units % p or y ** (units // p) == 1
+
+
+def test_the_winning_move_on_the_infinite_board() -> None:
+    [((x, y), (u, v))] = winning_corners(POSITION, 40)
+    after = [*POSITION[:-1], (u, y), (x, v), (u, v)]
+    assert sum((x * y for x, y in after), Ordinal(0)) == 0
 
 
 def test_the_ordinary_product_of_generators_needs_them_in_descending_order() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps, beside_flaw
+from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps
+from nimtwist.atlas.checker import _start_flaw
 from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, _States, single_flaw, solve_single
 from nimtwist.games.blocking import BlockingNim
@@ -28,9 +29,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(single_flaw, "sets != same", "sets == same"), "single"),
     (Mutation(SingleProof.value, "+ periods * self.saltus", ""), "single"),
     # Cubes.
-    (Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"), "three bounded one-period"),
+    (Mutation(_Cube.grow, "line[-1] >> top", "line[-1] >> 1"), "three bounded one-period one-state-period"),
     (Mutation(_Cube.grow, "union |= line[-1]", "union = line[-1]"), "cubes figure-4 three bounded"),
-    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three four bounded one-period"),
+    (Mutation(_Cube.repeats, "all(", "any("), "cubes figure-4 three four bounded one-state-period"),
     (Mutation(find_cube, "cube.size - period", "cube.size", slow=True), "figure-4"),
     (Mutation(cube_flaw, "good.add(heaps)", "good.clear()"), "figure-4"),
     (Mutation(cube_flaw, "if one != other", "if one == other"), "cubes figure-4 three bounded"),
@@ -43,6 +44,6 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "figure-4 four",
     ),
     (Mutation(_grown, "b.times - a.times", "a.times - b.times"), "figure-4"),
-    (Mutation(beside_flaw, "range(certificate.row)", "range(1, certificate.row)"), "beside"),
+    (Mutation(_start_flaw, "range(certificate.row)", "range(1, certificate.row)"), "beside"),
     (Mutation(BesideProof.unbounded, "last[-1] != ", "last[-1] == "), "figure-4 three bounded"),
 ]

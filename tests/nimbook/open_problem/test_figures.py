@@ -148,6 +148,7 @@ def test_what_counts_is_not_called_unexplained() -> None:
     left = unexplained(table)
     census = census_table(table)[5]
     counting = {family for kind_ in COUNTING for family in kind_}
+    assert {*table[table["class"] == "counting"]["antichain"]} == counting
     assert not counting & {*left.index} and left["games"].sum() == census["unexplained"]
     assert census["counting"] == len(counting)
 

@@ -35,14 +35,16 @@ VERDICTS = {
     "stones.puzzle": "holds",
     "stones.lenstra": "holds",
 }
+"""Those of the source; its sequel's are in chapter 10."""
 
 
 def test_the_ledger_has_the_11_claims_of_the_source_in_its_order() -> None:
-    assert [id_ for id_, claim in LEDGER.items() if claim.source.name == "stones"] == list(VERDICTS)
+    theirs = [c.id for c in LEDGER.values() if c.source.name == "stones" and not c.added]
+    assert theirs == list(VERDICTS)
 
 
 @with_the_ledger
-@pytest.mark.parametrize(("id_", "verdict"), {**VERDICTS, "nimber.no-game": "refuted"}.items())
+@pytest.mark.parametrize(("id_", "verdict"), {**VERDICTS, "nimber.no-game": "open"}.items())
 def test_each_claim_has_its_verdict(id_: str, verdict: str) -> None:
     assert checked(id_).verdict.verdict == verdict
 
@@ -57,8 +59,7 @@ def test_the_printed_sum_fails_first_at_1_and_2_and_is_right_15_times_below_16()
 @with_the_ledger
 def test_the_remark_is_held_against_a_stone() -> None:
     found = checked("nimber.no-game").verdict.printed
-    assert found.counterexample == "one stone at (2, 2) is worth 3, and 2 ⊗ 2 = 3"
-    assert found.cases == found.failures == 49
+    assert (found.cases, found.failures) == (49, 0)
 
 
 def test_the_worked_position_has_197_moves() -> None:

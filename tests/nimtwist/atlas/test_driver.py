@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from nimtwist.atlas import driver, search
+from nimtwist._processes import workers
+from nimtwist.atlas import driver, search, table, verify
 from nimtwist.atlas.bulk import codes, patterns
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
@@ -30,7 +31,14 @@ def made(modulus: Any, size: Any, *others: Any) -> Atlas:
         return run(modulus, size, Path(folder) / "atlas", *others)
 
 
+def with_staircases(*arguments: Any) -> Atlas:
+    with TemporaryDirectory() as folder:
+        run(1, 4, path := Path(folder) / "atlas")
+        return driver.add_staircases(path, *arguments)
+
+
 CALLS: dict[str, Call] = {
+    "add_staircases": (with_staircases, (20, max)),
     "certificate_of": (certificate_of, (BlockingNim(2, [{1}]), 40)),
     "run": (made, (1, 4, True, Here(), 10, None, None, max)),
     "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
@@ -252,3 +260,25 @@ def test_only_what_the_checker_takes_for_a_proof_enters_the_atlas(
     monkeypatch.setattr(search, "find", lambda rules, limit: wrong)
     atlas = made(3, 16, True, Here())
     assert {line["certificate"] for line in atlas.lines} == {None}
+
+
+def test_unexplained_games_that_count_are_given_their_staircases(tmp_path: Path) -> None:
+    path, size = tmp_path / "five.parquet", 16
+    families = ["1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5", "2; 1,4; 1,5; 3,4", "1,2; 1,3"]
+    games = [read_family(5, family) for family in families]
+    shown = [driver.pattern(rules, size) for rules in games]
+    lines = [
+        table.line(rules, of, 1, good, size, driver.certificate_of(rules, 60))
+        for rules, (of, good) in zip(games, shown, strict=True)
+    ]
+    table.write(path, table.Atlas((5,), size, 60, None, lines))
+    done: list[tuple[int, int]] = []
+    atlas = driver.add_staircases(path, 2000, lambda *numbers: done.append(numbers))
+    assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "unexplained"]
+    assert table.read(path).lines == atlas.lines and done[-1] == (3, 3)
+    with workers(1) as executor:
+        assert not verify.check(path, executor).faults
+        wrong = atlas.lines[0]["staircase"].replace('"then":', '"then":5')
+        bad = [{**atlas.lines[0], "staircase": wrong}, *atlas.lines[1:]]
+        table.write(path, table.Atlas((5,), size, 60, None, bad))
+        assert len(verify.check(path, executor).faults) == 1

@@ -17,7 +17,7 @@ from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, show_family
-from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson
 from nimtwist.atlas.search import find
 from tests.bad_input import Call, Sentence
@@ -81,7 +81,7 @@ def test_a_run_settles_what_searches_of_each_game_would(
 def check(modulus: int, run: Run, in_vain: int = 0) -> None:
     pairs = certified(modulus)
     by_class = Counter(kind(rules, proof).name for rules, proof in pairs)
-    assert run.settled == {name: by_class[name] for name in KINDS if name != "unexplained"}
+    assert run.settled == {name: by_class[name] for name in CERTIFIED}
     patterns = len(bulk.distinct(modulus, bulk.codes(modulus), 32).representatives)
     assert {*run.patterns.values()} == {patterns} and run.searched == run.certificates + in_vain
     assert run.period[0] == max(proof.period for _, proof in pairs)
@@ -221,7 +221,7 @@ def test_one_line_that_no_log_begins_with_is_refused_and_left_as_it_is(
 def test_a_sample_of_all_games_says_what_each_is(path: Path) -> None:
     sample = sampled(Log(path, 4), 167, limit=400)
     by_class = Counter(kind(rules, proof).name for rules, proof in certified(4))
-    assert sample.settled == {name: by_class[name] for name in KINDS if name != "unexplained"}
+    assert sample.settled == {name: by_class[name] for name in CERTIFIED}
     assert sample.searched == len(sample.each.split()) == 167
     assert Counter(sample.each.split()) == by_class
     assert sample.share == wilson(167, 167)

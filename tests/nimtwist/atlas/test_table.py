@@ -67,7 +67,7 @@ def test_the_file_documents_itself(tmp_path: Path) -> None:
     assert str(LONG) in COLUMNS["long"][1]
     about = json.loads(schema.metadata[b"nimtwist.atlas"])
     assert about == {
-        "format": 1,
+        "format": 2,
         **{"moduli": [3], "size": SIZE, "limit": 400, "most": None},
         "digest": about["digest"],
     }
@@ -121,7 +121,7 @@ def relabelled(change: Callable[[dict[str, Any]], object]) -> Callable[[pa.Table
     [
         (lambda found: found.replace_schema_metadata(), "is Parquet, but not an atlas"),
         (relabelled(lambda about: about.pop("size")), "is Parquet, but not an atlas"),
-        (relabelled(lambda about: about.update(format=2)), "has the format 2; this version reads"),
+        (relabelled(lambda about: about.update(format=3)), "has the format 3; this version reads"),
         (relabelled(lambda about: about.update(limit=500)), "was altered: its digest is not that"),
         (lambda found: found.slice(1), "was altered: its digest is not that"),
         (lambda found: found.drop_columns(["good"]), "does not have the columns of an atlas"),
@@ -146,7 +146,11 @@ def test_other_tables_are_refused(
         ("antichain", None, "not from None"),
         ("modulus", 7, "the modulus must be a whole number, from 1 to 6, not 7"),
         ("certificate", "{}", "a certificate is a JSON object"),
-        ("class", "box", "a class is boxes, bounded, diagonal, wedge, unexplained, not 'box'"),
+        (
+            "class",
+            "box",
+            "a class is boxes, bounded, diagonal, wedge, counting, unexplained, not 'box'",
+        ),
     ],
 )
 def test_a_line_that_is_none_is_named(
