@@ -247,19 +247,23 @@ class Engine:
     modules: dict[str, Path]
     tests: list[str]
     survivors: list[dict[str, Any]]
+    unlisted: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> Engine:
         """Return what a list says."""
         listed = tomllib.loads(path.read_text("utf8"))
         package = Path(listed["package"])
-        files = [file for pattern in listed["modules"] for file in sorted(package.glob(pattern))]
-        modules = {
-            ".".join(file.relative_to(package).with_suffix("").parts): file
-            for file in files
-            if file.stem != "__init__"
-        }
-        return cls(package, modules, listed["tests"], listed.get("survivors", []))
+        files = [
+            file
+            for pattern in listed["modules"]
+            for file in sorted(package.glob(pattern))
+            if file.stem != "__init__" or pattern.endswith("__init__.py")
+        ]
+        names = [".".join(file.relative_to(package).with_suffix("").parts) for file in files]
+        modules = {n.removesuffix(".__init__"): f for n, f in zip(names, files, strict=True)}
+        unlisted = tuple(listed.get("unlisted", ()))
+        return cls(package, modules, listed["tests"], listed.get("survivors", []), unlisted)
 
     def dotted(self, module: str) -> str:
         """Return the name by which a module is imported."""
@@ -275,7 +279,9 @@ class Engine:
         """Yield what is wrong: too few are killed, a survivor is not listed, a line fits none.
 
         A line may fit a mutant that ran out of time instead: what is only slower may do either.
+        The survivors of modules that begin with one of `unlisted` are only counted.
         """
+        results = {name: one for name, one in results.items() if not name.startswith(self.unlisted)}
         for module, result in results.items():
             share = 100 * counted(result)[1] if result else 100
             if share < LEAST:

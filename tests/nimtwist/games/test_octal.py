@@ -45,6 +45,11 @@ SENTENCES: list[Sentence] = [
         "(1000000000,) has up to 1500000006 options, too many to list: at most 1000000",
     ),
     (
+        lambda: Periodic(Kayles(), 10**9, 12).values,
+        "start 1000000000 and period 12 add up to more than 2000: too many values to work out",
+    ),
+    (lambda: Periodic(Kayles(), 1, 0), "the period must be a whole number, at least 1, not 0"),
+    (
         lambda: Octal("0.7").options((2, -1)),
         "a heap must be a whole number, at least 0, not -1",
     ),
