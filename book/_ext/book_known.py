@@ -138,7 +138,6 @@ KNOWN: dict[str, Callable[[], object]] = {
     "sample modulo 6": lambda: six.known()["sample"]["searched"],
     "sample settled modulo 6": lambda: sum(six.known()["sample"]["settled"].values()),
     "largest prime": lambda: max(_excesses()),
-    "largest prime of A380496": lambda: [*_excesses()][_printed("beyond_infinity", "A380496") - 1],
     "primes": lambda: len(_excesses()),
     "excesses above 1": _large,
 }

@@ -263,7 +263,7 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     "of the κ_q. The excess of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q has a single "
     "member, a power of an odd prime; and otherwise it is 0.",
     because="there is no exception in the table; chapter 10 proves that no excess is smaller",
-    relies_on=BY_THE_GENERATORS,
+    relies_on="Lenstra's theorem: that the excess is added to κ_f",
     range_=lambda a: (
         f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
         f"most {a['degree']} by search, the others as published"
@@ -314,7 +314,7 @@ CORNER: Stone = (OMEGA + 2, OMEGA)
 
 
 def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
-    return reduce(add, (times(*stone) for stone in stones), ZERO)
+    return sum((times(*stone) for stone in stones), Ordinal(0))
 
 
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:

@@ -630,8 +630,7 @@ def lenstra(
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
-    because="one stone on a board is worth a product, by its moves alone; whether that is a good "
-    "interpretation is a matter of taste, which no check decides",
+    because="one stone on a board is worth a product; whether that is good is a matter of taste",
     relies_on=STONES_ADD_UP,
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
