@@ -24,10 +24,12 @@ COLOURS = Path(__file__).with_name("colours.js").read_text("utf8")
 """The script that stands in every page."""
 
 _HASH = base64.b64encode(hashlib.sha256(COLOURS.encode()).digest()).decode()
-# Nothing comes from another host. Drawings and widgets have inline styles.
+# Nothing comes from another host. Drawings and widgets have inline styles. The worker that runs
+# Python starts from a blob, and so inherits the policy; Python is WebAssembly.
 POLICY = "; ".join(
     (
-        f"script-src 'self' 'sha256-{_HASH}'",
+        f"script-src 'self' 'sha256-{_HASH}' 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
         "default-src 'self'",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",

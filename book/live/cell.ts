@@ -6,6 +6,7 @@ import { element } from "./element";
 import { drop, keep, kept } from "./kept";
 import { type Actions, copyLink, Line } from "./line";
 import type { Output } from "./protocol";
+import sanitize from "./sanitize";
 import type { Session } from "./session";
 import { attach, PLACE } from "./widgets";
 
@@ -126,7 +127,7 @@ export class Cell {
     } else if (kind === "error") {
       this.#output.append(element("pre", { className: "live-error", role: "alert" }, value));
     } else if (kind === "html") {
-      this.#output.append(element("div", { innerHTML: value }));
+      this.#output.append(element("div", { innerHTML: sanitize(value) }));
     } else if (this.session) {
       const view = await this.session.manager.view(value);
       attach(view, this.#output.appendChild(element("div", { className: PLACE })));

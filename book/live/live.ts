@@ -36,6 +36,8 @@ const SETTLED = 10_000;
 
 const AWAKE = "The labs are awake.";
 
+const JAVASCRIPT = { type: "text/javascript" };
+
 const ANEW =
   "The book has been published anew since this page was opened. Reload the page to run it live; " +
   "what you have written is kept.";
@@ -118,8 +120,15 @@ export class Live {
   async #script(file: string): Promise<string> {
     const { integrity, stalled } = this.page;
     await genuine(this.#url(file), integrity[file]!, undefined, stalled);
-    // The worker reads it there.
-    return this.#url(file) + (stalled ? `#${stalled}` : "");
+    return this.#url(file);
+  }
+
+  // A worker that is started from a blob inherits the policy of the page; one that is started from a
+  // file has the policy that the host sends with the file, which is none.
+  async #worker(): Promise<string> {
+    const { stalled } = this.page; // the worker reads it in its address
+    const script = (await this.#script("worker.js")) + (stalled ? `#${stalled}` : "");
+    return URL.createObjectURL(new Blob([`import ${JSON.stringify(script)}`], JAVASCRIPT));
   }
 
   readonly #loadEditor = async (): Promise<typeof import("./editor")> => {
@@ -137,7 +146,7 @@ export class Live {
     const lacking = whatIsLacking();
     if (lacking) throw new Error(lacking);
     this.#look("starting", "Loading Python");
-    const [script, memory] = [this.#script("worker.js"), this.#memory.take()];
+    const [script, memory] = [this.#worker(), this.#memory.take()];
     const session = new Session(script, memory, (event) => this.#hear(event), {
       turned: (cell) => this.#turn(session, cell),
       changed: (cell) => this.#cells.get(cell)?.changed(),
@@ -165,7 +174,7 @@ export class Live {
   // Have the next start be sooner, if this one is still of use.
   async #settle(session: Session): Promise<void> {
     if (this.#session !== session || !window.caches) return;
-    await this.#memory.make(await this.#script("worker.js")).catch(console.warn);
+    await this.#memory.make(await this.#worker()).catch(console.warn);
   }
 
   async #hear(event: Event): Promise<void> {

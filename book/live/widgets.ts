@@ -7,10 +7,40 @@ import * as controls from "@jupyter-widgets/controls";
 import { Widget } from "@lumino/widgets";
 import { element } from "./element";
 import { root } from "./root";
+import sanitize from "./sanitize";
+
+// Return the value of an HTML widget. What is written in the page was checked when it was built.
+function html({ model }: base.WidgetView): string {
+  const value = model.get("value");
+  return (model.widget_manager as Manager).trusted ? value : sanitize(value);
+}
+
+const { update } = controls.StringView.prototype;
+
+class HTMLView extends controls.HTMLView {
+  override update(): void {
+    this.content.innerHTML = html(this);
+    update.call(this);
+  }
+}
+
+class HTMLMathView extends controls.HTMLMathView {
+  override update(): void {
+    this.content.innerHTML = html(this);
+    this.typeset(this.content);
+    update.call(this);
+  }
+}
+
+// Jupyter shows errors as HTML, and they quote names that code has chosen.
+base.ErrorWidgetView.prototype.render = function (): void {
+  const { msg, stack } = this.generateErrorMessage();
+  this.el.append(element("pre", { className: "live-error" }, `${msg}\n${stack ?? ""}`));
+};
 
 const MODULES: { [name: string]: { [name: string]: unknown } } = {
   "@jupyter-widgets/base": { ...base },
-  "@jupyter-widgets/controls": { ...controls },
+  "@jupyter-widgets/controls": { ...controls, HTMLView, HTMLMathView },
 };
 
 // The maths of the text is set when the book is built; MathJax is for what a reader shows.
@@ -34,6 +64,11 @@ function loadMaths(): Promise<Maths> {
 }
 
 export class Manager extends ManagerBase {
+  // `trusted`: whether its widgets are those that are written in the page.
+  constructor(readonly trusted = false) {
+    super();
+  }
+
   // Where widgets look for what typesets their maths. Few have any.
   readonly _rendermime = {
     latexTypesetter: {
@@ -79,7 +114,7 @@ const mime = (kind: string) => `script[type="application/vnd.jupyter.widget-${ki
 
 // Draw every widget that is written in the page, as it was when the chapter was run.
 export async function showWritten(): Promise<base.DOMWidgetView[]> {
-  const manager = new Manager();
+  const manager = new Manager(true);
   for (const written of document.querySelectorAll(mime("state"))) {
     await manager.set_state(JSON.parse(written.innerHTML) as IManagerState);
   }

@@ -38,7 +38,7 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 
 const here = new URL(".", import.meta.url).href;
 // Of a file, if it is not as long as usual.
-const stalled = Number(location.hash.slice(1)) || undefined;
+const stalled = Number(new URL(import.meta.url).hash.slice(1)) || undefined;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
 // An error that Python itself does not survive, such as too deep a recursion, ends it for good.

@@ -750,33 +750,6 @@ def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     assert text(page) == "84 / 2"
 
 
-# Firefox goes on telling of refusals while the next test runs.
-@once
-def test_no_script_in_html_is_run(live: Woken) -> None:
-    page = live.page
-    page.evaluate(
-        """() => {
-          globalThis.broken = 0;
-          addEventListener("error", ({target}) => { broken += target.alt === "broken"; }, true);
-        }"""
-    )
-    html = """<script>hacked = 1</script>
-      <img alt="broken" src="data:," onerror="hacked = 1">
-      <img alt="broken" src="https://elsewhere.invalid/" onerror="hacked = 1">"""
-    run(page, f"class Html:\n    _repr_html_ = lambda self: {html!r}\nHtml()")
-    page.wait_for_function("broken === 2")
-    assert page.evaluate("typeof hacked") == "undefined"
-    # The browser tells of what it has refused, two handlers and a picture, but not at once.
-    refusals = "Content Security Policy|violates the following|failed: https://elsewhere.invalid/"
-
-    def refused() -> list[str]:
-        return [error for error in live.errors if re.search(refusals, error)]
-
-    wait_until_true(page, lambda: len(refused()) >= 3)
-    live.errors[:] = [error for error in live.errors if error not in refused()]
-    live.requests[:] = [url for url in live.requests if url != "https://elsewhere.invalid/"]
-
-
 # --- Links ---------------------------------------------------------------------------------------
 
 

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import io
 import re
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import KEPT, REMEMBERED
 from tests.book import test_live
-from tests.book.conftest import root_of, served
+from tests.book.conftest import HOST, root_of, served
 from tests.book.test_live import (
     CHAPTERS,
     GAMES,
@@ -696,61 +698,26 @@ def test_what_cannot_be_kept_spoils_nothing_else(lasting: Kept) -> None:
 
 OUT_OF_REACH = """
 import js
-from pyodide.code import run_js
+from pyodide.ffi import jsnull
 names = '''caches indexedDB cookieStore Worker SharedWorker importScripts
-    BroadcastChannel Notification
+    BroadcastChannel Notification createObjectURL
     webkitRequestFileSystem webkitRequestFileSystemSync webkitResolveLocalFileSystemURL
-    webkitResolveLocalFileSystemSyncURL'''.split()
-of_navigator = 'storage storageBuckets locks serviceWorker'.split()
-found = []
-for name in names:
-    found += [name] * hasattr(js, name)
-    for code in (f'self.{name}', f'Function("return self.{name}")()', f'(0, eval)("self.{name}")'):
-        found += [code] * (run_js(f'typeof ({code})') != 'undefined')
-for name in of_navigator:
-    found += [name] * hasattr(js.navigator, name)
-chain = run_js('''(start) => {
-  const names = [];
-  for (let holder = start; holder; holder = Object.getPrototypeOf(holder)) {
-    names.push(...Object.getOwnPropertyNames(holder));
-  }
-  return names;
-}''')
-for start in (js.self, js.navigator):
-    found += sorted({*chain(start)} & {*names, *of_navigator})
-found += [name for name in chain(js.URL) if name == 'createObjectURL']
+    webkitResolveLocalFileSystemSyncURL storage storageBuckets locks serviceWorker'''.split()
+def chain(holder):
+    while holder is not jsnull:
+        yield from js.Object.getOwnPropertyNames(holder)
+        holder = js.Object.getPrototypeOf(holder)
+found = [{*chain(start)} for start in (js.self, js.navigator, js.URL)]
 # What is looked for in this way is found, if it is there.
-assert 'fetch' in chain(js.self) and 'userAgent' in chain(js.navigator)
-found
+for there, name in zip(found, ('fetch', 'userAgent', 'canParse')):
+    assert name in there
+sorted(set.union(*found) & {*names})
 """
 
 
 @anywhere
 def test_what_outlasts_a_run_is_out_of_a_reader_s_reach(live: Woken) -> None:
     expect(run(live.page, OUT_OF_REACH)).to_have_text("[]")
-
-
-# As it was done: a script of the book is replaced where it is kept.
-REPLACE = """
-import asyncio, js
-from pyodide.code import run_js
-done = []
-async def replace():
-    try:
-        done.append(await run_js('''(async () => {
-          const scope = Object.getPrototypeOf(Object.getPrototypeOf(self));
-          const cache = await (self.caches ?? scope.caches).open("nim-with-a-twist");
-          for (const {url} of await cache.keys()) {
-            if (!url.endsWith("/editor.js")) continue;
-            await cache.put(url, new Response("hacked = 1",
-              {headers: {"Content-Type": "text/javascript"}}));
-          }
-          return "replaced";
-        })()'''))
-    except Exception as error:
-        done.append(type(error).__name__)
-_ = asyncio.ensure_future(replace())
-"""
 
 
 def comes(page: Page, source: str, outcome: str) -> None:
@@ -763,38 +730,86 @@ def comes(page: Page, source: str, outcome: str) -> None:
     pytest.fail(f"{source} shows nothing")
 
 
-@once
-def test_a_reader_s_code_replaces_no_script_of_the_book(live: Woken) -> None:
-    page = live.page
-    page.wait_for_function(KEPT, timeout=START)
-    run(page, REPLACE)
-    comes(page, "if done: print(done[0], end='')", "JsException")
-    code = """async () => {
-      const {folder} = JSON.parse(document.getElementById("live-page").textContent);
-      return (await (await caches.match(`${folder}editor.js`)).text()).length;
-    }"""
-    assert page.evaluate(code) > 10_000
+@contextmanager
+def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
+    """Listen at another origin; yield its host and what arrives, one entry per connection."""
+    arrived: list[bytes] = []
+
+    class Listener(BaseRequestHandler):
+        def handle(self) -> None:
+            arrived.append(b"a connection")
+            arrived[-1] = self.request.recv(1000)
+
+    with ThreadingTCPServer((HOST, 0), Listener) as listener:
+        threading.Thread(target=listener.serve_forever, args=[0.05], daemon=True).start()
+        try:
+            yield f"{HOST}:{listener.server_address[1]}", arrived
+        finally:
+            listener.shutdown()
 
 
-NESTED = """
-from pyodide.code import run_js
-source = 'data:text/javascript,postMessage(typeof caches)'
-try:
-    run_js(f'new Worker("{source}")')
-except Exception as error:
-    print(error)
-try:
-    run_js('URL.createObjectURL(new Blob(["1"]))')
-except Exception as error:
-    print(error)
+# Each line is one way to reach another host: for code, for HTML, and for what widgets show.
+OF_CODE = """
+js.fetch("http://HOST/fetch")
+request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()
+js.WebSocket.new("ws://HOST/socket")
+js.EventSource.new("http://HOST/events")
+js.FontFace.new("a", "url(http://HOST/font)").load()
+js.eval("import('http://HOST/eval.js')")
+js.Function.new("import('http://HOST/function.js')")()
+js.setTimeout("import('http://HOST/timeout.js')", 0)
+js.Worker.new("data:text/javascript,fetch('http://HOST/worker')")
+"""
+OF_HTML = """
+<meta http-equiv="refresh" content="0; url=http://HOST/refresh">
+<iframe srcdoc="<script src='../_static/grids.js'></script>"></iframe>
+<iframe src="http://HOST/frame"></iframe>
+<object data="http://HOST/object"></object><embed src="http://HOST/embed">
+<link rel="preconnect" href="http://HOST"><link rel="stylesheet" href="http://HOST/link">
+<style>@import "http://HOST/import"; .live-output { background: url(http://HOST/style) }</style>
+<svg><image href="http://HOST/image" /><use href="http://HOST/use#a" /></svg>
+<img src="http://HOST/img"><video src="http://HOST/video" poster="http://HOST/poster"></video>
+<base href="http://HOST/">
+<script>hacked = 1</script><img src="data:," onerror="hacked = 1">
+"""
+BY = """
+import ipywidgets, js, json
+def shown(html): return type("Html", (), {{"_repr_html_": lambda self: html}})()
+def of_another(html): return ipywidgets.Label(html, _view_name="HTMLView")
+def described(html): return ipywidgets.Checkbox(description=html, description_allow_html=True)
+def unknown(html): return ipywidgets.Label(_view_name=html)
+def forged(html):
+    output = {{"type": "output", "cell": "try-it", "kind": "html", "value": html}}
+    js.postMessage(json.dumps(output))
+for line in {html}:
+    for show in shown, ipywidgets.HTML, ipywidgets.HTMLMath, of_another, described, unknown, forged:
+        display(show(line))
+for line in {code}:
+    try: exec(line)
+    except Exception as error: print(type(error).__name__)
 """
 
 
 @anywhere
-def test_a_reader_s_code_begins_no_worker(live: Woken) -> None:
-    output = run(live.page, NESTED)
-    expect(output).to_contain_text(re.compile("Worker is not (defined|a constructor)"))
-    expect(output).to_contain_text("createObjectURL is not a function")
+def test_a_reader_s_code_reaches_no_other_host_and_its_html_does_nothing(live: Woken) -> None:
+    page, before = live.page, live.page.url
+    with elsewhere() as (host, arrived):
+        code, html = [x.strip().replace("HOST", host).splitlines() for x in (OF_CODE, OF_HTML)]
+        output = run(page, BY.format(html=html, code=code))
+        expect(output.locator("[class^=widget-html][class$=-content] img")).to_have_count(3 * 2)
+        expect(output.get_by_text("Failed to load view class")).to_have_count(len(html))
+        page.wait_for_timeout(1_500)
+        assert arrived == []
+        assert page.url == before and len(page.frames) == 1
+        assert page.evaluate("typeof hacked") == "undefined"
+        forbidden = "meta, iframe, object, embed, link, base, script"
+        expect(output.locator(f":is({forbidden})")).to_have_count(0)
+        # Whoever asks is heard.
+        socket.create_connection(tuple(host.split(":"))).close()  # type: ignore[arg-type]
+        wait_until_true(page, lambda: len(arrived) == 1)
+        expect(run(page, "6 * 7")).to_have_text("42")
+    live.errors.clear()  # the browser tells of all that it has refused
+    live.requests[:] = [url for url in live.requests if host not in url]
 
 
 FETCH = """
@@ -807,7 +822,7 @@ task = asyncio.ensure_future(pyfetch({!r}))
 @anywhere
 def test_what_a_reader_fetches_in_vain_is_an_error_of_the_cell(live: Woken) -> None:
     page = live.page
-    run(page, FETCH.format("absent.html"))
+    run(page, FETCH.format(f"{page.url}/absent.html"))
     comes(page, "if task.done(): print(task.result().status, end='')", "404")
     expect(run(page, "task.result().raise_for_status()").get_by_role("alert")).to_contain_text(
         "404"
@@ -832,7 +847,7 @@ _ = js.setTimeout(create_once_callable(lambda: 1 / 0), 0)
 
 @once
 def test_what_a_reader_s_code_does_later_ends_no_session(live: Woken) -> None:
-    for source in (FETCH.format("absent.html"), LATE):
+    for source in (FETCH.format(f"{live.page.url}/absent.html"), LATE):
         run(live.page, source)
     comes(live.page, "if task.done(): print(task.result().status, end='')", "404")
     expect(run(live.page, "6 * 7")).to_have_text("42")

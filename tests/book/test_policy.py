@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -139,11 +138,16 @@ def test_a_policy_is_written_once_and_one_that_an_author_writes_is_none(tmp_path
 
 
 def test_the_policy_lets_in_one_script_and_nothing_from_elsewhere() -> None:
-    [scripts, *others] = POLICY.split("; ")
-    assert scripts == f"script-src 'self' {digest(COLOURS)}"
-    assert {"default-src 'self'", "object-src 'none'", "base-uri 'none'"} < set(others)
-    assert not [other for other in others if "script" in other or "unsafe-eval" in other]
-    assert not re.search("https?:|[*]", POLICY)
+    assert POLICY.split("; ") == [
+        f"script-src 'self' {digest(COLOURS)} 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+    ]
 
 
 def test_every_page_has_the_policy_and_says_so_in_time(book: Path) -> None:
