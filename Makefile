@@ -105,7 +105,7 @@ canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest ver
 	$(PYTHON) -m venv _build/canary
 	_build/canary/bin/python -m pip install --quiet $(CANARY) '.[book]'
 	$(BIN)/jupyter-book config sphinx . > /dev/null
-	sed -i "s/'jupyter_book', //" conf.py
+	sed -i "s/'jupyter_book', //; s/'sphinx_jupyterbook_latex', //" conf.py
 	PYTHONPATH=src:book/_ext:book/live _build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1; \
 		status=$$?; rm conf.py; exit $$status
 

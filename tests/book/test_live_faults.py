@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import KEPT, REMEMBERED
 from tests.book import test_live
-from tests.book.conftest import HOST, root_of, served
+from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     CHAPTERS,
     GAMES,
@@ -51,7 +51,7 @@ from tests.book.test_live import (
     write,
 )
 from tests.book.test_pages import READY, Visit, blank
-from tools.serve import Handler, Server
+from tools.serve import HOST, Handler, Server
 
 woken, live = test_live.woken, test_live.live
 # In Firefox, and only in full.
