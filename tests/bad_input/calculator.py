@@ -32,6 +32,10 @@ SENTENCES: list[Sentence] = [
         "'w ** w': after 'w **' a whole number below 10^30 was expected, not 'w'",
     ),
     (
+        lambda: calculator.calculate("w ** ٣"),
+        "'w ** ٣': after 'w **' a whole number below 10^30 was expected, not '٣'",
+    ),
+    (
         lambda: calculator.calculate(""),
         "'': a number, w, sqrt(…), inv(…) or (…) was expected, not the end",
     ),
