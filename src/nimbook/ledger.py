@@ -392,7 +392,7 @@ class Verdict:
                 return f"the checker did not refute {wrong}, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
-        if self.claim.proved and not self.printed.proofs:
+        if self.verdict == "proved" and not self.printed.proofs:
             return "the claim is said to be proved, but the checker found no proof"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
             return "the checker found no case to check"

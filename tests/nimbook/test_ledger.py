@@ -16,6 +16,7 @@ import pytest
 
 from nimbook.claims import CHAPTERS, LEDGER, check
 from nimbook.ledger import (
+    PROOF,
     SIGNS,
     Case,
     Claim,
@@ -43,10 +44,11 @@ IN_CLAIMS = re.compile(r"nimbook\.\w+\.claims")
 
 FIELDS = {
     *("id", "source", "source_title", "chapter", "kind", "statement", "verdict", "because", "sign"),
-    *("headline", "reading", "scope", "rests_on"),
+    *("headline", "own", "reading", "scope", "rests_on"),
     *(
         "range",
         "cases",
+        "proofs",
         "failures",
         "counterexample",
         "control",
@@ -67,10 +69,11 @@ def claims_of(chapter: str) -> Claims:
 # --- Toy claims ----------------------------------------------------------------------------------
 
 
-def below(numbers: int, limit: int = 100, least: int = 0) -> Iterator[Case]:
+def below(numbers: int, limit: int = 100, least: int = 0, proofs: int = 0) -> Iterator[Case]:
     """Claim that every number from `least` up to `numbers` is below `limit`."""
     for number in range(least, numbers):
-        yield unless(number < limit, f"{number} is not below {limit}")
+        case = unless(number < limit, f"{number} is not below {limit}")
+        yield PROOF if number < proofs and not case else case
 
 
 def claim(**entry: Any) -> Claim:
@@ -92,6 +95,7 @@ def verdict(**entry: Any) -> Verdict:
 
 
 EIGHT = {"numbers": 10, "limit": 8}
+PROVED = {"numbers": 10, "proofs": 7}
 MORE = Repair("Every number is below 9001.", {"limit": 9001})
 FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up to 7")
 FEW = {"numbers": 3, "limit": 8}
@@ -105,7 +109,7 @@ ZERO = Control("none is below 0", {"limit": 0})
         ({"reading": "whole numbers"}, "holds", "whole numbers"),
         ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
         ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
-        ({"proved": True}, "proved", "as printed"),
+        ({"proved": True, "quick": PROVED}, "proved", "as printed"),
         ({"quick": EIGHT, "repair": MORE, "proved": True}, "refuted", "as printed"),
         ({"quick": EIGHT, "repair": MORE}, "refuted", "as printed"),
         ({"quick": EIGHT, "repair": MORE, "reading": "whole ones"}, "refuted", "whole ones"),
@@ -125,7 +129,14 @@ def test_the_verdict_follows_from_what_was_found(
         ({}, "checked in 10 cases"),
         ({"quick": {"numbers": 1}, "control": ZERO}, "checked in 1 case"),
         ({"quick": {"numbers": 2345, "limit": 9001}}, "checked in 2,345 cases"),
-        ({"proved": True}, "proved for all sizes: 10 proofs checked"),
+        (
+            {"proved": True, "quick": PROVED, "full": PROVED},
+            "proved for all sizes: 7 proofs checked",
+        ),
+        (
+            {"proved": True, "quick": PROVED},
+            "proved for all sizes: 7 proofs checked here, all of them in the full check",
+        ),
         (
             {"quick": EIGHT, "repair": replace(FEWER, meant="below 8: they are so small")},
             "false as printed; true if below 8: checked in 8 cases",
@@ -323,8 +334,9 @@ def test_every_claim_is_checked_without_trouble(id_: str) -> None:
         assert isinstance(entry[name], str) and entry[name]
     assert (entry["counterexample"] is None) == (entry["failures"] == 0)
     terms = [term for term, _ in entry["facts"]]
-    how = "proved" if entry["verdict"] == "proved" else "checked"
-    assert terms[:3] == ["because", how, "found"] and terms[-1] == "wrong on purpose"
+    assert terms[:2] == ["because", "checked"] and terms[-1] == "wrong on purpose"
+    assert terms[2:4] == ["in full", "found"] or terms[2] == "found"
+    assert (entry["proofs"] > 0) == (entry["verdict"] == "proved")
     assert ("true if" in terms) == (entry["verdict"] == "conditional")
     assert ("first failure" in terms) == (entry["failures"] > 0)
     if entry["verdict"] in ("refuted", "conditional"):
@@ -350,7 +362,8 @@ NOT_HOLDING = {
     **dict.fromkeys(("atlas.cubes", "atlas.figure-4", "atlas.three", "atlas.four"), "proved"),
     **dict.fromkeys(("atlas.single", "atlas.beside", "atlas.bounded"), "proved"),
     "atlas.counting": "proved",
-    "atlas.one-period": "open",
+    "atlas.one-period": "refuted",
+    "atlas.one-state-period": "open",
     **dict.fromkeys(("seam.eleven", "seam.moduli"), "proved"),
 }
 """The verdicts of all claims that do not just hold: to change one is a decision, made here."""

@@ -348,7 +348,8 @@ def census_table(table: pd.DataFrame) -> pd.DataFrame:
     `table` is as for `periods`.
     """
     by = table.groupby("modulus")
-    census = pd.DataFrame({"games": by.size(), "patterns": by["pattern"].nunique()})
+    patterns = {"patterns on 64 × 64": by["pattern"].nunique()}
+    census = pd.DataFrame({"games": by.size(), **patterns})
     census["with a certificate"] = by["period"].count()
     found = pd.crosstab(table["modulus"], table["class"]).reindex(columns=[*KINDS], fill_value=0)
     return census.join(found).T.rename_axis("modulus").rename_axis(columns=None)
