@@ -230,7 +230,7 @@ def _tidy(row: Pieces) -> Pieces:
                     times, end = _minus(times, (-1, 0, 0)), end - len(block)
                 if end:
                     tidy.append((before[:end], _ONCE))
-            if tidy and tidy[-1][0] == block and tidy[-1][1] != _ONCE:
+            if tidy and tidy[-1][0] == block:
                 times = _minus(times, _minus((0, 0, 0), tidy.pop()[1]))
             tidy.append((block, times))
     return tidy
