@@ -83,14 +83,34 @@ def flaws(copy: str, built: Path, public: str | None) -> Iterator[str]:
         "is not as its list says",
         [name for name, digest in there.items() if digest not in (None, listed[name])],
     )
-    if Path(copy).is_dir():
-        yield from _named("is not on its list", [*manifest.sums(Path(copy)).keys() - listed.keys()])
+    yield from _named("is not on its list", sorted(set(added(copy)) - listed.keys()))
     yield from _named("is not built here", [*listed.keys() - here.keys()])
     yield from _named("is built here, and not on its list", [*here.keys() - listed.keys()])
     yield from _named(
         "is built with other contents here",
         [name for name, digest in listed.items() if here.get(name, digest) != digest],
     )
+
+
+def added(copy: str) -> list[str]:
+    """Return all files and links of a folder but the list and its signature; none of an address.
+
+    What a publisher puts beside a build is not among them: see `beside`.
+    """
+    folder = Path(copy)
+    found = [path.relative_to(folder) for path in folder.rglob("*") if _is_leaf(path)]
+    names = {path.as_posix() for path in found if path.parts[0] != manifest.VERSIONS}
+    known = {manifest.NAME, manifest.SIGNATURE, manifest.FULL_CHECK, ".buildinfo"}
+    return sorted(names - known)
+
+
+def beside(copy: str) -> list[str]:
+    """Return what a publisher has put beside a build, which no list names."""
+    return [name for name in (manifest.FULL_CHECK, manifest.VERSIONS) if Path(copy, name).exists()]
+
+
+def _is_leaf(path: Path) -> bool:
+    return path.is_symlink() or not path.is_dir()
 
 
 def _digest(read: Reader) -> Callable[[str], str | None]:
@@ -127,6 +147,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{copy} is not what is built here.", *found, sep="\n", file=sys.stderr)
         return 1
     print(f"All {len(manifest.sums(BOOK))} files of {copy} are as they are built here.")
+    if not Path(copy).is_dir():
+        print("Whether there are other files at this address cannot be seen.")
+    elif names := beside(copy):
+        print(f"Not compared, as no list names it: {', '.join(names)}.")
     return 0
 
 

@@ -89,6 +89,11 @@ def one_more(copy: Path) -> None:
     (copy / "more.html").write_text("more", "utf8")
 
 
+def hidden_ones(copy: Path) -> None:
+    (copy / ".htaccess").write_text("Redirect / elsewhere", "utf8")
+    (copy / "folder").symlink_to(copy.parent, target_is_directory=True)
+
+
 def a_page_less(copy: Path) -> None:
     (copy / "index.html").unlink()
 
@@ -110,6 +115,7 @@ def no_signature(copy: Path) -> None:
         ),
         (another_signature, ["It is not the publisher who signed it."]),
         (one_more, ["more.html is not on its list."]),
+        (hidden_ones, [".htaccess is not on its list.", "folder is not on its list."]),
         (a_page_less, ["index.html is missing."]),
         (no_signature, ["It is not signed."]),
     ],
@@ -126,6 +132,16 @@ def test_whatever_is_changed_in_a_copy_is_named(
         f"{copy} is not what is built here.",
         *sentences,
     ]
+
+
+def test_what_is_published_beside_a_build_is_named(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy / manifest.VERSIONS).mkdir()
+    (copy / manifest.FULL_CHECK).write_text("[]", "ascii")
+    assert verify.main([str(copy)]) == 0
+    said = capsys.readouterr().out
+    assert "Not compared, as no list names it: full_ledger.json, v." in said
 
 
 def test_another_version_is_not_what_is_built(
