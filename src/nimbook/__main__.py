@@ -96,7 +96,7 @@ def _one_by_one(ids: Sequence[str], scope: Scope) -> list[Verdict]:
 
 def _line(verdict: Verdict) -> str:
     printed, repaired = verdict.printed, verdict.repaired
-    lines = [f"{verdict.claim.id:24}{verdict.verdict:12}{printed.cases:>9,} cases, {printed.range}"]
+    lines = [f"{verdict.claim.id:26}{verdict.verdict:12}{printed.cases:>9,} cases, {printed.range}"]
     if printed.counterexample:
         lines.append(f"    fails in {printed.failures:,}; the first: {printed.counterexample}")
     lines.append(f"    because {verdict.claim.because}")

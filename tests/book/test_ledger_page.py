@@ -125,7 +125,13 @@ def test_rests_on_and_used_by_are_the_same_told_from_both_ends(book: Path) -> No
 
 def test_the_totals_count_the_claims_by_source_and_verdict(book: Path) -> None:
     [table] = parsed(book / f"{LEDGER}.html").select(".nt-totals table")
-    counts = Counter((claim["source_title"], claim["verdict"]) for claim in claims().values())
+    theirs = {claim["source_title"] for claim in claims().values() if not claim["own"]}
+
+    def title_of(claim: dict[str, Any]) -> str:
+        title = str(claim["source_title"])
+        return f"{title}: added by this book" if claim["own"] and title in theirs else title
+
+    counts = Counter((title_of(claim), claim["verdict"]) for claim in claims().values())
     verdicts = [word.text for word in table.select("thead .nt-word")]
     assert set(verdicts) == {verdict for _, verdict in counts} <= set(SIGNS)
     titles = []
@@ -135,7 +141,7 @@ def test_the_totals_count_the_claims_by_source_and_verdict(book: Path) -> None:
         assert cells == [counts[title, verdict] for verdict in verdicts]
         assert total == sum(cells)
         titles.append(title)
-    assert titles == list(dict.fromkeys(claim["source_title"] for claim in claims().values()))
+    assert titles == list(dict.fromkeys(map(title_of, claims().values())))
     sums = [number(cell.text) for cell in table.select("tfoot td")]
     of_each = Counter(claim["verdict"] for claim in claims().values())
     assert sums == [*(of_each[verdict] for verdict in verdicts), len(claims())]

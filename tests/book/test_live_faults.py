@@ -819,10 +819,15 @@ task = asyncio.ensure_future(pyfetch({!r}))
 """
 
 
+def absent(page: Page) -> str:
+    """Return the address of a file that is not there."""
+    return f"{page.url.partition('#')[0]}/absent.html"
+
+
 @anywhere
 def test_what_a_reader_fetches_in_vain_is_an_error_of_the_cell(live: Woken) -> None:
     page = live.page
-    run(page, FETCH.format(f"{page.url}/absent.html"))
+    run(page, FETCH.format(absent(page)))
     comes(page, "if task.done(): print(task.result().status, end='')", "404")
     expect(run(page, "task.result().raise_for_status()").get_by_role("alert")).to_contain_text(
         "404"
@@ -847,7 +852,7 @@ _ = js.setTimeout(create_once_callable(lambda: 1 / 0), 0)
 
 @once
 def test_what_a_reader_s_code_does_later_ends_no_session(live: Woken) -> None:
-    for source in (FETCH.format(f"{live.page.url}/absent.html"), LATE):
+    for source in (FETCH.format(absent(live.page)), LATE):
         run(live.page, source)
     comes(live.page, "if task.done(): print(task.result().status, end='')", "404")
     expect(run(live.page, "6 * 7")).to_have_text("42")

@@ -16,6 +16,7 @@ pytestmark = with_the_ledger
 BESIDE = {
     "nimber.cram": ["by search"],
     "nimber.ordinal-mex": ["is not below"],
+    "stones.transfinite": ["together they are"],
     "mum.table-5.2": ["the rows are", "reconstructed"],
     "mum.thm-4.1.1": ["by search and in bulk"],
     "podium.ex-algorithm": ["printed is", "in the order", "in bold is", "the moves are"],

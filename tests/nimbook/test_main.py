@@ -97,7 +97,7 @@ def test_for_people_it_prints_verdict_range_counterexample_reason_and_repair(
 ) -> None:
     assert command.main(["claims", "twist.lemma-2"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "twist.lemma-2           conditional        35 cases, moduli n = 1–7, every k ≤ n",
+        "twist.lemma-2             conditional        35 cases, moduli n = 1–7, every k ≤ n",
         "    fails in 7; the first: modulo 1 with k = 1 one can force no move at all",
         f"    because {LEDGER['twist.lemma-2'].because}",
         "    true if: k < n: not every number may be forbidden at once",
