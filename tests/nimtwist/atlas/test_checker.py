@@ -133,10 +133,11 @@ rows_at_once = st.lists(a_piece, max_size=4)
 
 
 def near(row: list[Piece]) -> Iterator[list[Piece]]:
-    """Yield rows in which a block comes more often, or never."""
+    """Yield rows that end early, or in which a block comes more often or never."""
     for i, (block, times, growth) in enumerate(row):
         for pieces in [], [(block, times + 1, growth)], [(block, times, growth + 1)]:
             yield [*row[:i], *pieces, *row[i + 1 :]]
+        yield row[:i]
 
 
 def rewritten(row: list[Piece], data: st.DataObject) -> list[Piece]:

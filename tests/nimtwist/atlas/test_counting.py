@@ -241,10 +241,11 @@ def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
 
 
 def near(row: Pieces) -> Iterator[Pieces]:
-    """Yield rows in which a block comes more often, or never."""
+    """Yield rows that end early, or in which a block comes more often or never."""
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
             yield [*row[:i], *pieces, *row[i + 1 :]]
+        yield row[:i]
 
 
 @given(rows_at_once, rows_at_once, st.sampled_from([b"\0", b"\1\0", b"\2"]))
