@@ -5,6 +5,21 @@ const CONTROL = "[role=slider], select, input, textarea";
 // Drawings and formulas, that scroll where they do not fit.
 const WIDE = ".nt-scroll, mjx-container[display]";
 
+// Scripts run in order, so this one hears of those that fail to load after it.
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || document.querySelector(".broken")) return;
+    const message = document.createElement("p");
+    message.className = "broken";
+    message.setAttribute("role", "alert");
+    message.textContent =
+      "Part of this page did not load, so some of its controls do nothing. Reload the page to try again.";
+    document.querySelector(".bd-article-container")?.prepend(message);
+  },
+  { capture: true },
+);
+
 // A slider says neither what it is for nor what its value means; its label and readout do.
 function nameControls(label) {
   const widget = label.parentElement;

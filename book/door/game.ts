@@ -77,17 +77,22 @@ export class Game {
   private restored(): State | null {
     try {
       const state = JSON.parse(kept(NAME) ?? "") as State;
-      let position = state.start;
-      const table = this.tables[state.kind];
-      if (!table.has(position) || !position.heaps.every(Boolean)) return null;
-      for (const move of [...state.moves, ...(state.pending ? [state.pending] : [])]) {
-        const { heap, taken, name } = move;
-        const legal = (other: Move) =>
-          other.heap === heap && other.taken === taken && (other.name === name || name === 0);
-        if (!table.moves(position).some(legal)) return null;
-        position = after(position, move);
+      const { kind, start, moves, pending, two, ended } = state;
+      const table = this.tables[kind];
+      if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
+        return null;
       }
-      return state;
+      let position = start;
+      for (const { heap, taken, name } of moves) {
+        const legal = (other: Move) =>
+          other.heap === heap && other.taken === taken && other.name === name;
+        if (!table.moves(position).some(legal)) return null;
+        position = after(position, { heap, taken, name });
+      }
+      const begun = (move: Move) =>
+        move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
+      if (pending && (pending.name !== 0 || !table.moves(position).some(begun))) return null;
+      return typeof two === "boolean" && Number.isInteger(ended) && ended >= 0 ? state : null;
     } catch {
       return null; // nothing is kept, or nothing that can be read
     }

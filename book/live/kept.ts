@@ -23,9 +23,13 @@ export function kept(name: string): string | null {
 }
 
 export function keep(name: string, text: string): void {
+  put(storage(), prefix() + name, text);
+  dispatchEvent(new Event(CHANGED));
+}
+
+function put(to: Storage | null, key: string, text: string): void {
   try {
-    storage()?.setItem(prefix() + name, text);
-    dispatchEvent(new Event(CHANGED));
+    to?.setItem(key, text);
   } catch (error) {
     console.warn(error);
   }
@@ -61,7 +65,7 @@ export function forget(): void {
 const live = (): string => `${prefix()}live`;
 
 export function isLive(page: string, is: boolean): void {
-  if (is) storage("sessionStorage")?.setItem(live(), page);
+  if (is) put(storage("sessionStorage"), live(), page);
   else storage("sessionStorage")?.removeItem(live());
 }
 

@@ -16,6 +16,7 @@ interface Place {
 declare const PLACES: Place[];
 
 const MOST = 40;
+const LONGEST_QUERY = 100; // letters; what is longer is cut, as it would take long to find
 const BEFORE = 60; // letters of a snippet before what was found, and in all
 const LONGEST = 220;
 
@@ -108,8 +109,11 @@ const field = document.querySelector<HTMLInputElement>(".bd-search-container inp
 const status = document.querySelector<HTMLElement>("#search-status")!;
 const list = document.querySelector<HTMLElement>("#search-results")!;
 
+field.maxLength = LONGEST_QUERY;
+const asked = (): string => field.value.trim().slice(0, LONGEST_QUERY);
+
 function show(): void {
-  const query = field.value.trim();
+  const query = asked();
   const found = query ? find(query) : [];
   list.replaceChildren(...found.slice(0, MOST).map(item));
   const count = found.length === 1 ? "one place" : `${found.length} places`;
@@ -120,7 +124,7 @@ function show(): void {
 
 field.form!.addEventListener("submit", (event) => event.preventDefault());
 field.addEventListener("input", () => {
-  const query = field.value.trim();
+  const query = asked();
   const address = query ? `?q=${encodeURIComponent(query)}` : location.pathname;
   history.replaceState(null, "", address);
   show();

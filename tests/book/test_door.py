@@ -341,6 +341,8 @@ def test_two_people_play_on_one_screen(page: Page) -> None:
     "junk",
     [
         '{"kind": "nim", "start": 3}',
+        '{"kind": "nim", "start": {"heaps": [1, 1], "forbidden": 0}, "moves": [], "pending": null,'
+        ' "two": false, "ended": "never"}',
         *(pytest.param(junk, marks=pytest.mark.full) for junk in ("{", "null", '{"kind": 1}')),
     ],
 )

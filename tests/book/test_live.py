@@ -993,6 +993,19 @@ def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, si
         assert not view.errors
 
 
+FULL = """Storage.prototype.setItem = () => {
+  throw new DOMException("no room", "QuotaExceededError");
+}"""
+
+
+@once
+def test_a_browser_without_room_runs_a_chapter_live(live: Woken, site: str) -> None:
+    with beside(live) as view:
+        view.page.add_init_script(FULL)
+        view.go(f"{site}/{CHAPTERS[0]}.html")
+        run_live(view.page)
+
+
 def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Path) -> None:
     with visit(browser, f"{book.as_uri()}/{CHAPTERS[0]}.html") as view:
         press(view.page, "Run live")

@@ -273,6 +273,19 @@ def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
     return desk.visit(*request.param)
 
 
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [("book/intro", "door"), ("notebooks/01_impartial_games", "page"), ("search", "search")],
+)
+def test_a_page_says_that_a_script_did_not_load(
+    browser: Browser, site: str, name: str, script: str
+) -> None:
+    with blank(browser) as page:
+        page.route(f"**/{script}.js*", lambda route: route.abort())
+        page.goto(f"{site}/{name}.html")
+        expect(page.get_by_role("alert")).to_contain_text("Reload the page to try again.")
+
+
 def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><script src='absent.js'></script>", "utf8")
     with visit(browser, f"{site}/{PAGES[1]}.html") as view, served(tmp_path) as http:
