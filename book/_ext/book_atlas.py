@@ -30,7 +30,8 @@ from nimtwist.atlas.kinds import KINDS
 
 _DATA = "_static/atlas-data.js"
 _TABLES = ("_static/atlas.csv", "_static/atlas.parquet")
-_PROOFS = ("certificate", "sha256", "staircase")
+_PROOFS = ("certificate", "staircase")
+_LONGEST = 20_000  # characters of a proof that the page shows
 
 Line = dict[str, Any]
 
@@ -62,13 +63,13 @@ def packed(lines: Sequence[Line]) -> dict[str, object]:
 def _known(line: Line) -> list[object]:
     """Return the share of good pairs, and what the certificate says, if there is one."""
     share = round(line["density"], 4)
-    if line["staircase"] is not None:
-        short = len(line["staircase"]) <= table.LONGEST
-        return [share, None, None, None, None, line["staircase"] if short else "too long"]
-    if line["period"] is None:
+    proof = line["certificate"] or line["staircase"]
+    if proof is None:
         return [share]
-    certificate = line["certificate"] or {"sha256": line["sha256"]}
-    return [share, line["period"], line["row"], line["slopes"], certificate]
+    shown = proof if len(proof) <= _LONGEST else "too long"
+    if line["staircase"] is not None:
+        return [share, None, None, None, None, shown]
+    return [share, line["period"], line["row"], line["slopes"], shown]
 
 
 def _brief(antichain: str) -> str:

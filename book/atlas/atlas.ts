@@ -9,6 +9,8 @@ const SIZES = [32, 64, 128, 256, 512];
 const ROWS = 400;
 // A link to a lab may not be longer (`nimbook.links`).
 const LONGEST = 2000;
+// What stands for a proof that is not in the page (`book/_ext/book_atlas.py`).
+const TOO_LONG = "too long";
 
 class Browser {
   private found: Entry[] = [];
@@ -192,17 +194,14 @@ class Browser {
   private proof(): HTMLElement[] {
     const { known } = this.chosen;
     const { certificate, staircase } = known;
-    const text = typeof certificate === "string" ? certificate : "";
+    const text = certificate === TOO_LONG ? "" : (certificate ?? "");
     const shown: HTMLElement[] = [];
     if (text) {
       shown.push(element("details", element("summary", "The certificate"), element("code", text)));
-    } else if (certificate) {
-      const { sha256 } = certificate as { sha256: string };
-      const said = `The certificate is too long to be here. Its SHA-256 is ${sha256}.`;
-      shown.push(element("p", said));
     }
-    if (staircase === "too long") {
-      shown.push(element("p", "The staircase is too long to be here. The Parquet file has it."));
+    if (certificate === TOO_LONG || staircase === TOO_LONG) {
+      const proof = staircase ? "staircase" : "certificate";
+      shown.push(element("p", `The ${proof} is too long to be here. The Parquet file has it.`));
     } else if (staircase) {
       const code = element("code", staircase);
       shown.push(element("details", element("summary", "The staircase"), code));

@@ -10,9 +10,9 @@ export interface Known {
   period?: number;
   row?: number;
   slopes?: string;
-  // Its text; or the hash of one that is too long to be shipped.
-  certificate?: string | { sha256: string };
-  // The text of the staircase of a game that counts.
+  // Its text, or "too long".
+  certificate?: string;
+  // The text of the staircase of a game that counts, or "too long".
   staircase?: string;
 }
 
@@ -37,7 +37,7 @@ type Line = [
   (number | null)?,
   (number | null)?,
   (string | null)?,
-  (string | { sha256: string } | null)?,
+  (string | null)?,
   string?,
 ];
 

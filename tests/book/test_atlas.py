@@ -157,7 +157,7 @@ def test_all_games_are_packed_in_little_space(book: Path, lines: list[Line]) -> 
             told = [line[name] for name in ("period", "row", "slopes")]
             assert proved[:3] == (told if line["period"] else [])
             if line["certificate"]:
-                assert proved[3] == line["certificate"]
+                assert proved[3] in (line["certificate"], "too long")
     assert len({*numbers.values()}) == len(numbers) == len(patterns(lines))
     assert (book / "_static/atlas.parquet").read_bytes() == ATLAS.read_bytes()
     with (book / "_static/atlas.csv").open(encoding="utf8", newline="") as file:

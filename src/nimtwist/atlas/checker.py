@@ -13,6 +13,7 @@ By induction on t the certificate is then true for all sizes.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from nimtwist._checks import quoted
 from nimtwist.atlas._steps import PairSteps, Steps, UnreadableError
@@ -27,6 +28,7 @@ Pieces = list[tuple[bytes, float, int]]
 # No block keeps the checker busy for ever. What is found by search is far below these.
 _MOST_COPIES, _MOST_LETTERS = 1 << 8, 1 << 21
 _MOST_COMPARED, _EACH = 1 << 28, 1 << 12  # letters; what a comparison costs besides
+_LONG = 1 << 15  # a certificate with such a period is first checked by the edge of its rows
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
@@ -43,6 +45,10 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     'after 1 row from row 1 the word is not that of the next period'
     """
     steps = PairSteps(rules)
+    if isinstance(certificate, Certificate) and certificate.period >= _LONG:
+        with suppress(UnreadableError):
+            if _recurs(steps, certificate):
+                return None
     return _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
 
 
@@ -80,6 +86,76 @@ def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
             return f"{why} in row {done} of the game"
     first = [(block, times, 0) for block, times, _ in _pieces(certificate) if times]
     return None if _same(row, first) else f"row {certificate.row} of the game is another one"
+
+
+def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
+    """Return whether the edge of the rows proves a certificate; if in doubt, it does not.
+
+    A letter is *settled* if all before it are, and if it is there again n rows later, read from
+    the states that enter it. Then it is there every n rows, for ever, and so are the states that
+    leave it. The *edge* of a row is what is not settled, with the n states that enter it in this
+    row and in those after it. An edge determines the next one: if it comes again after a multiple
+    of n rows, it does so for ever, and each time the same letters settle.
+    """
+    n, row, period = steps.modulus, certificate.row, certificate.period
+    said = _spelled(certificate)
+    if said is None or period % n:
+        return False
+    settled, entered, edge, tail = bytearray(), [0] * n, b"", bytes(n)
+    for number in range(row + period + 1):
+        turn = (number - row) % n
+        if not turn:
+            done, entered = _settle(steps, edge, entered)
+            settled += edge[:done]
+            edge = edge[done:]
+        if number == row:
+            first, before, settled = (entered, edge, tail), settled, bytearray()
+        if number < row + period:
+            edge, tail = _next_edge(steps, edge, tail, entered[turn])
+    return first == (entered, edge, tail) and said == (bytes(before), bytes(settled), edge, tail)
+
+
+def _spelled(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
+    """Return what is before the growing block, it, what is after it, and the tail.
+
+    It is `None` if the first row is too long, or if more than one block comes in it that is not
+    there yet and comes once more in each period.
+    """
+    *pieces, (tail, _, _) = _pieces(certificate)
+    growing = [i for i, (_, times, growth) in enumerate(pieces) if growth]
+    if [pieces[i][1:] for i in growing] != [(0, 1)]:
+        return None
+    if sum(len(block) * times for block, times, _ in pieces) > _MOST_LETTERS:
+        return None
+    before, after = (
+        b"".join(block * int(times) for block, times, _ in part)
+        for part in (pieces[: growing[0]], pieces[growing[0] + 1 :])
+    )
+    return before, pieces[growing[0]][0], after, tail
+
+
+def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, list[int]]:
+    """Return how many letters of an edge are settled, and the states that leave them."""
+    for done, letter in enumerate(edge):
+        now, left = letter, list[int]()
+        for state in entered:
+            after, now = steps[state, now]
+            left.append(after)
+        if now != letter:
+            return done, entered
+        entered = left
+    return len(edge), entered
+
+
+def _next_edge(steps: PairSteps, edge: bytes, tail: bytes, state: int) -> tuple[bytes, bytes]:
+    edge, state = steps.read(edge, state)
+    new, after = steps.read(tail, state)
+    while after != state:  # at most n times: on reading a whole block a state only gains
+        edge, state = edge + new, after
+        new, after = steps.read(tail, state)
+    while edge and edge[-1] == new[-1]:
+        edge, new = edge[:-1], new[-1:] + new[:-1]
+    return edge, new
 
 
 def _pieces(certificate: Certificate) -> Pieces:

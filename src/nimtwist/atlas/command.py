@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked.add_argument("--modulus", metavar="N", help="make an atlas: such as 4, or 1-5 in one")
     asked.add_argument("--check", metavar="FILE", help="check every certificate of a file")
     asked.add_argument(
-        "--staircases", metavar="FILE", help="search the unexplained games of a file for staircases"
+        "--again", metavar="FILE", help="search the unexplained games of a file for other proofs"
     )
     parser.add_argument("--out", metavar="FILE", help="where to write the atlas")
     parser.add_argument(
@@ -52,8 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error("--modulus needs --out FILE")
     try:
         with pool(options.scheduler, options.jobs) as executor:
-            if options.staircases:
-                return _add_staircases(options)
+            if options.again:
+                return _again(options)
             return _check(options, executor) if options.check else _make(options, executor)
     except ValueError as error:
         return _say(2, str(error))
@@ -81,10 +81,10 @@ def _make(options: argparse.Namespace, executor: Executor) -> int:
     return 0
 
 
-def _add_staircases(options: argparse.Namespace) -> int:
+def _again(options: argparse.Namespace) -> int:
     with progress_bar("game") as show:
-        atlas = driver.add_staircases(options.staircases, options.limit, show)
-    print(f"{options.staircases}: {verify.summary(atlas)}")
+        atlas = driver.search_again(options.again, options.limit, show)
+    print(f"{options.again}: {verify.summary(atlas)}")
     return 0
 
 

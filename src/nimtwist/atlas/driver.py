@@ -25,18 +25,19 @@ from nimtwist._processes import as_done, check_executor, workers
 from nimtwist.atlas import _steps, certificate, checker, counting_search, families, rows, search
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.counting_search import find_staircase
+from nimtwist.atlas.counting_search import find_recurrence, find_staircase
 from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
 from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["LIMIT", "add_staircases", "certificate_of", "pattern", "run"]
+__all__ = ["LIMIT", "certificate_of", "pattern", "run", "search_again"]
 
 LIMIT = 3000
 """So many rows of a game are searched for a certificate, if no other limit is given."""
 
 _FURTHER = 7  # times as many rows, if only what is not settled in them is computed
+_FAR = 100  # times as many, for games in which nothing else is found
 
 _LARGEST_SIZE = 1 << 12
 _LARGEST_LIMIT = 1 << 16
@@ -115,16 +116,17 @@ def run(
     return atlas
 
 
-def add_staircases(
+def search_again(
     path: str | os.PathLike[str],
     limit: int,
     progress: Callable[[int, int], object] | None = None,
 ) -> Atlas:
-    """Search the games of an atlas that are unexplained for staircases, and write the file again.
+    """Search the unexplained games of an atlas for other proofs, and write the file again.
 
     Args:
         path: the file.
-        limit: how many rows of a game to search.
+        limit: how many rows of a game to search for a staircase; 100 times as many are searched
+            for an edge that comes again, which makes a certificate.
         progress: called with the number of games done and that of all unexplained games.
 
     Raises:
@@ -135,25 +137,30 @@ def add_staircases(
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
     atlas = read(path)
-    lines, found = list(atlas.lines), list[Staircase]()
+    lines, found = list(atlas.lines), list[Certificate | Staircase]()
     unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
     for done, i in enumerate(unexplained, 1):
         each = lines[i]
         rules = _rules(each)
         # Several games have the same staircase.
-        proof = next((old for old in found if not counting_flaw(rules, old)), None)
+        proof = next((old for old in found if _explains(rules, old)), None)
         if proof is None:
-            proof = find_staircase(rules, limit)
-            if proof and not counting_flaw(rules, proof) and counts(proof):
+            proofs = (find_staircase(rules, limit), find_recurrence(rules, _FAR * limit))
+            proof = next((new for new in proofs if _explains(rules, new)), None)
+            if proof:
                 found.append(proof)
-            else:
-                proof = None
         lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
         if progress is not None:
             progress(done, len(unexplained))
     atlas = replace(atlas, lines=lines)
     write(path, atlas)
     return atlas
+
+
+def _explains(rules: BlockingNim, proof: Certificate | Staircase | None) -> bool:
+    if isinstance(proof, Certificate):
+        return not checker.flaw(rules, proof)
+    return proof is not None and counts(proof) and not counting_flaw(rules, proof)
 
 
 def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
@@ -187,7 +194,7 @@ def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None
     >>> certificate_of(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
-    return search.find(rules, limit) or counting_search.find_recurrence(rules, _FURTHER * limit)
+    return search.find(rules, limit) or find_recurrence(rules, _FURTHER * limit)
 
 
 # --- Which games ---------------------------------------------------------------------------------

@@ -25,13 +25,10 @@ from nimtwist.atlas.kinds import KINDS, check_kind, kind
 from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["COLUMNS", "FORMAT", "LONGEST", "Atlas", "Line", "read", "write"]
+__all__ = ["COLUMNS", "FORMAT", "Atlas", "Line", "read", "write"]
 
 FORMAT = 2
 """The version of the format, in every file."""
-
-LONGEST = 20_000
-"""A certificate of more characters is not in a file: its hash stands for it."""
 
 COLUMNS: dict[str, tuple[Any, str]] = {
     "modulus": (pa.int8(), "residues are those of numbers of sticks modulo this number"),
@@ -47,7 +44,6 @@ COLUMNS: dict[str, tuple[Any, str]] = {
     "exponents": (pa.list_(pa.int64()), "how often more each block is repeated, period by period"),
     "slopes": (pa.string(), "of the borders that move, in columns a row, as in '1/2 2'"),
     "certificate": (pa.string(), "the proof for all sizes of two heaps, as JSON"),
-    "sha256": (pa.string(), "the hash of a certificate that is too long to be in the file"),
     "staircase": (
         pa.string(),
         "of a game that counts: the proof for all sizes of two heaps, as JSON",
@@ -89,7 +85,6 @@ def line(
     proof: Certificate | Staircase | None,
 ) -> Line:
     """Return the line of a game."""
-    text = proof.text() if isinstance(proof, Certificate) else None
     return {
         "modulus": rules.modulus,
         "antichain": show_family(rules),
@@ -98,8 +93,7 @@ def line(
         "good": good,
         "density": good / size**2,
         **told(rules, proof),
-        "certificate": text if text is None or len(text) <= LONGEST else None,
-        "sha256": None if text is None or len(text) <= LONGEST else digest(text),
+        "certificate": proof.text() if isinstance(proof, Certificate) else None,
         "staircase": proof.text() if isinstance(proof, Staircase) else None,
     }
 

@@ -19,7 +19,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.staircase import Staircase, counts
-from nimtwist.atlas.table import Atlas, Line, digest, line, read
+from nimtwist.atlas.table import Atlas, Line, line, read
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Checked", "check", "summary"]
@@ -121,12 +121,8 @@ def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str 
             return "the staircase does not count"
     elif each["certificate"] is not None:
         certificate = Certificate.read(each["certificate"])
-    elif each["sha256"] is not None:
-        certificate = driver.certificate_of(rules, limit or driver.LIMIT)
-        if certificate is None or digest(certificate.text()) != each["sha256"]:
-            return "the certificate with this hash is not found again"
-    if isinstance(certificate, Certificate) and (wrong := flaw(rules, certificate)):
-        return wrong
+        if wrong := flaw(rules, certificate):
+            return wrong
     pattern, good = driver.pattern(rules, size)
     right = line(rules, pattern, each["games"], good, size, certificate)
     for name, value in right.items():

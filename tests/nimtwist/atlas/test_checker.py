@@ -209,6 +209,7 @@ def test_no_certificate_keeps_the_checker_busy(family: str, said: str) -> None:
     [
         Certificate(10**9, 1, (Power(b"\1", 10**9, 1),), b"\0"),
         Certificate(1, 10**9, (Power(b"\1", 1, 10**9),), b"\0"),
+        Certificate(1, 10**9, (Power(b"\1", 0, 1),), b"\0"),
     ],
 )
 def test_what_would_take_days_to_read_is_refused(

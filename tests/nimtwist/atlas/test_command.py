@@ -15,7 +15,7 @@ import pytest
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
-from nimtwist.atlas.table import Atlas, digest, read, write
+from nimtwist.atlas.table import Atlas, read, write
 from nimtwist.atlas.verify import Checked, check, summary
 from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
@@ -111,7 +111,6 @@ def test_a_false_certificate_is_named(
         ("density", 0.5, "not 0.5"),
         ("slopes", "2", "the slopes is '1', not '2'"),
         ("long", True, "the long is False, not True"),
-        ("sha256", "0", "the sha256 is None, not '0'"),
     ],
 )
 def test_whatever_else_is_wrong_in_a_line_is_named(
@@ -120,29 +119,6 @@ def test_whatever_else_is_wrong_in_a_line_is_named(
     checked = check(change(made, tmp_path, 0, **{column: value}), Here())
     assert len(checked.faults) == 1
     assert checked.faults[0].startswith("modulo 2, nothing: ") and said in checked.faults[0]
-
-
-def test_a_certificate_that_stands_there_by_its_hash_is_found_again(
-    made: Path, tmp_path: Path
-) -> None:
-    text = read(made).lines[0]["certificate"]
-    with_hash = change(made, tmp_path, 0, certificate=None, sha256=digest(text))
-    assert check(with_hash, Here()).faults == (
-        f"modulo 2, nothing: the certificate is {text!r}, not None",
-    )
-    false = change(made, tmp_path, 0, certificate=None, sha256=digest(text + " "))
-    [fault] = check(false, Here()).faults
-    assert fault == "modulo 2, nothing: the certificate with this hash is not found again"
-
-
-def test_the_check_of_a_long_certificate_passes(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("nimtwist.atlas.table.LONGEST", 60)
-    run([2, 3], 16, tmp_path / "short", certify=True, executor=Here())
-    lines = read(tmp_path / "short").lines
-    assert 0 < sum(line["sha256"] is not None for line in lines) < len(lines)
-    assert check(tmp_path / "short", Here()) == Checked(24, ())
 
 
 ONE = {"modulus": 2, "restrictions": [[]], "certificate": json.loads(certified(2)[0][1].text())}

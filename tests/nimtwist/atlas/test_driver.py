@@ -31,14 +31,14 @@ def made(modulus: Any, size: Any, *others: Any) -> Atlas:
         return run(modulus, size, Path(folder) / "atlas", *others)
 
 
-def with_staircases(*arguments: Any) -> Atlas:
+def searched_again(*arguments: Any) -> Atlas:
     with TemporaryDirectory() as folder:
         run(1, 4, path := Path(folder) / "atlas")
-        return driver.add_staircases(path, *arguments)
+        return driver.search_again(path, *arguments)
 
 
 CALLS: dict[str, Call] = {
-    "add_staircases": (with_staircases, (20, max)),
+    "search_again": (searched_again, (20, max)),
     "certificate_of": (certificate_of, (BlockingNim(2, [{1}]), 40)),
     "run": (made, (1, 4, True, Here(), 10, None, None, max)),
     "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
@@ -262,9 +262,13 @@ def test_only_what_the_checker_takes_for_a_proof_enters_the_atlas(
     assert {line["certificate"] for line in atlas.lines} == {None}
 
 
-def test_unexplained_games_that_count_are_given_their_staircases(tmp_path: Path) -> None:
+RIVER = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
+"""A game that is wild for more than a thousand rows, and then of period 10."""
+
+
+def test_unexplained_games_are_searched_again_for_other_proofs(tmp_path: Path) -> None:
     path, size = tmp_path / "five.parquet", 16
-    families = ["1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5", "2; 1,4; 1,5; 3,4", "1,2; 1,3"]
+    families = ["1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5", RIVER, "1,2; 1,3"]
     games = [read_family(5, family) for family in families]
     shown = [driver.pattern(rules, size) for rules in games]
     lines = [
@@ -273,8 +277,10 @@ def test_unexplained_games_that_count_are_given_their_staircases(tmp_path: Path)
     ]
     table.write(path, table.Atlas((5,), size, 60, None, lines))
     done: list[tuple[int, int]] = []
-    atlas = driver.add_staircases(path, 2000, lambda *numbers: done.append(numbers))
-    assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "unexplained"]
+    assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
+    atlas = driver.search_again(path, 2000, lambda *numbers: done.append(numbers))
+    assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "diagonal"]
+    assert (atlas.lines[2]["row"], atlas.lines[2]["period"]) == (1175, 10)
     assert table.read(path).lines == atlas.lines and done[-1] == (3, 3)
     with workers(1) as executor:
         assert not verify.check(path, executor).faults

@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
+from nimtwist.atlas import checker
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.counting_search import find_staircase
+from nimtwist.atlas.counting_search import find_recurrence, find_staircase
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import find
@@ -199,6 +200,28 @@ FIVE = [
     "1,2,3; 1,3,4; 2,3,4; 1,2,4,5",
     "1,5; 1,2,3; 1,2,4; 2,3,4,5",
 ]
+
+
+@pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
+def test_an_altered_certificate_that_an_edge_proves_is_true(
+    modulus: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker, "_LONG", 1)
+    monkeypatch.setattr(checker, "_step_flaw", lambda *_: "no edge proves it")
+    games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
+    searched = [(rules, find_recurrence(rules, 1000)) for rules in games]
+    found = [(rules, p) for rules, p in searched if p and any(power.growth for power in p.powers)]
+    accepted = 0
+    for number, (rules, proof) in enumerate(found):
+        assert flaw(rules, proof) is None, (rules, proof.text())
+        altering = Altering(modulus, Power, number)
+        for _ in range(5 + 600 // len(found)):
+            other = altering.certificate(proof)
+            if flaw(rules, other) is None:
+                accepted += 1
+                told = [(other.row + other.period * t, said(other, t)) for t in range(4)]
+                assert is_true(rules, told), (rules, other.text())
+    assert len(found) >= min(modulus, 3) and accepted > 10
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])

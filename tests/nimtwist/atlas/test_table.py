@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from nimtwist.atlas import table
 from nimtwist.atlas.driver import pattern
 from nimtwist.atlas.kinds import LONG
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
@@ -71,19 +70,6 @@ def test_the_file_documents_itself(tmp_path: Path) -> None:
         **{"moduli": [3], "size": SIZE, "limit": 400, "most": None},
         "digest": about["digest"],
     }
-
-
-def test_a_certificate_that_is_too_long_stands_there_by_its_hash(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rules, proof = certified(3)[0]
-    monkeypatch.setattr(table, "LONGEST", len(proof.text()))
-    assert line(rules, "", 1, 0, 1, proof)["certificate"] == proof.text()
-    assert line(rules, "", 1, 0, 1, proof)["sha256"] is None
-    monkeypatch.setattr(table, "LONGEST", len(proof.text()) - 1)
-    assert line(rules, "", 1, 0, 1, proof)["certificate"] is None
-    assert line(rules, "", 1, 0, 1, proof)["sha256"] == table.digest(proof.text())
-    assert line(rules, "", 1, 0, 1, None)["sha256"] is None
 
 
 def test_a_file_that_was_cut_or_altered_in_any_place_says_the_same_or_is_refused(
