@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -106,10 +107,10 @@ class _Reader(HTMLParser):
     def _end(self) -> None:
         if self._script is not None and self._script not in ("", COLOURS):
             self.found.append(f"the script {_quoted(self._script)}")
-        # It has all drawings of a page, and few words that look like any of this.
-        if self._state and _SUSPECT.search(self._state):
+        if self._state:
             for text in _texts(json.loads(self._state)):
-                self.found += strangers(text) if _SUSPECT.search(text) else []
+                # It has all drawings of a page, and few words that look like any of this.
+                self.found += strangers(text) if _SUSPECT.search(unescape(text)) else []
         self._script = self._state = None
 
 

@@ -33,6 +33,7 @@ def app(folder: Path) -> Any:
 def state(html: str) -> str:
     """Return a page with a widget that shows this HTML."""
     text = json.dumps({"state": {"a": {"state": {"children": [1, {"value": html}]}}}})
+    text = text.replace("</", r"<\/")
     return f'<script type="{STATE}">{text}</script>'
 
 
@@ -49,6 +50,8 @@ def state(html: str) -> str:
         '<script async="async" src="../_static/a.js?v=1"></script>',
         '<svg><script href="a.js"></script></svg>',
         '<script type="application/json">{"go": "<p onclick=go()>"}</script>',
+        '<script type="Application/LD+JSON">{"go": 1}</script>',
+        '<script src="a/https://b.js"></script>',
         f'<script id="a" type="{STATE}">{{}}</script>',
         "<p>on = 1, and javascript: is a word</p>",
         "<p title='read on=1'>&lt;script>go()&lt;/script></p>",
@@ -79,6 +82,8 @@ LONG = "const rows = [1, 2, 3].map((row) => row + 1); console.log(rows); go()"
         (f"{OWN}<script src='a.js'></script><script>go()</script>", "the script 'go()'"),
         ('<script src="https://elsewhere.invalid/a.js"></script>', "the script from 'https:"),
         ('<script src="//elsewhere.invalid/a.js"></script>', "the script from '//elsewhere"),
+        ('<script src="/\\elsewhere.invalid/a.js"></script>', "the script from '/"),
+        ('<script src=" HTTPS://elsewhere.invalid/a.js"></script>', "the script from 'HTTPS:"),
         ('<script src="data:text/javascript,go()"></script>', "the script from 'data:"),
         ("<svg><script xlink:href='data:,go()' /></svg>", "the script from 'data:,go()'"),
         ("<p onclick='go()'>a</p>", "the handler onclick='go()'"),
@@ -91,6 +96,10 @@ LONG = "const rows = [1, 2, 3].map((row) => row + 1); console.log(rows); go()"
         ("<iframe srcdoc='&lt;script>go()&lt;/script>'></iframe>", "the script 'go()'"),
         (state("<img src=x onerror='go()'>"), "the handler onerror='go()'"),
         (state("<a href='javascript:go()'>a</a>"), "the address 'javascript:go()'"),
+        (state("<a href='JavaScript\n:go()'>a</a>"), "the address '"),
+        (state("<a href='javascrip&#116;&colon;go()'>a</a>"), "the address 'javascript:go()'"),
+        (state("<SCRIPT>go()</SCRIPT>"), "the script 'go()'"),
+        (state("<p ONCLICK = 'go()'>a</p>"), "the handler onclick='go()'"),
     ],
 )
 def test_what_nobody_vouched_for_is_quoted(page: str, said: str) -> None:
