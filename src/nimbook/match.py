@@ -357,6 +357,7 @@ class Match(Generic[Position]):
         """
         if not self._moves:
             raise ValueError(_NO_MOVE)
+        self._undone = []
         return self._moves.pop()
 
     def undo(self) -> None:

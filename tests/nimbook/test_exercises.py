@@ -840,6 +840,12 @@ def test_what_is_shown_reads_as_it_is(kind: str, text: str) -> None:
         assert normal(kind, shown(kind, form)) == form
 
 
+def test_an_answer_has_at_most_200_letters() -> None:
+    for kind, letter in (("choice", "x"), ("number", "1")):
+        assert normal(kind, letter * 200) == letter * 200
+        assert normal(kind, letter * 201) is None
+
+
 # --- The same in the page -----------------------------------------------------------------------
 
 TYPED = [
@@ -860,6 +866,7 @@ TYPED = [
     ),
     *("4, 2 not 1", "2 4 NOT 3, not 1", "not", "4 not", "(2, 3), (3, 1)", "3 1 2 3", "1 2 3"),
     *("none", "None", "no", "()", "0, 0", "1.5", "²", "१", "x" * 201, "1 " * 100, "1 " * 101, "P"),
+    *("x" * 200, "1" * 200, "1" * 201),
     *(
         "9" * 30,
         "10 9 100",

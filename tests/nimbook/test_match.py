@@ -156,6 +156,39 @@ def test_undo_goes_back_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
     assert match.seat.is_human
 
 
+def test_moves_are_made_again_only_where_they_were_taken_back() -> None:
+    match = Match(Nim(), (2, 1), people=(0, 1))
+    for option in ((1, 1), (1,)):
+        match.push(option)
+    played = match.transcript
+    match.undo()
+    assert match.until(1).can_redo is False
+    match.undo()
+    match.redo()
+    assert match.position == (1, 1) and match.can_redo
+    match.redo()
+    assert match.transcript == played and not match.can_redo
+
+
+@pytest.mark.parametrize("act", ["push", "pass_turn", "pop"])
+def test_after_anything_else_no_move_is_made_again(act: str) -> None:
+    match = Match(Nim(), (2, 1), people=(0, 1))
+    for option in ((1, 1), (1,)):
+        match.push(option)
+    match.undo()
+    getattr(match, act)(*[(1,)] * (act == "push"))
+    assert not match.can_redo
+    with pytest.raises(ValueError, match="there is no move to make again"):
+        match.redo()
+
+
+def test_nobody_sees_the_board_turned_round_if_only_engines_play() -> None:
+    rows = ((0, 3), (1, 3))
+    match, alone = Match(Northcott(4), rows, people=()), Match(Northcott(4), rows, people=(1,))
+    assert match.message == "Alice's move." and match.seen == rows
+    assert alone.seen == alone.turned(rows) != rows
+
+
 @given(matches())
 def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match[Any]) -> None:
     if not match.over:

@@ -332,6 +332,8 @@ def test_a_file_that_was_cut_or_altered_anywhere_is_refused(
     places = range(0, len(data), 1 if pytestconfig.getoption("full") else 7)
     altered = [data[:cut] for cut in places]
     altered += [data + b"\0", data + bytes(16), data[:-32] + bytes(16) + data[-32:]]
+    half = data[:-32] + bytes(8)  # the digest is right, but the last entry is not whole
+    altered += [half + hashlib.sha256(half).digest()]
     altered += [data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] for at in places]
     for wrong in altered:
         path.write_bytes(wrong)
