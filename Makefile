@@ -4,6 +4,11 @@ SHELL := bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
+# The path of the folder may have letters that the plain locale has not.
+ifneq (,$(filter C POSIX,$(LC_ALL)))
+export LC_ALL := C.UTF-8
+endif
+
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -132,7 +137,7 @@ $(UPKEEP): $(INSTALLED) requirements-upkeep.txt
 	$(EXACTLY) requirements-upkeep.txt
 	touch $@
 
-$(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py
+$(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py tools/licences.py
 	$(BIN)/python -m tools.assets
 
 $(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import errno
+import os
 import re
 import subprocess
 import sys
@@ -48,6 +49,13 @@ def planned(command: str) -> str:
 def test_make_knows_every_command_of_the_readme(command: str) -> None:
     planned(command)
     assert f"\n{command.removeprefix('make ')}:" in MAKEFILE
+
+
+@pytest.mark.parametrize(("locale", "used"), [("C", "C.UTF-8"), ("de_DE.UTF-8", "de_DE.UTF-8")])
+def test_the_folder_may_have_letters_that_a_plain_locale_has_not(locale: str, used: str) -> None:
+    asked = ["make", "--silent", "--eval", "show: ; @echo $$LC_ALL", "show"]
+    environment = {**os.environ, "LC_ALL": locale}
+    assert subprocess.check_output(asked, cwd=ROOT, env=environment, text=True) == f"{used}\n"
 
 
 def test_to_check_the_engine_one_needs_no_page_and_no_browser() -> None:
