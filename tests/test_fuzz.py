@@ -509,6 +509,7 @@ NO_READERS = {
         *("tools.assets.icons", "tools.live.bundle_worker", "tools.stills.still"),
         *("book_known._games", "tools.update.pinned", "tools.verify.reader"),
         "tools.mutants.Engine.read",
+        "tools.licences._former_name",
     },
     "asked by a reader that has an entry": {
         *("book_known.read_ledger", "book_known._read"),
