@@ -137,17 +137,17 @@ def search_again(
     if progress is not None:
         check_callable(progress, "progress", "two numbers")
     atlas = read(path)
-    lines, found = list(atlas.lines), list[Certificate | Staircase]()
+    lines, found = list(atlas.lines), list[Staircase]()
     unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
     for done, i in enumerate(unexplained, 1):
         each = lines[i]
         rules = _rules(each)
         # Several games have the same staircase.
-        proof = next((old for old in found if _explains(rules, old)), None)
+        proof: Certificate | Staircase | None
+        proof = next((old for old in found if not counting_flaw(rules, old)), None)
         if proof is None:
-            proofs = (find_staircase(rules, limit), find_recurrence(rules, _FAR * limit))
-            proof = next((new for new in proofs if _explains(rules, new)), None)
-            if proof:
+            proof = _proof_of(rules, limit)
+            if isinstance(proof, Staircase):
                 found.append(proof)
         lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
         if progress is not None:
@@ -157,10 +157,13 @@ def search_again(
     return atlas
 
 
-def _explains(rules: BlockingNim, proof: Certificate | Staircase | None) -> bool:
-    if isinstance(proof, Certificate):
-        return not checker.flaw(rules, proof)
-    return proof is not None and counts(proof) and not counting_flaw(rules, proof)
+def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
+    """Return a proof of a game that has no certificate within its first rows, if one is found."""
+    staircase = find_staircase(rules, limit)
+    if staircase and not counting_flaw(rules, staircase) and counts(staircase):
+        return staircase
+    found = find_recurrence(rules, _FAR * limit)
+    return found if found and not checker.flaw(rules, found) else None
 
 
 def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
