@@ -61,7 +61,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "mum.table-5.2": {"moduli": []},
     "nimber.cram": {"boards": {1: 80, 2: 5, 3: 5, 4: 6, 5: 5}, "searched": 16, "played": 0},
     "nimber.inverse": {"largest": 1},
-    "nimber.lenstra": {"largest": 3},
+    "nimber.lenstra": {"largest": 3, "degree": 0},
     "nimber.mul": {"size": 1, "small": 1, "large": 1},
     "nimber.table-pow2": {"largest": 1},
     "podium.ex-algorithm": {"sizes": {}, "random": 0},
