@@ -108,11 +108,11 @@ CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-extern
 canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest version
 	rm -rf _build/canary
 	$(PYTHON) -m venv _build/canary
-	_build/canary/bin/python -m pip install --quiet $(CANARY) '.[book]'
+	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) '.[book]'
 	$(BIN)/jupyter-book config sphinx . > /dev/null
 	sed -i "s/'jupyter_book', //; s/'sphinx_jupyterbook_latex', //" conf.py
-	PYTHONPATH=src:book/_ext:book/live _build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1; \
-		status=$$?; rm conf.py; exit $$status
+	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book/_ext:book/live \
+		_build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1
 
 audit: $(UPKEEP)  ## ask whether vulnerabilities of the pinned versions are known
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements.txt

@@ -131,7 +131,7 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = _FORMULA.sub(lambda found: found[1] + known[_key(found[2], found[3])], new)
         new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)
         new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
-        new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.pagename = [^<]*</script>", "", new)
+        new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.\w+ = [^<]*</script>", "", new)
         new = re.sub(r"<script(?![^>]*\b(?:defer|async)\b)(?=[^>]* src=)", "<script defer", new)
         new = _THEMES.sub(lambda _: f"<script>{COLOURS}</script>", new)
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
