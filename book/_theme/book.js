@@ -15,7 +15,7 @@ addEventListener(
     message.setAttribute("role", "alert");
     message.textContent =
       "Part of this page did not load, so some of its controls do nothing. Reload the page to try again.";
-    document.querySelector(".bd-article-container")?.prepend(message);
+    document.querySelector(".bd-article, .bd-search-container")?.prepend(message);
   },
   { capture: true },
 );
