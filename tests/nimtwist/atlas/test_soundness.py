@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from nimtwist.atlas import checker
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.counting_search import find_recurrence, find_staircase
+from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import find
@@ -222,6 +222,34 @@ def test_an_altered_certificate_that_an_edge_proves_is_true(
                 told = [(other.row + other.period * t, said(other, t)) for t in range(4)]
                 assert is_true(rules, told), (rules, other.text())
     assert len(found) >= min(modulus, 3) and accepted > 10
+
+
+@pytest.mark.parametrize("modulus", [2, 3, 4, 5])
+def test_an_edge_proves_nothing_unless_it_recurs(
+    modulus: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Certificates with the letters that settled, and the last edge, between any two rows."""
+    monkeypatch.setattr(checker, "_LONG", 1)
+    monkeypatch.setattr(checker, "_step_flaw", lambda *_: "no edge proves it")
+    games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
+    refused = 0
+    for rules in games:
+        settled = bytearray()
+        seen = [*islice(edges(rules, settled), 12)]
+        for first, last in combinations(seen, 2):
+            before, block = settled[: first.settled], settled[first.settled : last.settled]
+            if not block:
+                continue
+            word = (bytes(before), Power(bytes(block), 0, 1), last.rest.word)
+            for longer in (0, 1):
+                period = last.row - first.row + longer
+                proof = Certificate(first.row, period, word, last.rest.tail)
+                if flaw(rules, proof) is None:
+                    told = [(proof.row + period * t, said(proof, t)) for t in range(4)]
+                    assert is_true(rules, told), (rules, proof.text())
+                else:
+                    refused += 1
+    assert refused > 30
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
