@@ -69,7 +69,7 @@ MODULES = [
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
         if "._" not in module.name and not module.name.endswith(".command")
     ),
-    *("nimbook.draw", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
+    *("nimbook.show", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
     "nimbook.beyond_infinity.calculator",
 ]
 """The engine, and of the book what its chapters and its labs are made with."""

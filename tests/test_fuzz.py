@@ -493,7 +493,7 @@ NAMES = re.compile(r"_?(read|parse|load|follow|replayed|calculate|normal|claims_
 PARSERS = {"json.loads", "int", "float", "re.fullmatch", "re.match", "pq.read_table"}
 
 NO_READERS = {
-    "of a column of a table": {"nimbook.figures.tables._is_number"},
+    "of a column of a table": {"nimbook.show.frames._is_number"},
     "of letters that are read already": {
         *("nimtwist.atlas._steps.Steps._read", "nimtwist.atlas._steps.Steps.read"),
         *("nimtwist.atlas.rows.Reader._read", "nimtwist.atlas.rows.Reader.read"),
@@ -502,9 +502,9 @@ NO_READERS = {
     "of what z3 writes": {"nimtwist.atlas.presburger._read"},
     "of what stands in the book, or in its folder": {
         *("book_figures.in_page", "book_speed.described", "book_stills.place_stills"),
-        *("nimbook.beyond_infinity.claims.closure", "nimbook.figures.pictures._small"),
+        *("nimbook.beyond_infinity.claims.closure", "nimbook.show.figures._small"),
         *("nimbook.beyond_infinity.exhibits.first_rootless", "nimbook.ledger.read_printed"),
-        *("nimbook.figures.tables.compared", "nimbook.figures.tables.shown"),
+        *("nimbook.show.frames.compared", "nimbook.show.frames.shown"),
         *("nimbook.impartial_games.claims.ex_nimsum", "nimbook.engine.count_options"),
         *("tools.assets.icons", "tools.live.bundle_worker", "tools.stills.still"),
         *("book_known._games", "tools.update.pinned", "tools.verify.reader"),

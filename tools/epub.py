@@ -21,7 +21,7 @@ from tools import serve
 from tools.stills import BOOK, Still, about
 from tools.stills import contents as listed
 
-_STYLES = [Path("src/nimbook/draw/style.css"), Path(__file__).with_name("epub.css")]
+_STYLES = [Path("src/nimbook/show/style.css"), Path(__file__).with_name("epub.css")]
 # What of a page is its looks and its workings, and says nothing in a book.
 _GONE = """.nt-take, .nt-answer, .sd-stretched-link, .widget-toggle-buttons,
   :is(.door, .atlas, .nt-lab) > :not(.on-paper), mjx-container > :not(mjx-assistive-mml)"""

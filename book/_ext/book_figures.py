@@ -18,13 +18,13 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.draw._base import stylesheet
+from nimbook.show._base import stylesheet
 
 
 @cache
 def colours() -> dict[str, str]:
     """Return the colours of the light theme, each with its name in the stylesheet."""
-    light, _, _ = stylesheet("nimbook.draw", "style.css").partition("}")
+    light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
     found = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
     return {shade: name for name, shade in reversed(found)}
 

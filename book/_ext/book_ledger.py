@@ -238,7 +238,7 @@ class LedgerDirective(SphinxDirective):
         )
         said = (
             f"<p>All of it as a file: {links}. In Python, "
-            "<code>nimbook.figures.ledger.ledger_table</code> makes a DataFrame of the latter.</p>"
+            "<code>nimbook.show.ledger.ledger_table</code> makes a DataFrame of the latter.</p>"
         )
         yield nodes.raw("", said, format="html")
 
@@ -424,7 +424,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.format != "html":
         return
     # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
-    from nimbook.figures.ledger import ledger_table
+    from nimbook.show.ledger import ledger_table
 
     claims = claims_in(Path(app.srcdir, LEDGER))
     for claim in claims:

@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.figures import Picture, colour, shown
+from nimbook.show import Picture, colour, shown
 
 RESULTS = "benchmarks/results.json"
 

@@ -1,6 +1,6 @@
 // Grids answer: a cell that is tapped, pointed at or gone to by keys marks where its moves lead and
 // which of them decide it, and says so in a sentence below the grid. What the moves are, and what
-// they are worth, nimbook has written into the table (nimbook/draw/answers.py).
+// they are worth, nimbook has written into the table (nimbook/show/answers.py).
 "use strict";
 
 {

@@ -7,7 +7,7 @@ from html import escape
 
 import ipywidgets as ipw
 
-from nimbook.draw._base import are_linked, sheets
+from nimbook.show._base import are_linked, sheets
 
 __all__ = ["sentence", "style", "words"]
 

@@ -24,8 +24,8 @@ import ipywidgets as ipw
 
 from nimbook import CHAPTERS
 from nimbook._parts import style
-from nimbook.draw import Drawing
-from nimbook.draw._base import wrap
+from nimbook.show import Drawing
+from nimbook.show._base import wrap
 from nimtwist import Solver
 from nimtwist._checks import quoted
 from nimtwist.game import Notation

@@ -15,8 +15,8 @@ from typing import Any
 import ipywidgets as ipw
 
 from nimbook._parts import sentence, style, words
-from nimbook.draw._base import plain_text
 from nimbook.links import Inputs, register
+from nimbook.show._base import plain_text
 from nimtwist._checks import check_callable, quoted
 
 __all__ = ["explorer", "lab", "reveal"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nimbook import draw
+from nimbook import show as draw
 from nimbook.claims import LEDGER
-from nimbook.draw.answers import Answers
 from nimbook.ledger import Ledger
+from nimbook.show.answers import Answers
 from nimtwist import Solver, Tree
 from nimtwist.games import Nim
 from tests.bad_input import Call
@@ -17,9 +17,9 @@ CALLS: dict[str, Call] = {
     "Drawing": (draw.Drawing, ("<b>mex</b>",)),
     "agreement": (draw.agreement, (["PN"], ["PP"])),
     "badge": (draw.badge, ("holds",)),
-    "compared": (draw.compared, (["PN", "NP"], ["PN", "PP"], "two", 2, ANSWERS)),
+    "compared": (draw.cell_table, (["PN", "NP"], ["PN", "PP"], "two", 2, ANSWERS)),
     "grid": (
-        draw.grid,
+        draw.cell_table,
         (["PN", "NP"], "two", 2, {(1, 1): "now"}, "first", "second", [1, 3], ANSWERS),
     ),
     "outcome_tag": (draw.outcome_tag, ("P",)),

@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS
 from nimbook.claims import check
-from nimbook.draw import verdict_card
-from nimbook.figures.ledger import ledger_table
 from nimbook.ledger import SIGNS, anchor
+from nimbook.show import verdict_card
+from nimbook.show.ledger import ledger_table
 from tests.book.conftest import ROOT
 from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
 from tools.manifest import FULL_CHECK

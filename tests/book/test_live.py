@@ -691,7 +691,7 @@ def test_text_and_values_are_shown_as_text(live: Woken, source: str, shown: str)
 
 @anywhere
 def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
-    grid = "from nimbook.draw import grid\ngrid([['P', 'N'], ['N', 'N']], 'a title')"
+    grid = "from nimbook.show import cell_table\ncell_table([['P', 'N'], ['N', 'N']], 'a title')"
     expect(run(live.page, grid).get_by_role("table", name="a title")).to_be_visible()
     squares = "lambda n: f'{n} times {n} is {n * n}', n=range(9)"
     output = run(live.page, f"from nimbook.widgets import explorer\nexplorer({squares})")

@@ -39,7 +39,7 @@ KERNEL = live.SOURCES / "kernel.py"
 REBUILD = "other sources were built: run `make book`"
 BUNDLES = [live.ASSETS / name for name in ("page.js", "forget.js", "page.css", "door.js")]
 BUNDLES += [live.ASSETS / name for name in ("preview.js", "search.js")]
-STYLE = Path("src/nimbook/draw/style.css")
+STYLE = Path("src/nimbook/show/style.css")
 
 
 # --- What is built -------------------------------------------------------------------------------
@@ -184,12 +184,12 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
     elsewhere = {name: body for name, body in ours.items() if name in live.ELSEWHERE}
     assert elsewhere.keys() == live.ELSEWHERE
     drawn = {name for name in ours if {"figures", "figures.py"} & {*Path(name).parts}}
-    assert "nimbook/figures/book.mplstyle" in drawn and len(drawn) > 7
+    assert "nimbook/show/book.mplstyle" in drawn and len(drawn) > 7
     compiled = {name for name in ours if re.match("nimtwist/(arrays([.]py|/)|compiled/)", name)}
     left_out = elsewhere.keys() | drawn | compiled
     ours = {name: body for name, body in ours.items() if name not in left_out}
     ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
-    assert {"nimbook/draw/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
+    assert {"nimbook/show/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
     others = {
         str(path)
         for package in ("comm", "ipywidgets", "traitlets")

@@ -27,7 +27,7 @@ CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 # A page's Python has none of these; what asks for one fails, wherever it is asked for.
 _RUN = """
 import json, sys
-sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm", "nimbook.figures"]))
+sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm", "nimbook.show"]))
 namespace = {"__name__": "__main__"}
 for cell in json.load(sys.stdin):
     exec(compile(cell, "a cell", "exec"), namespace)

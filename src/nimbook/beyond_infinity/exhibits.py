@@ -9,8 +9,8 @@ from itertools import count
 
 from nimbook.beyond_infinity.calculator import calculate
 from nimbook.beyond_infinity.definitions import alpha
-from nimbook.draw._base import Drawing, scroll, svg
-from nimbook.draw.tables import table
+from nimbook.show._base import Drawing, scroll, svg
+from nimbook.show.grids import table
 from nimtwist._checks import quoted
 from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.nimber import mul, pow

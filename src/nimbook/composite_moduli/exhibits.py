@@ -7,11 +7,11 @@ from math import gcd, prod
 
 from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, analogy
 from nimbook.composite_moduli.residues import prime_powers, state_vector
-from nimbook.draw._base import MOST_ROWS, Drawing, svg, wrap
-from nimbook.draw.cards import badge
-from nimbook.draw.tables import outcome_tag, panels, table
 from nimbook.ledger import Finding
 from nimbook.samples import solver
+from nimbook.show._base import MOST_ROWS, Drawing, svg, wrap
+from nimbook.show.cards import badge
+from nimbook.show.grids import outcome_tag, panels, table
 from nimtwist._checks import quoted, whole
 from nimtwist.games.mum import Heaps, MuM
 from nimtwist.games.nim import nim_sum

@@ -20,8 +20,8 @@ from nimbook.composite_moduli.claims import (
     table_a2_by_reading,
 )
 from nimbook.composite_moduli.residues import prime_powers, state_vector
-from nimbook.figures import MARK, Picture, colour
 from nimbook.samples import solver
+from nimbook.show import MARK, Picture, colour
 from nimtwist.game import Sum, SumSolver
 from nimtwist.games.mum import MuM
 

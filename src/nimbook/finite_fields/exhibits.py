@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
-from nimbook.draw._base import Drawing, wrap
-from nimbook.draw.answers import Answers, Formula, answers
-from nimbook.draw.circle import circle_of_powers
-from nimbook.draw.tables import grid, outcome_tag, table
 from nimbook.finite_fields import aes
 from nimbook.finite_fields.claims import count_stranded, targets
 from nimbook.multiplying_heaps.exhibits import a_start
+from nimbook.show._base import Drawing, wrap
+from nimbook.show.answers import Answers, Formula, answers
+from nimbook.show.circle import circle_of_powers
+from nimbook.show.grids import cell_table, outcome_tag, table
 from nimtwist.algebra.polynomial import polynomial_text, raised
 from nimtwist.game import Solver
 from nimtwist.games.mum import Heaps
@@ -60,7 +60,7 @@ def field_products(polynomial: int) -> Drawing:
     ones = {(a - 1, rules.inv(a) - 1): "now" for a in heaps}
     about = f"Products modulo {polynomial_text(rules.polynomial)}; marked: lost pairs of heaps"
     told = _pair_answers(rules, "field")
-    return grid(rows, about, None, ones, "one element", "the other", heaps, told)
+    return cell_table(rows, about, None, ones, "one element", "the other", heaps, told)
 
 
 def _pair_answers(rules: PolyMuM, name: str) -> Answers:
@@ -165,7 +165,7 @@ def stranded_grid(polynomial: int) -> Drawing:
         "are stranded (S)"
     )
     told = _pair_answers(rules, "stranded")
-    return grid(rows, about, None, marks, "one heap", "the other", heaps, told)
+    return cell_table(rows, about, None, marks, "one heap", "the other", heaps, told)
 
 
 # --- Bytes ---------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def byte_grid(values: Sequence[int], caption: str, marks: Mapping[int, str]) -> 
     """
     rows = [[f"{value:02x}" for value in values[i : i + 16]] for i in range(0, 256, 16)]
     placed = {divmod(place, 16): mark for place, mark in marks.items()}
-    return grid(rows, caption, None, placed, "first digit", "second digit", _HEX)
+    return cell_table(rows, caption, None, placed, "first digit", "second digit", _HEX)
 
 
 def s_box_steps(byte: int) -> Drawing:

@@ -12,7 +12,6 @@ from string import ascii_lowercase
 
 import ipywidgets as ipw
 
-from nimbook.draw._base import wrap
 from nimbook.gallery.hackenbush import (
     FINGER,
     edge_path,
@@ -25,6 +24,7 @@ from nimbook.gallery.hackenbush import (
 from nimbook.match import Move, Seat
 from nimbook.play._marks import Motion, look, replies
 from nimbook.play._play import Board, Play, board
+from nimbook.show._base import wrap
 from nimtwist.games.cram import Cell, Cram, CramPosition
 from nimtwist.games.hackenbush import Hackenbush, Picture
 from nimtwist.games.northcott import Northcott, Rows, gaps

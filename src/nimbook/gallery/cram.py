@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from nimbook.draw._base import MOST_ROWS, Drawing, scroll, svg, wrap
-from nimbook.draw.tables import outcome_tag, panels, table
 from nimbook.gallery.claims import symmetric_reply
 from nimbook.match import oracle
+from nimbook.show._base import MOST_ROWS, Drawing, scroll, svg, wrap
+from nimbook.show.grids import outcome_tag, panels, table
 from nimtwist.games.cram import (
     Cell,
     Cram,

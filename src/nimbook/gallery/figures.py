@@ -8,9 +8,9 @@ from itertools import combinations, combinations_with_replacement
 
 import pandas as pd
 
-from nimbook.figures import Picture, Table, colour, shown
 from nimbook.gallery.claims import RUNS, cram_runs, published_cram_values
 from nimbook.samples import pictures
+from nimbook.show import Picture, Table, colour, shown
 from nimtwist.game import LoopySolver, Solver, SumSolver
 from nimtwist.games.cram import Cram, CramSolver
 from nimtwist.games.hackenbush import Hackenbush

@@ -10,8 +10,8 @@ from math import ceil, cos, dist, hypot, inf, radians, sin
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from nimbook.draw._base import Drawing, scroll, svg, wrap
-from nimbook.draw.tables import outcome_tag, panels
+from nimbook.show._base import Drawing, scroll, svg, wrap
+from nimbook.show.grids import outcome_tag, panels
 from nimtwist.game import Solver
 from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
 from nimtwist.games.nim import nim_sum

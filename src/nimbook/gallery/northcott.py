@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nimbook.draw._base import Drawing, scroll, svg, wrap
-from nimbook.draw.tables import outcome_tag, panels
+from nimbook.show._base import Drawing, scroll, svg, wrap
+from nimbook.show.grids import outcome_tag, panels
 from nimtwist.game import LoopySolver
 from nimtwist.games.northcott import Northcott, Rows, gaps
 

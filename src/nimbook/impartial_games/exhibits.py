@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from nimbook.draw._base import Drawing, scroll, svg, wrap
-from nimbook.draw.answers import Answers, Formula, answers, square
-from nimbook.draw.tables import grid, outcome_tag, panels, table
+from nimbook.show._base import Drawing, scroll, svg, wrap
+from nimbook.show.answers import Answers, Formula, answers, square
+from nimbook.show.grids import cell_table, outcome_tag, panels, table
 from nimtwist.game import Solver
 from nimtwist.games.nim import Nim, nim_sum
 
@@ -43,7 +43,7 @@ def mex_table(size: int, step: int) -> Drawing:
     marks = dict.fromkeys(options, "seen") | {(row, column): "now"}
     seen = sorted({solver.grundy(option) for option in options})
     sentence = f"({row}, {column}): mex {{{', '.join(map(str, seen))}}} = {values[row][column]}"
-    return grid(
+    return cell_table(
         values,
         sentence,
         marks=marks,

@@ -8,8 +8,8 @@ import pandas as pd
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from nimbook.figures import MARK, Picture, colour, pair_map
 from nimbook.impartial_games.exercises import Taking
+from nimbook.show import MARK, Picture, colour, pair_map
 from nimtwist.game import Solver
 from nimtwist.games.nim import Nim, nim_sum
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from itertools import product, repeat
 from typing import Literal
 
-from nimbook.draw._base import Drawing, scroll, wrap
-from nimbook.draw.answers import Cell, Formula, answers
-from nimbook.draw.tables import grid, panels, table
-from nimbook.draw.trees import MOST_NODES, levels, tree
 from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
 from nimbook.more_than_two_players.claims import changed_heaps
 from nimbook.more_than_two_players.claims_of_games import (
     blocking_rank,
 )
 from nimbook.samples import solver
+from nimbook.show._base import Drawing, scroll, wrap
+from nimbook.show.answers import Cell, Formula, answers
+from nimbook.show.grids import cell_table, panels, table
+from nimbook.show.trees import MOST_NODES, levels, tree
 from nimtwist import podium
 from nimtwist._checks import quoted, whole
 from nimtwist.game import Tree
@@ -96,7 +96,7 @@ def rank_grid(players: int, others: Heaps, largest: int) -> Drawing:
         for i, j in product(heaps, repeat=2)
     )
     beside = f" beside {Nim().show(others)}" if any(others) else ""
-    return grid(
+    return cell_table(
         [[rank or "P" for rank in row] for row in ranks],
         f"Two heaps{beside}, {players} players, ranks: P exactly where Δ is 0, at {right} of "
         f"{len(heaps) ** 2} places",
@@ -253,7 +253,7 @@ def boxed_ranks(
         for place, found in ranks.items()
         if found != blocking_rank(rules, position[place], players)
     }
-    boxed = grid(
+    boxed = cell_table(
         [[ranks[i, j] or "P" for j in heaps] for i in heaps],
         f"Two heaps beside {beside}, {show_restriction(residues)} modulo "
         f"{modulus}: ranks, as boxes say at {len(ranks) - len(wrong)} of {len(ranks)} places",

@@ -10,7 +10,6 @@ from random import Random
 import pandas as pd
 from matplotlib.ticker import PercentFormatter
 
-from nimbook.figures import Picture, colour
 from nimbook.more_than_two_players.claims import PRINTED, shortfall
 from nimbook.more_than_two_players.claims_of_games import (
     DAY_3,
@@ -19,6 +18,7 @@ from nimbook.more_than_two_players.claims_of_games import (
     classes,
 )
 from nimbook.samples import solver
+from nimbook.show import Picture, colour
 from nimtwist import podium
 from nimtwist.games.moore import Moore
 from nimtwist.games.nim import Nim

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from nimbook.draw._base import Drawing, wrap
-from nimbook.draw.answers import Answers, Cell, Formula, answers, square
-from nimbook.draw.tables import compared, grid, panels
+from nimbook.show._base import Drawing, wrap
+from nimbook.show.answers import Answers, Cell, Formula, answers, square
+from nimbook.show.grids import cell_table, compared_cells, panels
 from nimtwist._checks import check_text, whole
 from nimtwist.game import Solver, Tree
 from nimtwist.games._heaps import read_heaps
@@ -69,7 +69,7 @@ def pair_grid(
     """Return the outcomes of two heaps under a restriction as a grid; see `draw.grid`."""
     named = caption or show_restriction(forbidden) or "nothing forbidden"
     told = pair_answers(cells, forbidden, name)
-    return grid(cells.rows(forbidden), named, box, marks, answers=told)
+    return cell_table(cells.rows(forbidden), named, box, marks, answers=told)
 
 
 def printed_grid(
@@ -82,7 +82,7 @@ def printed_grid(
 ) -> Drawing:
     """Return such a grid beside a printed one; see `draw.compared`."""
     told = pair_answers(cells, forbidden, name)
-    return compared(cells.rows(forbidden), printed, caption, box, told)
+    return compared_cells(cells.rows(forbidden), printed, caption, box, told)
 
 
 def pair_answers(cells: PairGrid, forbidden: Restriction, name: str = "") -> Answers:
@@ -135,7 +135,7 @@ def grid_beside(rules: BlockingNim, forbidden: Restriction, heap: int, size: int
     def outcome(heaps: tuple[int, ...], restriction: Restriction) -> str:
         return solver.outcome(rules.canonical((heaps, restriction)))
 
-    return grid(
+    return cell_table(
         [[outcome((i, j, heap), forbidden) for j in range(size)] for i in range(size)],
         f"Beside a heap of {heap}, {restricted}",
         box if isinstance(box, int) else None,

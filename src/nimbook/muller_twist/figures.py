@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 from matplotlib.colors import ListedColormap
 
-from nimbook.figures import MARK, Picture, colour, flag_map
 from nimbook.muller_twist.claims import FIGURE_4, Sizes, caption_of_figure_1, period_break
 from nimbook.samples import families
+from nimbook.show import MARK, Picture, colour, flag_map
 from nimtwist._checks import whole
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.search import find

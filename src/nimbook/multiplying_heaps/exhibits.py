@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import prod
 
-from nimbook.draw._base import Drawing, scroll, svg, wrap
-from nimbook.draw.answers import Formula, answers
-from nimbook.draw.tables import grid, outcome_tag
 from nimbook.engine import oracle
+from nimbook.show._base import Drawing, scroll, svg, wrap
+from nimbook.show.answers import Formula, answers
+from nimbook.show.grids import cell_table, outcome_tag
 from nimtwist.game import Solver
 from nimtwist.games.mum import Consolidation, Heaps, MuM, MumberSolver, ProductGame, ProductIsOne
 
@@ -167,7 +167,7 @@ def mum_grid(rules: MuM, largest: int, layer: str) -> Drawing:
             "thm-mum-product",
         ),
     )
-    return grid(
+    return cell_table(
         cells,
         f"MuM modulo {modulus}{reading}, {named}: {count}",
         marks=marks,

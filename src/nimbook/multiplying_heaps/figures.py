@@ -11,9 +11,9 @@ from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from nimbook.figures import MARK, Picture, colour
 from nimbook.multiplying_heaps import claims
 from nimbook.samples import solver
+from nimbook.show import MARK, Picture, colour
 from nimtwist.games.mum import MuM, MuMTable
 
 # As for `MARK`: pixels cannot follow the theme, and this is seen on white and on black.

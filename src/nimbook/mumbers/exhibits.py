@@ -7,12 +7,12 @@ from functools import partial
 from itertools import product
 from math import comb, gcd
 
-from nimbook.draw._base import Drawing, wrap
-from nimbook.draw.answers import Formula, answers
-from nimbook.draw.circle import circle_of_powers
-from nimbook.draw.tables import grid, panels, table
-from nimbook.draw.trees import tree
 from nimbook.samples import coprime_boards
+from nimbook.show._base import Drawing, wrap
+from nimbook.show.answers import Formula, answers
+from nimbook.show.circle import circle_of_powers
+from nimbook.show.grids import cell_table, panels, table
+from nimbook.show.trees import tree
 from nimtwist._checks import shortened
 from nimtwist.game import Sum, Tree
 from nimtwist.games.mum import Heaps, MuM, MumberSolver, MuMSolver, MuMTable
@@ -22,7 +22,7 @@ _MOST_SEARCHED = 30_000
 # How many seconds the solver of MuM may take then, about.
 _MOST_SECONDS = 0.3
 
-_grid = partial(grid, rows_are="first heap", columns_are="second heap")
+_grid = partial(cell_table, rows_are="first heap", columns_are="second heap")
 
 
 def _mumbers(rules: MuM, position: Heaps) -> Callable[[Heaps], int]:

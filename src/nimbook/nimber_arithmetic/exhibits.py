@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from nimbook.draw._base import Drawing, scroll, svg, wrap
-from nimbook.draw.answers import Answers, Formula, answers, square
-from nimbook.draw.tables import grid, panels, table
-from nimbook.draw.trees import outline
 from nimbook.nimber_arithmetic.claims import inverse_steps
+from nimbook.show._base import Drawing, scroll, svg, wrap
+from nimbook.show.answers import Answers, Formula, answers, square
+from nimbook.show.grids import cell_table, panels, table
+from nimbook.show.trees import outline
 from nimtwist._checks import quoted
 from nimtwist.game import Solver, Tree
 from nimtwist.games.nim import Nim
@@ -39,7 +39,7 @@ _TYPED_DIGITS = 256
 def nim_table(operation: str, size: int) -> Drawing:
     """Return the table of all nim-sums or nim-products of two numbers below `size`."""
     sign, _ = _OPERATIONS[operation]
-    return grid(
+    return cell_table(
         _values(operation, size),
         f"The nim-{operation}s below {size}: row {sign} column",
         rows_are="first number",
@@ -111,7 +111,7 @@ def product_mex(size: int, step: int) -> Drawing:
         for i, row in enumerate(rows)
     ]
     sentence = f"{a} ⊗ {b} is the mex of {{{', '.join(map(str, excluded))}}}: {rows[a][b]}"
-    return grid(
+    return cell_table(
         filled,
         sentence,
         marks=marks,

@@ -18,8 +18,8 @@ from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.draw import badge, outcome_tag, table
-from nimbook.draw._base import Drawing, wrap
+from nimbook.show import badge, outcome_tag, table
+from nimbook.show._base import Drawing, wrap
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw

@@ -16,9 +16,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from nimbook.draw._base import plain_text
-from nimbook.figures import Picture, colour
 from nimbook.open_problem import ATLAS
+from nimbook.show import Picture, colour
+from nimbook.show._base import plain_text
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import code_of, maximal, show_family

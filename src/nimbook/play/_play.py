@@ -15,13 +15,13 @@ import ipywidgets as ipw
 
 from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
-from nimbook.draw import outcome_tag
-from nimbook.draw._base import plain_text
-from nimbook.draw.podium import podium_picture, table_picture
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
 from nimbook.play._transcript import GO_ON, Transcript
 from nimbook.record import recorded, replayed
+from nimbook.show import outcome_tag
+from nimbook.show._base import plain_text
+from nimbook.show.podium import podium_picture, table_picture
 from nimtwist._checks import check_callable, quoted
 from nimtwist.game import Notation, Ruleset, describe_move
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice, product
 
-from nimbook.draw._base import Drawing, svg, wrap
-from nimbook.draw.answers import Answers, Cell, Formula
-from nimbook.draw.circle import circle_of_powers
-from nimbook.draw.tables import grid, outcome_tag, panels, table
 from nimbook.playing_with_stones.claims import THEORY, circle, stone_values, sum_as_printed
+from nimbook.show._base import Drawing, svg, wrap
+from nimbook.show.answers import Answers, Cell, Formula
+from nimbook.show.circle import circle_of_powers
+from nimbook.show.grids import cell_table, outcome_tag, panels, table
 from nimtwist.game import Ruleset, Solver, SumSolver, mex
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
@@ -106,7 +106,7 @@ def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None =
             "thm-stones",
         ),
     )
-    return grid(
+    return cell_table(
         [[values[x, height - i] for x in range(width + 1)] for i in range(height + 1)],
         f"The value of one stone on each spot of a board of {width} by {height}",
         rows_are="y, from above",
@@ -126,7 +126,7 @@ def stone_options(x: int, y: int) -> Drawing:
     sentence = f"mex {{{', '.join(map(str, sorted(set(left.values()))))}}} = {values[x, y]}"
     written = left | {(x, y): values[x, y]}
     stone = _cell((x, y), y)
-    return grid(
+    return cell_table(
         [[written.get((column, y - i)) for column in range(x + 1)] for i in range(y + 1)],
         f"The stone at ({x}, {y}): {sentence}.",
         marks={stone: "now"},
@@ -209,7 +209,7 @@ def printed_sums(below: int) -> Drawing:
     ]
     right = {(n, m): "now" for n, m in cells if values[n][m] == add(n, m)}
     caption = f"(n ⊗ 1/m) ⊗ (m ⊕ 1) is n ⊕ m in the marked cells: right in {len(right)} of"
-    return grid(values, f"{caption} {len(cells)}", marks=right, rows_are="n", columns_are="m")
+    return cell_table(values, f"{caption} {len(cells)}", marks=right, rows_are="n", columns_are="m")
 
 
 def field_circle(generator: int) -> Drawing:

@@ -8,9 +8,9 @@ from itertools import chain
 import pandas as pd
 from matplotlib.patches import Rectangle
 
-from nimbook.figures import Picture, colour
 from nimbook.playing_with_stones.claims import THEORY
 from nimbook.playing_with_stones.coins import CoinGame, coin_values
+from nimbook.show import Picture, colour
 from nimtwist.games.stones import StonesPosition
 from nimtwist.nimber import mul, products_by_mex
 

@@ -23,7 +23,7 @@ from nimtwist import nimber
 from nimtwist.algebra import _tower
 from nimtwist.ordinal import Ordinal, kappa
 from tests import experiments
-from tests.nimbook.draw.test_draw import SVG, parsed
+from tests.nimbook.show.test_draw import SVG, parsed
 
 
 def spoken(drawing: str) -> str:

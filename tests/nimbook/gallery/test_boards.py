@@ -23,8 +23,8 @@ from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Rows, gaps
 from tests.experiments import all_of, shown
-from tests.nimbook.draw.test_draw import SVG
 from tests.nimbook.play.test_play import complaint, rows, status, title, type_move
+from tests.nimbook.show.test_draw import SVG
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
 

@@ -16,7 +16,7 @@ from nimbook.gallery.cram import (
 )
 from nimtwist import Solver
 from nimtwist.games import Cram
-from tests.nimbook.draw.test_draw import SVG, cells_of, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, cells_of, parsed, text_of
 
 
 def dominoes(drawing: str) -> list[str]:

@@ -21,7 +21,7 @@ from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
-from tests.nimbook.draw.test_draw import SVG, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, parsed, text_of
 from tests.nimtwist.games.test_hackenbush import pictures
 
 RULES = Hackenbush()

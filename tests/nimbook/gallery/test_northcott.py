@@ -8,7 +8,7 @@ from nimbook.gallery.northcott import northcott_board, northcott_position, north
 from nimtwist import LoopySolver
 from nimtwist.games import Northcott
 from nimtwist.games.northcott import Rows
-from tests.nimbook.draw.test_draw import SVG, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, parsed, text_of
 
 RULES = Northcott(6)
 SOLVER = LoopySolver(RULES)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.draw import Drawing
 from nimbook.impartial_games.exhibits import binary_columns, mex_table, nim_position
+from nimbook.show import Drawing
 from nimtwist import Nim, Solver
-from tests.nimbook.draw.test_draw import SVG, cells_of, check_drawing, marked, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, cells_of, check_drawing, marked, parsed, text_of
 
 NIM = Solver(Nim())
 

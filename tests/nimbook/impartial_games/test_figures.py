@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.figures import Picture, colour
 from nimbook.impartial_games.figures import (
     game_graph,
     graph_of,
@@ -22,6 +21,7 @@ from nimbook.impartial_games.figures import (
     rhythms,
     subtraction,
 )
+from nimbook.show import Picture, colour
 
 SETS = [(1, 2), (2, 5), (1, 3, 4), (2, 4, 7)]
 

@@ -24,7 +24,7 @@ from nimtwist import Solver, podium
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.podium import PodiumSolver
 from tests.experiments import cells, said
-from tests.nimbook.draw.test_draw import SVG, parsed
+from tests.nimbook.show.test_draw import SVG, parsed
 
 WORKED = (47, 4, 20, 23, 44)
 

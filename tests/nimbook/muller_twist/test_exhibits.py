@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from nimbook.draw import tree
 from nimbook.muller_twist.claims import FIGURE_1, ONE_BLOCKING, PRINTED, sensible
 from nimbook.muller_twist.exhibits import family_grids, in_place, read_family, read_game
+from nimbook.show import tree
 from nimtwist import BlockingNim, Solver, Tree
 from nimtwist.game import Outcome
-from tests.nimbook.draw.test_draw import (
+from tests.nimbook.show.test_draw import (
     cells_of,
     check_drawing,
     marked,

@@ -22,7 +22,7 @@ from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import MumberSolver
 from tests.experiments import said
-from tests.nimbook.draw.test_draw import SVG, parsed
+from tests.nimbook.show.test_draw import SVG, parsed
 
 RULES = MuM(5)
 

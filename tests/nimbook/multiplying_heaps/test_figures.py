@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nimbook.figures import Picture
 from nimbook.multiplying_heaps import figures
 from nimbook.multiplying_heaps.claims import READINGS
+from nimbook.show import Picture
 from nimtwist import MuM, Solver
 
 

@@ -21,7 +21,7 @@ from nimbook.nimber_arithmetic.exhibits import (
 )
 from nimtwist import mex
 from nimtwist.nimber import inv, mul, products_by_mex
-from tests.nimbook.draw.test_draw import SVG, cells_of, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, cells_of, parsed, text_of
 
 
 def caption_of(drawing: str) -> str:

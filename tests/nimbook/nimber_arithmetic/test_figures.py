@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nimbook.figures import colour
 from nimbook.nimber_arithmetic.figures import (
     digit_columns,
     nim_product_map,
@@ -21,6 +20,7 @@ from nimbook.nimber_arithmetic.figures import (
     published_sequences,
     squares,
 )
+from nimbook.show import colour
 from nimtwist import arrays
 from nimtwist.nimber import mul, products_by_mex
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nimbook.claims import LEDGER
-from nimbook.figures.ledger import ledger_table
+from nimbook.show.ledger import ledger_table
 from tests.verdicts import checked, with_the_ledger
 
 pytestmark = with_the_ledger

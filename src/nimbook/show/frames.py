@@ -9,8 +9,7 @@ from html import escape
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from nimbook.draw import Drawing
-from nimbook.draw._base import plain_text, scroll, wrap
+from nimbook.show._base import Drawing, plain_text, scroll, wrap
 from nimtwist._checks import quoted, whole
 
 __all__ = ["Table", "compared", "in_columns", "shown"]

@@ -14,12 +14,12 @@ from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from nimbook.draw import STYLE
+from nimbook.show._base import STYLE
 from nimtwist._checks import quoted, whole
 
-__all__ = ["MARK", "Picture", "colour", "flag_map", "pair_map"]
+__all__ = ["MARK", "Picture", "colour", "flag_map", "heat_map", "pair_map"]
 
-matplotlib.style.use(str(files("nimbook.figures") / "book.mplstyle"))
+matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 
 # A dot of a map is a pixel, which cannot follow the theme; this is seen on white and on black.
 MARK = "#3f83cf"
@@ -38,7 +38,7 @@ def colour(name: str) -> str:
     """
     found = re.search(rf"--nt-{re.escape(str(name))}: (#\w+)", STYLE)
     if not found:
-        raise ValueError(f"the pages have no colour {quoted(name)}; see draw/style.css")
+        raise ValueError(f"the pages have no colour {quoted(name)}; see show/style.css")
     return found[1]
 
 
@@ -93,6 +93,51 @@ def _small(svg: str) -> str:
         return re.sub(r"\b\d+\.\d{3,}\b", lambda digits: f"{round(float(digits[0]), 2):g}", one)
 
     return re.sub(r"\n\s+", "\n", re.sub(r"<\w[^>]*>", tag, svg))
+
+
+def heat_map(
+    maps: Mapping[str, Sequence[Sequence[Any]]],
+    title: str,
+    description: str,
+    of: str = "heap",
+    start: int = 0,
+    label: str = "",
+) -> Picture:
+    """Return maps of two coordinates side by side, one pixel for each pair.
+
+    Pairs of truth values are dots or empty; numbers are shades.
+
+    Args:
+        maps: the rows of each map by its title; one map needs no title, "".
+        title: the caption of the picture.
+        description: what one sees, for readers who do not.
+        of: the name of a coordinate, for the axes.
+        start: the number of the first row and column.
+        label: the name of the shades; with it, there is a colour bar.
+
+    Raises:
+        ValueError: as for `Picture`.
+
+    >>> heat_map({"": [[i ^ j for j in range(8)] for i in range(8)]}, "Nim-sums", "Squares.")
+    <Picture: Nim-sums>
+    """
+    size = (5.6, 4.7) if label else (4.2, 4.2) if len(maps) == 1 else (3.4 * len(maps), 3.7)
+    picture = Picture(title, description, size)
+    places = picture.subplots(1, len(maps), squeeze=False)[0]
+    for axes, (name, rows) in zip(places, maps.items(), strict=True):
+        ends = (start - 0.5, start + len(rows[0]) - 0.5, start + len(rows) - 0.5, start - 0.5)
+        if all(isinstance(cell, bool) for row in rows for cell in row):
+            dots = ListedColormap(["none", MARK])
+            axes.imshow(rows, cmap=dots, vmin=0, vmax=1, extent=ends)
+            axes.spines[:].set_visible(True)
+        else:
+            image = axes.imshow(rows, extent=ends)
+            if label:
+                picture.colorbar(image, label=label)
+        axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 3, 5, 6, 10]))
+    return picture
 
 
 def pair_map(

@@ -10,7 +10,7 @@ from io import BytesIO
 import pandas as pd
 import pytest
 
-from nimbook.figures import Table, compared, in_columns, shown
+from nimbook.show import Table, compared, in_columns, shown
 
 GAMES = pd.DataFrame(
     {"outcome": ["P", "N"], "value": [0, 20000], "name": ["<empty>", None]},

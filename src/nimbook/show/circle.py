@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from nimbook.draw._base import Drawing, scroll, svg
+from nimbook.show._base import Drawing, scroll, svg
 
 __all__ = ["circle_of_powers"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nimbook.draw.podium import podium_picture, table_picture
+from nimbook.show.podium import podium_picture, table_picture
 from tests.experiments import said
-from tests.nimbook.draw.test_draw import SVG, parsed
+from tests.nimbook.show.test_draw import SVG, parsed
 
 
 def test_a_podium_names_everybody_from_the_first_place_on() -> None:

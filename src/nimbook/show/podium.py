@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from nimbook.draw._base import Drawing, listed, plain_text, scroll, svg
 from nimbook.match import place_name
+from nimbook.show._base import Drawing, listed, plain_text, scroll, svg
 from nimtwist._checks import quoted, whole
 
 __all__ = ["podium_picture", "table_picture"]

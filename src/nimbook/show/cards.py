@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from nimbook.draw._base import Drawing, wrap
 from nimbook.ledger import SIGNS, Verdict, anchor
+from nimbook.show._base import Drawing, wrap
 from nimtwist._checks import quoted
 
 __all__ = ["badge", "verdict_card"]

@@ -14,8 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.draw import grid
-from nimbook.draw.answers import Answers, Cell, Formula, How, answers, square
 from nimbook.finite_fields.exhibits import field_products, stranded_grid
 from nimbook.impartial_games.exhibits import mex_table
 from nimbook.more_than_two_players.exhibits import boxed_ranks, rank_grid
@@ -25,6 +23,8 @@ from nimbook.muller_twist.exhibits import family_grids, grid_beside, pair_answer
 from nimbook.multiplying_heaps.exhibits import LAYERS, mum_grid
 from nimbook.mumbers.exhibits import mumber_moves, sum_grids
 from nimbook.nimber_arithmetic.exhibits import nim_table
+from nimbook.show import cell_table as grid
+from nimbook.show.answers import Answers, Cell, Formula, How, answers, square
 from nimtwist import BlockingNim, MuM, Nim, Solver
 from nimtwist.games.blocking import Boxes, PairGrid, show_restriction
 from nimtwist.games.mum import Heaps, MumberSolver

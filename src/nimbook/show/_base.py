@@ -33,7 +33,7 @@ def stylesheet(package: str, name: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
 
 
-STYLE = stylesheet("nimbook.draw", "style.css")
+STYLE = stylesheet("nimbook.show", "style.css")
 """The stylesheet of all drawings."""
 
 

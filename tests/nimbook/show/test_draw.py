@@ -15,21 +15,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.draw import (
+from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
+from nimbook.show import (
     STYLE,
     Drawing,
     agreement,
     badge,
-    compared,
-    grid,
     outcome_tag,
     panels,
     table,
     tree,
     verdict_card,
 )
-from nimbook.draw.trees import outline
-from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
+from nimbook.show.grids import cell_table, compared_cells
+from nimbook.show.trees import outline
 from nimtwist import Solver, Tree
 from nimtwist.games import Nim
 from tests.strategies import dags
@@ -99,15 +98,15 @@ VERDICTS = {
 # --- Every drawing -------------------------------------------------------------------------------
 
 DRAWINGS: dict[str, Callable[[], Drawing]] = {
-    "grid": lambda: grid(["PNP", "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
-    "empty grid": lambda: grid([], "nothing"),
-    "compared": lambda: compared(["PN", "NP"], ["PN", "PP"], NASTY),
+    "grid": lambda: cell_table(["PNP", "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
+    "empty grid": lambda: cell_table([], "nothing"),
+    "compared": lambda: compared_cells(["PN", "NP"], ["PN", "PP"], NASTY),
     "table": lambda: table(["x", NASTY], [[NASTY, Drawing("<b>6</b>")], [NASTY, NASTY]], NASTY),
     "empty table": lambda: table(["x", "y"], [], "nothing"),
     "tree": lambda: tree(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, lambda _: "P", NASTY),
     "one node": lambda: tree(Tree(1), lambda _: ""),
     "outline": lambda: outline(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY),
-    "panels": lambda: panels(grid(["P"], "a"), tree(Tree(1), str)),
+    "panels": lambda: panels(cell_table(["P"], "a"), tree(Tree(1), str)),
     **{name: partial(verdict_card, verdict) for name, verdict in VERDICTS.items()},
 }
 
@@ -154,7 +153,7 @@ def test_what_is_shown_is_shown_as_it_is() -> None:
 
 
 def test_a_drawing_says_how_long_it_is_and_its_stylesheet_is_one_line() -> None:
-    drawing = grid(["P"], "one")
+    drawing = cell_table(["P"], "one")
     assert repr(drawing) == f"<Drawing of {len(drawing)} characters>"
     assert "/*" not in STYLE and "<" not in STYLE and "\n" not in STYLE
 
@@ -163,7 +162,7 @@ def test_a_drawing_says_how_long_it_is_and_its_stylesheet_is_one_line() -> None:
 
 
 def test_cells_are_printed_letters_first_and_have_their_colour_second() -> None:
-    drawing = grid(["PN", "NP"], "two heaps")
+    drawing = cell_table(["PN", "NP"], "two heaps")
     assert cells_of(drawing) == [["P", "N"], ["N", "P"]]
     assert marked(drawing, "P") == {(0, 0), (1, 1)}
     assert marked(drawing, "N") == {(0, 1), (1, 0)}
@@ -172,7 +171,7 @@ def test_cells_are_printed_letters_first_and_have_their_colour_second() -> None:
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 10))
 def test_boxes_are_groups_of_rows_and_columns(height: int, width: int, box: int) -> None:
-    found = next(parsed(grid(["N" * width] * height, "boxes", box)).iter("table"))
+    found = next(parsed(cell_table(["N" * width] * height, "boxes", box)).iter("table"))
     assert "nt-boxed" in found.get("class", "")
     spans = [int(group.get("span", "0")) for group in found.findall("colgroup")]
     assert spans[0] == 1  # the headers of the rows
@@ -186,7 +185,7 @@ def test_boxes_are_groups_of_rows_and_columns(height: int, width: int, box: int)
 
 
 def test_without_a_box_there_are_no_lines() -> None:
-    found = next(parsed(grid(["NN", "NN", "NN"], "plain")).iter("table"))
+    found = next(parsed(cell_table(["NN", "NN", "NN"], "plain")).iter("table"))
     assert found.get("class") == "nt-grid"
     assert len(found.findall("tbody")) == 1
     assert [group.get("span") for group in found.findall("colgroup")] == ["1", "2"]
@@ -194,24 +193,24 @@ def test_without_a_box_there_are_no_lines() -> None:
 
 def test_marks_are_where_they_were_asked_for() -> None:
     marks = {(0, 1): "now", (1, 0): "seen", (1, 1): "wrong"}
-    drawing = grid(["PN", "NP"], "marks", marks=marks)
+    drawing = cell_table(["PN", "NP"], "marks", marks=marks)
     assert {cell: mark for mark in marks.values() for cell in marked(drawing, mark)} == marks
     assert marked(drawing, "N") == {(0, 1), (1, 0)}
 
 
 def test_rows_of_anything_and_empty_cells() -> None:
-    assert cells_of(grid([[1, None], ["<", 0]], "any")) == [["1", ""], ["<", "0"]]
+    assert cells_of(cell_table([[1, None], ["<", 0]], "any")) == [["1", ""], ["<", "0"]]
 
 
 def test_a_grid_may_have_other_labels_than_numbers() -> None:
-    drawn = parsed(grid(["PN", "NP"], "two heaps", labels=["<1>", 3]))
+    drawn = parsed(cell_table(["PN", "NP"], "two heaps", labels=["<1>", 3]))
     assert [text_of(head) for head in drawn.iter("th")] == ["<1>", "3", "<1>", "3"]
     with pytest.raises(ValueError, match=r"^\[1\] are too few labels for a grid: it needs 2$"):
-        grid(["PN", "NP"], "two heaps", labels=[1])
+        cell_table(["PN", "NP"], "two heaps", labels=[1])
 
 
 def test_a_grid_says_what_its_rows_and_columns_are() -> None:
-    region = parsed(grid(["P"], "one", rows_are="first heap", columns_are="second heap"))[0]
+    region = parsed(cell_table(["P"], "one", rows_are="first heap", columns_are="second heap"))[0]
     assert region.get("aria-label") == "one; rows: first heap, columns: second heap"
 
 
@@ -219,11 +218,11 @@ def test_agreement_counts_cells_and_compared_frames_those_that_differ() -> None:
     rows, printed = ["PNP", "NPN"], ["PNN", "NPP"]
     assert agreement(rows, rows) == "6 of 6 cells as printed"
     assert agreement(rows, printed) == "4 of 6 cells as printed"
-    drawing = compared(rows, printed, "a figure")
+    drawing = compared_cells(rows, printed, "a figure")
     assert cells_of(drawing) == [[*row] for row in rows]
     assert marked(drawing, "wrong") == {(0, 2), (1, 2)}
     assert "a figure: 4 of 6 cells as printed" in text_of(parsed(drawing))
-    assert marked(compared(rows, rows, "a figure"), "wrong") == set()
+    assert marked(compared_cells(rows, rows, "a figure"), "wrong") == set()
 
 
 def test_outcomes_in_a_table_have_their_colour() -> None:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from typing import Any
 
-from nimbook.draw._base import Drawing, listed, plain_text, scroll, wrap
-from nimbook.draw.answers import Answers
+from nimbook.show._base import Drawing, listed, plain_text, scroll, wrap
+from nimbook.show.answers import Answers, Cell, answers
+from nimbook.show.answers import Formula as _Formula
 from nimtwist._checks import quoted, whole
+from nimtwist.game import Ruleset
 
-__all__ = ["agreement", "compared", "grid", "outcome_tag", "panels", "table"]
+__all__ = [
+    "Formula",
+    "agreement",
+    "cell_table",
+    "compared_cells",
+    "grid",
+    "outcome_tag",
+    "panels",
+    "table",
+]
 
 
 def outcome_tag(outcome: str) -> str:
@@ -36,7 +49,124 @@ def panels(*drawings: str) -> Drawing:
     return wrap("".join(plain_text(drawing, "a drawing") for drawing in drawings), "nt-panels")
 
 
+@dataclass(frozen=True)
+class Formula:
+    """A formula that a cell of a grid quotes when a reader selects it.
+
+    Args:
+        text: how it is written. `{row}` and `{column}` stand for the labels of the cell, `{row/3}`
+            and `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
+        value: the value for the labels of a row and a column.
+        law: the name of the theorem.
+        label: the label of the theorem in the book, to which the name is linked.
+    """
+
+    text: str
+    value: Callable[[Any, Any], object]
+    law: str
+    label: str
+
+
 def grid(
+    value: Callable[..., object],
+    rows: Iterable[Any],
+    columns: Iterable[Any] | None = None,
+    caption: str = "",
+    *,
+    rules: Ruleset[Any] | None = None,
+    position: Callable[[Any, Any], Any] | None = None,
+    theory: Callable[[Any, Any], object] | Sequence[Sequence[object]] | None = None,
+    claim: str = "claimed",
+    formula: Formula | None = None,
+    marks: Mapping[Cell, str] | None = None,
+    box: int | None = None,
+    name: str = "",
+    cell_name: str = "",
+    number: int = 0,
+    rows_are: str = "first heap",
+    columns_are: str = "second heap",
+    points: bool = False,
+) -> Drawing:
+    """Return the values of a function of two coordinates, or of a game, as a grid.
+
+    Args:
+        value: the value of a row and a column; with `rules`, the value of a position: "P" or "N",
+            a Grundy value, or a podium rank.
+        rows: the labels of the rows.
+        columns: the labels of the columns, if they are other ones.
+        caption: the caption.
+        rules: the game. Its cells answer: a cell that a reader selects marks its options and those
+            that decide it, and says why it has its value. The moves are those of the rules.
+        position: the position for the labels of a row and a column, in canonical form; without it,
+            two heaps.
+        theory: the value that is claimed for the labels of a row and a column, or the rows of
+            claimed values. Cells that differ are framed, and the caption counts those that agree.
+        claim: "claimed" or "printed": the word for what agrees with the theory.
+        formula: a formula that a selected cell quotes.
+        marks: a class for each cell, by the numbers of row and column: "now", "seen" or "wrong".
+        box: the size of boxes, with lines around them.
+        name: the name by which text points at a cell of this grid.
+        cell_name: a template for the name of a cell, with `{row}` and `{column}`.
+        number: the number of players, if values are podium ranks; or the modulus of mumbers.
+        rows_are: the meaning of the rows, for screen readers.
+        columns_are: the meaning of the columns.
+        points: whether cells are points of a board, so that the last row is number 0.
+
+    Raises:
+        ValueError: if a mark or a claimed value is not in the grid.
+
+    >>> from nimtwist import Nim, Solver
+    >>> nim = grid(
+    ...     Solver(Nim()).grundy, range(8), caption="Nim", rules=Nim(), theory=lambda a, b: a ^ b
+    ... )
+    >>> "Nim: 64 of 64 cells as claimed" in nim
+    True
+    >>> "5 of 9 cells as claimed" in grid(int.__xor__, range(3), theory=lambda a, b: a - b)
+    True
+    """
+    heads = list(rows)
+    tops = heads if columns is None else list(columns)
+    pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
+    responses = None
+    if rules is None:
+        cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
+        if formula:
+            gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()}
+            law = _Formula(formula.text, gives, formula.law, formula.label)
+            responses = Answers("mex", name=name, called=cell_name, formula=law, number=number)
+    else:
+        at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
+        positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
+        memo = {here: value(here) for here in dict.fromkeys(positions.values())}
+        cells = {cell: memo[here] for cell, here in positions.items()}
+        outcomes = all(cell in ("P", "N") for cell in cells.values())
+        gives = {c: formula.value(a, b) for c, (a, b) in pairs.items()} if formula else {}
+        responses = answers(
+            "outcome" if outcomes else "rank" if "P" in cells.values() else "mex",
+            rules,
+            positions,
+            lambda here: memo[here] if here in memo else value(here),
+            getattr(rules, "show", str),
+            name=name,
+            called=cell_name,
+            number=number,
+            formula=formula and _Formula(formula.text, gives, formula.law, formula.label),
+        )
+    shown = [[cells[i, j] for j in range(len(tops))] for i in range(len(heads))]
+    frames = dict(marks or {})
+    if theory is not None:
+        if callable(theory):
+            claimed = [[theory(a, b) for b in tops] for a in heads]
+        else:
+            claimed = [list(row) for row in theory]
+        caption = f"{caption}: {agreement(shown, claimed, claim)}".removeprefix(": ")
+        frames |= {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
+    return cell_table(
+        shown, caption, box, frames, rows_are, columns_are, heads, responses, points, tops
+    )
+
+
+def cell_table(
     rows: Sequence[Sequence[object]],
     caption: str,
     box: int | None = None,
@@ -46,6 +176,7 @@ def grid(
     labels: Sequence[object] | None = None,
     answers: Answers | None = None,
     points: bool = False,
+    columns: Sequence[object] | None = None,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
 
@@ -53,14 +184,14 @@ def grid(
     that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
     take the place of the numbers. `answers` has what a cell says when a reader chooses it. If the
     cells are `points` of a board, where lines cross, the last row is number 0, and the numbers of
-    the columns stand below it.
+    the columns stand below it. `columns` are the labels of the columns, if they are other ones.
 
     Raises:
         ValueError: if the rows have different lengths, a mark is not in the grid, there are too
             few labels, or an argument is of the wrong kind.
 
     >>> import re
-    >>> "PN" in re.sub("<[^>]*>", "", grid(["PN", "NP"], "two heaps"))
+    >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
     True
     """
     cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
@@ -70,21 +201,22 @@ def grid(
     plain_text(caption, "the caption of a grid")
     box = None if box is None else whole(box, "the size of a box", least=1)
     marks = _check_marks(marks, rows, width) if marks is not None else {}
-    longer = max(width, len(cells))
+    longer = max(width, len(cells)) if columns is None else len(cells)
     names = listed(range(longer) if labels is None else labels, "the labels of a grid")
-    if len(names) < longer:
+    tops = names if columns is None else listed(columns, "the labels of the columns")
+    if len(names) < longer or len(tops) < width:
         raise ValueError(f"{quoted(labels)} are too few labels for a grid: it needs {longer}")
-    heads = [escape(str(name)) for name in names]
     head = '<td class="nt-corner"></td>' + "".join(
-        f'<th scope="col">{name}</th>' for name in heads[:width]
+        f'<th scope="col">{escape(str(name))}</th>' for name in tops[:width]
     )
-    sides = heads[: len(cells)][:: -1 if points else 1]
+    heads = [escape(str(name)) for name in names[: len(cells)]]
+    sides = heads[:: -1 if points and columns is None else 1]
     body = [_row(sides[i], i, row, marks) for i, row in enumerate(cells)]
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
     )
-    columns = "".join(
+    groups_of_columns = "".join(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
@@ -93,7 +225,7 @@ def grid(
     told = answers.attributes(cells) if answers else ""
     return scroll(
         f'<table class="{kind}"{told}><caption>{escape(caption)}</caption>'
-        f'<colgroup span="1"></colgroup>{columns}<thead><tr>{head}</tr></thead>'
+        f'<colgroup span="1"></colgroup>{groups_of_columns}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
     )
@@ -125,8 +257,10 @@ def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int
     return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
 
 
-def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]]) -> str:
-    """Return in a sentence how many cells of a grid are as printed.
+def agreement(
+    rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]], claim: str = "printed"
+) -> str:
+    """Return in a sentence how many cells of a grid are as printed, or as claimed.
 
     Raises:
         ValueError: if the grids have different shapes.
@@ -141,10 +275,10 @@ def agreement(rows: Sequence[Sequence[object]], printed: Sequence[Sequence[objec
             f"grids of different shapes cannot agree: {quoted(rows)} and {quoted(printed)}"
         )
     cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
-    return f"{sum(cells)} of {len(cells)} cells as printed"
+    return f"{sum(cells)} of {len(cells)} cells as {claim}"
 
 
-def compared(
+def compared_cells(
     rows: Sequence[str],
     printed: Sequence[str],
     caption: str,
@@ -158,7 +292,7 @@ def compared(
     Raises:
         ValueError: if the grids have different shapes.
 
-    >>> "3 of 4 cells as printed" in compared(["PN", "NP"], ["PN", "NN"], "two heaps")
+    >>> "3 of 4 cells as printed" in compared_cells(["PN", "NP"], ["PN", "NN"], "two heaps")
     True
     """
     sentence = agreement(rows, printed)
@@ -168,7 +302,7 @@ def compared(
         for j, (cell, other) in enumerate(zip(row, line, strict=True))
         if cell != other
     }
-    return grid(rows, f"{caption}: {sentence}", box, wrong, answers=answers)
+    return cell_table(rows, f"{caption}: {sentence}", box, wrong, answers=answers)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:

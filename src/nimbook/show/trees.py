@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
-from nimbook.draw._base import Drawing, plain_text, scroll, svg
+from nimbook.show._base import Drawing, plain_text, scroll, svg
 from nimtwist._checks import check_callable, quoted
 from nimtwist.game import Tree
 

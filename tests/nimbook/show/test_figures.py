@@ -15,14 +15,13 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib.figure import Figure
 
-from nimbook.draw import STYLE
-from nimbook.figures import Picture, colour, flag_map, pair_map
 from nimbook.finite_fields.figures import stranded_map
+from nimbook.show import STYLE, Picture, colour, flag_map, pair_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAW = """
 import hashlib
-from nimbook.figures import pair_map
+from nimbook.show import pair_map
 from nimbook.finite_fields.figures import stranded_map
 for picture in (pair_map(8, int.__xor__, "nim-sum", "heap", "Squares."), stranded_map(11)):
     print(hashlib.sha256(picture._repr_svg_().encode()).hexdigest())
@@ -124,7 +123,7 @@ def test_a_map_of_marks_is_clear_where_there_is_none(images: list[Any]) -> None:
         ),
         (
             lambda: colour("mauve"),
-            "the pages have no colour 'mauve'; see draw/style.css",
+            "the pages have no colour 'mauve'; see show/style.css",
         ),
     ],
 )

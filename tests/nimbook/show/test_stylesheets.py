@@ -10,10 +10,11 @@ import ipywidgets as ipw
 import nbformat
 import pytest
 
-from nimbook.draw import STYLE, Drawing, grid, stylesheets
-from nimbook.draw._base import _Sheets, sheets, stylesheet
 from nimbook.exercises import exercises
 from nimbook.play import Play
+from nimbook.show import STYLE, Drawing, stylesheets
+from nimbook.show import cell_table as grid
+from nimbook.show._base import _Sheets, sheets, stylesheet
 from nimbook.widgets import explorer, lab, reveal
 from nimtwist.games import Nim
 from tests.experiments import all_of
