@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Growth, Row, growth, once, side_by_side
-from nimbook.gallery.claims import published_cram_values
+from nimbook.claims.gallery import published_cram_values
 from nimtwist import Solver
 from nimtwist.game import ValueOracle
 from nimtwist.games import Cram

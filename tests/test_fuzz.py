@@ -502,10 +502,10 @@ NO_READERS = {
     "of what z3 writes": {"nimtwist.atlas.presburger._read"},
     "of what stands in the book, or in its folder": {
         *("book_figures.in_page", "book_speed.described", "book_stills.place_stills"),
-        *("nimbook.beyond_infinity.claims.closure", "nimbook.show.figures._small"),
+        *("nimbook.claims.transfinite.closure", "nimbook.show.figures._small"),
         *("nimbook.beyond_infinity.exhibits.first_rootless", "nimbook.ledger.read_printed"),
         *("nimbook.show.frames.compared", "nimbook.show.frames.shown"),
-        *("nimbook.impartial_games.claims.ex_nimsum", "nimbook.engine.count_options"),
+        *("nimbook.claims.nim.ex_nimsum", "nimbook.engine.count_options"),
         *("tools.assets.icons", "tools.live.bundle_worker", "tools.stills.still"),
         *("book_known._games", "tools.update.pinned", "tools.verify.reader"),
         "tools.mutants.Engine.read",

@@ -29,11 +29,11 @@ from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS, claims
+from nimbook.claims.atlas import PATTERNS
+from nimbook.claims.podium_games import DAY_3
+from nimbook.claims.seams import certificate, differing
 from nimbook.ledger import SIGNS, read_printed
-from nimbook.more_than_two_players.claims_of_games import DAY_3
-from nimbook.mumbers.claims_of_seams import certificate, differing
 from nimbook.open_problem import ATLAS, six
-from nimbook.open_problem.claims import PATTERNS
 from nimtwist.algebra.ordinal import excess
 from nimtwist.atlas import table
 

@@ -169,7 +169,7 @@ class Claim:
     `control` is one wrong variant, or one for each part. `new`
     are theorems of this book that the checker tries: the claim itself, or what settles a part of an
     open problem, or goes with a definition. `added` marks a claim that this book adds to those of
-    the source.
+    the source. `chapter` is the name of the chapter that shows it.
     """
 
     source: Source
@@ -191,16 +191,12 @@ class Claim:
     new: tuple[Theorem, ...] = ()
     rests_on: tuple[str, ...] = ()
     added: bool = False
+    chapter: str = ""
 
     @property
     def own(self) -> bool:
         """Return whether no source makes this claim, but this book."""
         return self.added or self.source.own
-
-    @property
-    def chapter(self) -> str:
-        """The name of the chapter that checks the claim: that of its folder in `nimbook`."""
-        return self.checker.__module__.removeprefix("nimbook.").partition(".")[0]
 
     @property
     def id(self) -> str:
@@ -240,6 +236,10 @@ class Claim:
 class Claims(list[Claim]):
     """The claims of a chapter, in its order, each entered by a decorator on its checker."""
 
+    def __init__(self, chapter: str = "") -> None:
+        super().__init__()
+        self.chapter = chapter
+
     def of(
         self,
         source: Source,
@@ -272,20 +272,28 @@ class Claims(list[Claim]):
             few = quick or {}
             many = few if full is None else full
             about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            more = (repair, relies_on, reading, open, cited, proved, new, rests_on, added)
+            more = (
+                repair,
+                relies_on,
+                reading,
+                open,
+                cited,
+                proved,
+                new,
+                rests_on,
+                added,
+                self.chapter,
+            )
             self.append(Claim(*about, *more))
             return checker
 
         return enter
 
 
-def read_printed(package: str | None) -> dict[str, Any]:
-    """Return what a chapter's sources print, to compare with: the `printed.json` of its folder.
-
-    `package` is the chapter's `__package__`.
-    """
-    assert package is not None
-    data: dict[str, Any] = json.loads((files(package) / "printed.json").read_text("utf-8"))
+def read_printed(name: str) -> dict[str, Any]:
+    """Return what a source prints, by figure and table: the file of this name in `printed`."""
+    file = files("nimbook.claims") / "printed" / f"{name}.json"
+    data: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return data
 
 

@@ -189,7 +189,7 @@ def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
     left_out = elsewhere.keys() | drawn | compiled
     ours = {name: body for name, body in ours.items() if name not in left_out}
     ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
-    assert {"nimbook/show/style.css", "nimbook/muller_twist/printed.json"} < ours.keys()
+    assert {"nimbook/show/style.css", "nimbook/claims/printed/twist.json"} < ours.keys()
     others = {
         str(path)
         for package in ("comm", "ipywidgets", "traitlets")

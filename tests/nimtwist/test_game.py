@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.more_than_two_players.claims import played_out
+from nimbook.claims.podium import played_out
 from nimtwist import (
     EndlessPlayError,
     Kayles,

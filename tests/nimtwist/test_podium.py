@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.more_than_two_players.claims import played_out
+from nimbook.claims.podium import played_out
 from nimtwist import EndlessPlayError, MultiMove, Solver
 from nimtwist.games import Cram, Nim, Northcott
 from nimtwist.games.nim import nim_sum

@@ -8,8 +8,8 @@ from collections import Counter
 import pandas as pd
 from matplotlib.ticker import FixedLocator
 
-from nimbook.beyond_infinity.claims import PRINTED, element_of_degree, odd_primes
 from nimbook.beyond_infinity.definitions import alpha, search_excess
+from nimbook.claims.transfinite import PRINTED, element_of_degree, odd_primes
 from nimbook.show import Picture, colour, pair_map
 from nimtwist import nimber
 from nimtwist.algebra._tower import field_degree

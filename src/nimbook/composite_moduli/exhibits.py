@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import gcd, prod
 
-from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED, analogy
+from nimbook.claims.mum_composite import ANALOGY, PRINTED, RECONSTRUCTED, analogy
 from nimbook.composite_moduli.residues import prime_powers, state_vector
 from nimbook.ledger import Finding
 from nimbook.samples import solver

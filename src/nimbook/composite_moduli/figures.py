@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from nimbook.composite_moduli.claims import (
+from nimbook.claims.mum_composite import (
     ANALOGY,
     PRINTED,
     SENSES,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from nimbook.claims import mum_fields as claims
 from nimbook.exercises import Exercises, in_lab, move, number, numbers, outcome
-from nimbook.finite_fields import aes, claims
+from nimbook.finite_fields import aes
 from nimtwist import PolyMuM, nimber
 
 EXERCISES = Exercises(__package__)

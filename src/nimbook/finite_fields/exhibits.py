@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
+from nimbook.claims.mum_fields import count_stranded, targets
 from nimbook.finite_fields import aes
-from nimbook.finite_fields.claims import count_stranded, targets
 from nimbook.multiplying_heaps.exhibits import a_start
 from nimbook.show._base import Drawing, wrap
 from nimbook.show.answers import Answers, Formula, answers

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.ticker import PercentFormatter
 
+from nimbook.claims.mum_fields import PRINTED, fields
 from nimbook.finite_fields import aes
-from nimbook.finite_fields.claims import PRINTED, fields
 from nimbook.finite_fields.exhibits import powers
 from nimbook.show import Picture, colour, flag_map
 from nimtwist.algebra import is_irreducible, polynomial_text

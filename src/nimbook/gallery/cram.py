@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from nimbook.gallery.claims import symmetric_reply
+from nimbook.claims.gallery import symmetric_reply
 from nimbook.match import oracle
 from nimbook.show._base import MOST_ROWS, Drawing, scroll, svg, wrap
 from nimbook.show.grids import outcome_tag, panels, table

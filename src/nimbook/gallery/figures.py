@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pandas as pd
 
-from nimbook.gallery.claims import RUNS, cram_runs, published_cram_values
+from nimbook.claims.gallery import RUNS, cram_runs, published_cram_values
 from nimbook.samples import pictures
 from nimbook.show import Picture, Table, colour, shown
 from nimtwist.game import LoopySolver, Solver, SumSolver

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from itertools import product, repeat
 from typing import Literal
 
-from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
-from nimbook.more_than_two_players.claims import changed_heaps
-from nimbook.more_than_two_players.claims_of_games import (
+from nimbook.claims.podium import changed_heaps
+from nimbook.claims.podium_games import (
     blocking_rank,
 )
+from nimbook.match import MOST_PLAYERS, PLAYERS, place_name
 from nimbook.samples import solver
 from nimbook.show._base import Drawing, scroll, wrap
 from nimbook.show.answers import Cell, Formula, answers

@@ -10,8 +10,8 @@ from random import Random
 import pandas as pd
 from matplotlib.ticker import PercentFormatter
 
-from nimbook.more_than_two_players.claims import PRINTED, shortfall
-from nimbook.more_than_two_players.claims_of_games import (
+from nimbook.claims.podium import PRINTED, shortfall
+from nimbook.claims.podium_games import (
     DAY_3,
     NumberedGames,
     StackedStones,

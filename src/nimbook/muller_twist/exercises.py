@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nimbook.claims.twist import FIGURE_4
 from nimbook.exercises import Exercises, choice, in_lab, move, number, numbers, outcome
-from nimbook.muller_twist.claims import FIGURE_4
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.blocking import Boxes
 

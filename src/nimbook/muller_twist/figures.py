@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 from matplotlib.colors import ListedColormap
 
-from nimbook.muller_twist.claims import FIGURE_4, Sizes, caption_of_figure_1, period_break
+from nimbook.claims.twist import FIGURE_4, Sizes, caption_of_figure_1, period_break
 from nimbook.samples import families
 from nimbook.show import MARK, Picture, colour, flag_map
 from nimtwist._checks import whole

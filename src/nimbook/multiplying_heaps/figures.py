@@ -11,7 +11,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
-from nimbook.multiplying_heaps import claims
+from nimbook.claims import mum as claims
 from nimbook.samples import solver
 from nimbook.show import MARK, Picture, colour
 from nimtwist.games.mum import MuM, MuMTable

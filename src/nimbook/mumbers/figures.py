@@ -8,8 +8,8 @@ from math import gcd
 import pandas as pd
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from nimbook.mumbers.claims import STEPS, failures, step_failures, table_of, tally, witness
-from nimbook.mumbers.claims_of_seams import certificate, differing
+from nimbook.claims.mumbers import STEPS, failures, step_failures, table_of, tally, witness
+from nimbook.claims.seams import certificate, differing
 from nimbook.samples import coprime_boards
 from nimbook.show import Picture, colour, flag_map
 from nimtwist.games import MuM

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from nimbook.nimber_arithmetic.claims import inverse_steps
+from nimbook.claims.nimber import inverse_steps
 from nimbook.show._base import Drawing, scroll, svg, wrap
 from nimbook.show.answers import Answers, Formula, answers, square
 from nimbook.show.grids import cell_table, panels, table

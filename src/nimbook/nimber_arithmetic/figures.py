@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib import colormaps
 from matplotlib.colors import ListedColormap
 
-from nimbook.nimber_arithmetic.claims import SEQUENCES, agreeing, digit_matrix, walsh_columns
+from nimbook.claims.nimber import SEQUENCES, agreeing, digit_matrix, walsh_columns
 from nimbook.show import MARK, Picture, colour, flag_map, pair_map
 from nimtwist import arrays
 from nimtwist.nimber import add, degree, inv, mul, order, products_by_mex, solve, sqrt, trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice, product
 
-from nimbook.playing_with_stones.claims import THEORY, circle, stone_values, sum_as_printed
+from nimbook.claims.stones import THEORY, circle, stone_values, sum_as_printed
 from nimbook.show._base import Drawing, svg, wrap
 from nimbook.show.answers import Answers, Cell, Formula
 from nimbook.show.circle import circle_of_powers

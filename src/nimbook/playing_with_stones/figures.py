@@ -8,7 +8,7 @@ from itertools import chain
 import pandas as pd
 from matplotlib.patches import Rectangle
 
-from nimbook.playing_with_stones.claims import THEORY
+from nimbook.claims.stones import THEORY
 from nimbook.playing_with_stones.coins import CoinGame, coin_values
 from nimbook.show import Picture, colour
 from nimtwist.games.stones import StonesPosition

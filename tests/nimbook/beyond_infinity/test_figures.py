@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from nimbook.beyond_infinity.claims import odd_primes
 from nimbook.beyond_infinity.figures import (
     degree_table,
     excesses,
@@ -17,6 +16,7 @@ from nimbook.beyond_infinity.figures import (
     order_table,
     product_map,
 )
+from nimbook.claims.transfinite import odd_primes
 from nimtwist import nimber
 from nimtwist.algebra import polynomial_text
 from nimtwist.ordinal import Ordinal, excess, kappa

@@ -7,7 +7,7 @@ from math import gcd
 
 import pytest
 
-from nimbook.composite_moduli.claims import ANALOGY, PRINTED, RECONSTRUCTED
+from nimbook.claims.mum_composite import ANALOGY, PRINTED, RECONSTRUCTED
 from nimbook.composite_moduli.exhibits import (
     analogy_table,
     factor_games,

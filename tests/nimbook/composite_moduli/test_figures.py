@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from nimbook.claims.mum_composite import ANALOGY, PRINTED, SENSES, analogy, sense
 from nimbook.composite_moduli import figures
-from nimbook.composite_moduli.claims import ANALOGY, PRINTED, SENSES, analogy, sense
 from nimbook.composite_moduli.residues import prime_powers
 from nimtwist import Solver, Sum
 from nimtwist.games import MuM

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from nimbook.claims.mum_fields import PRINTED
 from nimbook.finite_fields import aes
-from nimbook.finite_fields.claims import PRINTED
 from nimtwist import Solver
 from nimtwist._checks import quoted
 from nimtwist.games import PolyMuM

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from nimbook.claims.mum_fields import PRINTED, fields
 from nimbook.finite_fields import aes, exhibits
-from nimbook.finite_fields.claims import PRINTED, fields
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from nimtwist.nimber import mul

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from nimbook.claims.mum_fields import PRINTED, count_stranded, fields
 from nimbook.finite_fields import aes, figures
-from nimbook.finite_fields.claims import PRINTED, count_stranded, fields
 from nimbook.show import compared
 from nimtwist import Solver, nimber
 from nimtwist.games import PolyMuM

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from nimbook.claims.gallery import cram_runs, published_cram_values
 from nimbook.gallery import figures
-from nimbook.gallery.claims import cram_runs, published_cram_values
 from nimbook.samples import pictures
 from nimtwist import LoopySolver, Solver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott, Octal

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from nimbook.claims.podium import PRINTED
 from nimbook.more_than_two_players import figures
-from nimbook.more_than_two_players.claims import PRINTED
 from nimtwist import Solver, podium
 from nimtwist.games import Nim
 

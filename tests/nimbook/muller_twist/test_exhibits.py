@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from nimbook.muller_twist.claims import FIGURE_1, ONE_BLOCKING, PRINTED, sensible
+from nimbook.claims.twist import FIGURE_1, ONE_BLOCKING, PRINTED, sensible
 from nimbook.muller_twist.exhibits import family_grids, in_place, read_family, read_game
 from nimbook.show import tree
 from nimtwist import BlockingNim, Solver, Tree

@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from nimbook.claims.twist import FIGURE_4, Sizes, period_break
 from nimbook.muller_twist import figures
-from nimbook.muller_twist.claims import FIGURE_4, Sizes, period_break
 from nimbook.muller_twist.figures import (
     beside_a_heap,
     family_census,

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from nimbook.multiplying_heaps.claims import WORKED
+from nimbook.claims.mum import WORKED
 from nimbook.multiplying_heaps.exhibits import (
     LAYERS,
     mum_game,

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nimbook.claims.mum import READINGS
 from nimbook.multiplying_heaps import figures
-from nimbook.multiplying_heaps.claims import READINGS
 from nimbook.show import Picture
 from nimtwist import MuM, Solver
 

@@ -10,7 +10,7 @@ from math import gcd
 
 import pytest
 
-from nimbook.mumbers.claims_of_seams import (
+from nimbook.claims.seams import (
     BY_REMAINDERS,
     SETTLED,
     certificate,

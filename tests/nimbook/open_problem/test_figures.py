@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nimbook.open_problem.claims_of_counting import COUNTING
+from nimbook.claims.atlas_counting import COUNTING
 from nimbook.open_problem.figures import (
     atlas,
     borders,

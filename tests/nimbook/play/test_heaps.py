@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.muller_twist.claims import FIGURE_4
+from nimbook.claims.twist import FIGURE_4
 from nimbook.play import Match, Play
 from nimbook.play._heaps import Heap, HeapsBoard, moved
 from nimtwist import Solver

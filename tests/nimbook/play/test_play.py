@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook import engine
+from nimbook.claims.twist import FIGURE_4
 from nimbook.links import follow, fragment
 from nimbook.match import PERFECT, Match, Seat
-from nimbook.muller_twist.claims import FIGURE_4
 from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Board, Play, _play
 from nimtwist import ClosedForm, Outcome, Solver, canonical

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimbook.claims.stones import THEORY, WORKED
 from nimbook.play import Play
-from nimbook.playing_with_stones.claims import THEORY, WORKED
 from nimtwist import Solver
 from nimtwist.games import Stones
 from nimtwist.games.stones import Stone, StonesPosition

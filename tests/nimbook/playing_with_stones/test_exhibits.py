@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from nimbook.playing_with_stones.claims import GENERATORS, THEORY, WORKED
+from nimbook.claims.stones import GENERATORS, THEORY, WORKED
 from nimbook.playing_with_stones.exhibits import (
     field_circle,
     printed_sums,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from matplotlib.patches import Rectangle
 
-from nimbook.playing_with_stones.claims import WORKED, stone_values
+from nimbook.claims.stones import WORKED, stone_values
 from nimbook.playing_with_stones.coins import (
     CoinGame,
     coin_values,

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nimbook.claims.twist import FIGURE_4
 from nimbook.finite_fields.exhibits import field_products, stranded_grid
 from nimbook.impartial_games.exhibits import mex_table
 from nimbook.more_than_two_players.exhibits import boxed_ranks, rank_grid
 from nimbook.muller_twist import exhibits
-from nimbook.muller_twist.claims import FIGURE_4
 from nimbook.muller_twist.exhibits import family_grids, grid_beside, pair_answers, pair_grid
 from nimbook.multiplying_heaps.exhibits import LAYERS, mum_grid
 from nimbook.mumbers.exhibits import mumber_moves, sum_grids

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 
-from nimbook.gallery.claims import published_cram_values
+from nimbook.claims.gallery import published_cram_values
 from nimtwist import Solver
 from nimtwist.compiled import _cram, command
 from nimtwist.compiled import cram as compiled

@@ -1,0 +1,20 @@
+"""The ledger of the book: the claims of the sources, one module for each source or part of one."""
+
+from importlib import import_module
+
+from nimbook.ledger import Ledger
+from nimbook.sources import SOURCES
+
+__all__ = ["LEDGER", "check"]
+
+_MODULES = (
+    *("nim", "twist", "nimber", "stones", "gallery", "mum", "mum_composite", "mum_fields"),
+    *("mumbers", "seams", "transfinite", "podium", "podium_games"),
+    *("atlas", "atlas_counting", "atlas_heaps"),
+)
+_CLAIMS = [claim for name in _MODULES for claim in import_module(f"nimbook.claims.{name}").CLAIMS]
+
+LEDGER = Ledger(sorted(_CLAIMS, key=lambda claim: SOURCES.index(claim.source)))
+"""The claims by id: sorted by source, and within a source in the order of the chapters."""
+
+check = LEDGER.check

@@ -1,0 +1,454 @@
+"""The claims of this book on its open problem: blocking Nim with any family of restrictions.
+
+What holds for any number of heaps and is tried on boards comes first, then what certificates prove
+for two heaps of all sizes, and then, from `claims_of_heaps`, one restriction alone and more heaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+
+from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.open_problem import ATLAS as DATA
+from nimbook.samples import boards, families, sizes_in_words, solver
+from nimbook.sources import ATLAS
+from nimtwist.atlas.alike import met
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
+from nimtwist.atlas.rows import Row, rows
+from nimtwist.atlas.search import find
+from nimtwist.games.blocking import BlockingNim, show_restriction
+
+CLAIMS = Claims("open_problem")
+
+Heaps = tuple[int, ...]
+
+
+def _named(rules: BlockingNim) -> str:
+    return f"{show_family(rules)} modulo {rules.modulus}"
+
+
+def _every_family(modulus: int) -> Iterator[BlockingNim]:
+    """Yield the games with every family of restrictions, antichains or not."""
+    for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+        yield BlockingNim(modulus, family)
+
+
+# --- The reduction -------------------------------------------------------------------------------
+
+
+def _largest(rules: BlockingNim) -> BlockingNim:
+    most = max(map(len, rules.restrictions))
+    return BlockingNim(rules.modulus, [c for c in rules.restrictions if len(c) == most])
+
+
+def _minimal(rules: BlockingNim) -> BlockingNim:
+    kept = [c for c in rules.restrictions if not any(other < c for other in rules.restrictions)]
+    return BlockingNim(rules.modulus, kept)
+
+
+@CLAIMS.of(
+    ATLAS,
+    "reduction",
+    "theorem of this book",
+    "Let T(x) be the set of residues of the moves from heaps x to good heaps, those that some "
+    "restriction of the family makes P. Then (x, c) is P exactly if T(x) is a subset of c. So the "
+    "outcomes are those of the game with the maximal restrictions only.",
+    because="a move to good heaps wins, with the right restriction; a move to others never does",
+    range_=lambda a: (
+        f"every family, moduli n = 1–{a['moduli']}; {sizes_in_words(a['sizes'])}, every restriction"
+    ),
+    quick={"moduli": 3, "sizes": {1: 5, 2: 3, 3: 1}},
+    full={"moduli": 3, "sizes": {1: 12, 2: 7, 3: 4, 4: 3}},
+    control=(
+        Control("only the restrictions with the most residues matter", {"reduced": _largest}),
+        Control("only the minimal restrictions matter", {"reduced": _minimal}),
+        Control("(x, c) is P exactly if c is a subset of T(x)", {"swapped": True}),
+    ),
+    new=(
+        Theorem(
+            "In blocking Nim with any family of restrictions and any number of heaps, only the "
+            "maximal restrictions matter.",
+            "thm-reduction",
+        ),
+    ),
+)
+def reduction(
+    moduli: int,
+    sizes: Mapping[int, int],
+    reduced: Callable[[BlockingNim], BlockingNim] = maximal,
+    swapped: bool = False,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in _every_family(modulus):
+            less = reduced(rules)
+            for heaps in boards(sizes):
+                reached = _reached(less, heaps)
+                for c in rules.family:
+                    found = solver(rules).outcome((heaps, c))
+                    claimed = "P" if (c <= reached if swapped else reached <= c) else "N"
+                    yield unless(
+                        found == claimed,
+                        f"{heaps} {show_restriction(c)} is {found}, not {claimed}, "
+                        f"in {_named(rules)}",
+                    )
+
+
+def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
+    """Return the residues of the moves to good heaps, by search."""
+    return {
+        (taken - 1) % rules.modulus + 1
+        for place, heap in enumerate(heaps)
+        for taken in range(1, heap + 1)
+        if _is_good(rules, (*heaps[:place], heap - taken, *heaps[place + 1 :]))
+    }
+
+
+def _is_good(rules: BlockingNim, heaps: Heaps) -> bool:
+    left = tuple(sorted(filter(None, heaps)))
+    return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
+
+
+# --- Lines ---------------------------------------------------------------------------------------
+
+
+def _latest(modulus: int, others: int) -> int:
+    """Return where the period of a line begins at the latest, by the sum of the other heaps."""
+    return modulus**2 * (others + 1)
+
+
+def _at_once(modulus: int, others: int) -> int:
+    return 0
+
+
+@CLAIMS.of(
+    ATLAS,
+    "lines",
+    "theorem of this book",
+    "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
+    "n²(s + 1) on, if s is the sum of the others: for every family and every number of heaps.",
+    because="residues of good heaps on a line only become more, and so change at most n times",
+    range_=lambda a: (
+        f"every game, moduli n = 1–{a['moduli']}; the other heaps "
+        f"{sizes_in_words(a['sizes'])}, three periods each"
+    ),
+    quick={"moduli": 2, "sizes": {1: 4, 2: 1}},
+    full={"moduli": 3, "sizes": {1: 5, 2: 2}},
+    control=(
+        Control("they have it from 0 on", {"latest": _at_once}),
+        Control("the period divides n − 1", {"less": 1}),
+    ),
+    new=(
+        Theorem(
+            "In blocking Nim with any family and any number of heaps, outcomes are eventually "
+            "periodic in each heap, with period n.",
+            "thm-lines",
+        ),
+    ),
+    rests_on=("atlas.reduction",),
+)
+def lines(
+    moduli: int,
+    sizes: Mapping[int, int],
+    latest: Callable[[int, int], int] = _latest,
+    less: int = 0,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            for others in boards(sizes):
+                period, start = max(1, modulus - less), latest(modulus, sum(others))
+                for heap in range(start, start + 3 * modulus):
+                    for c in rules.family:
+                        first, second = (
+                            solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
+                            for h in (heap, heap + period)
+                        )
+                        yield unless(
+                            first == second,
+                            f"beside {others}, {show_restriction(c)}: {heap} is {first}, "
+                            f"{heap + period} is {second}, in {_named(rules)}",
+                        )
+
+
+# --- Certificates --------------------------------------------------------------------------------
+
+
+def _said(certificate: Certificate, t: int) -> Row:
+    """Return the row that a certificate speaks of, for one t, straight from what it says."""
+    word = b"".join(
+        piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
+        for piece in certificate.word
+    )
+    return Row(word, certificate.tail)
+
+
+def _later(certificate: Certificate) -> Certificate:
+    """Return a certificate that says the same one row too late."""
+    return replace(certificate, row=certificate.row + 1)
+
+
+def _as_it_is(certificate: Certificate) -> Certificate:
+    return certificate
+
+
+def _slower(certificate: Certificate) -> Certificate:
+    return replace(certificate, period=2 * certificate.period)
+
+
+@cache
+def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
+    return [*islice(rows(rules), most)]
+
+
+@CLAIMS.of(
+    ATLAS,
+    "certificates",
+    "theorem of this book",
+    "Let the first row of a certificate be that of the game, and let its word, read for all t at "
+    "once, as often as its period says, become the same word with t + 1. Then every row that it "
+    "speaks of is as it says.",
+    because="while a block is repeated, a reader's state can only gain, and so comes to rest",
+    range_=lambda a: (
+        f"every game, moduli n = 1–{a['moduli']}: the certificate that is found, of what was read "
+        f"up to its {a['periods']}th row"
+    ),
+    quick={"moduli": 3, "periods": 4},
+    full={"moduli": 4, "periods": 12},
+    control=(
+        Control("the same of the row after the first", {"changed": _later}),
+        Control("the same of every second row", {"changed": _slower}),
+    ),
+    new=(
+        Theorem(
+            "A few words that pass a finite check, the certificate, give all rows of blocking Nim "
+            "with two heaps.",
+            "thm-certificates",
+        ),
+    ),
+    rests_on=("atlas.reduction",),
+)
+def certificates(
+    moduli: int,
+    periods: int,
+    changed: Callable[[Certificate], Certificate] = _as_it_is,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            certificate = _found(rules)
+            if certificate is None:
+                yield f"{_named(rules)} has no certificate"
+                continue
+            told = changed(certificate)
+            last = told.row + (periods - 1) * told.period
+            for t in range(periods):
+                number = told.row + t * told.period
+                row, said = _first_rows(rules, last + 1)[number], _said(told, t)
+                most = max(len(row.word), len(said.word)) + modulus
+                same = all(row[y] == said[y] for y in range(most))
+                yield unless(same, f"row {number} of {_named(rules)} is another one")
+
+
+@cache
+def _found(rules: BlockingNim) -> Certificate | None:
+    return find(rules)
+
+
+# --- Two heaps -----------------------------------------------------------------------------------
+
+
+def _longer(certificate: Certificate) -> Certificate:
+    return replace(certificate, period=certificate.period + 1)
+
+
+def _flat(certificate: Certificate) -> Certificate:
+    """Return a certificate in which nothing grows."""
+    return replace(
+        certificate,
+        word=tuple(
+            replace(piece, growth=0) if isinstance(piece, Power) else piece
+            for piece in certificate.word
+        ),
+    )
+
+
+@CLAIMS.of(
+    ATLAS,
+    "two-heaps",
+    "theorem of this book",
+    "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size: it has a "
+    "certificate.",
+    because=(
+        "each of the 193 games has one, found by a search, and checked by code that knows nothing "
+        "of it"
+    ),
+    range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
+    quick={"moduli": 4},
+    control=(
+        Control("the same with a period one longer", {"changed": _longer}),
+        Control("rows repeat, and nothing in them grows", {"changed": _flat}),
+        Control("rows up to 100 are enough to find one", {"limit": 100}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size.",
+            "thm-two-heaps",
+        ),
+    ),
+    rests_on=("atlas.certificates",),
+)
+def two_heaps(
+    moduli: int,
+    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    limit: int = 400,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            certificate = _found(rules) if limit == 400 else find(rules, limit)
+            if certificate is None:
+                yield f"no certificate was found for {_named(rules)}"
+            else:
+                yield proves(flaw(rules, changed(certificate)), _named(rules))
+
+
+@cache
+def _data() -> Sequence[Mapping[str, object]]:
+    """Return the lines of the atlas that the book ships."""
+    from nimtwist.atlas.table import read  # which takes the extra libraries
+
+    return read(DATA).lines
+
+
+@CLAIMS.of(
+    ATLAS,
+    "modulo-5",
+    "theorem of this book",
+    "At least 99 % of the 7,580 games modulo 5 are solved for two heaps of any size: they have a "
+    "certificate.",
+    because="the certificates are in the book's data; nearly all can be checked in the page",
+    range_=lambda a: (
+        "the games modulo 5 that the data says to be certified, checked again: "
+        + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
+    ),
+    quick={"step": 1000},
+    full={"step": 1},
+    control=(
+        Control("the same with a period one longer", {"changed": _longer}),
+        Control("all 7,580 of them are", {"share": 1.0}),
+        Control("there are 7,581 games", {"games": 7581}),
+    ),
+    proved=True,
+    rests_on=("atlas.certificates",),
+)
+def modulo_5(
+    step: int,
+    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    share: float = 0.99,
+    games: int = 7580,
+) -> Iterator[Case]:
+    listed = [line for line in _data() if line["modulus"] == 5]
+    certified = [line for line in listed if line["certificate"]]
+    yield unless(len(listed) == games, f"the data has {len(listed)} games modulo 5, not {games}")
+    yield unless(
+        len(certified) >= share * len(listed),
+        f"only {len(certified)} of {len(listed)} games have a certificate",
+    )
+    for line in certified[::step]:
+        rules = read_family(5, str(line["antichain"]))
+        certificate = Certificate.read(str(line["certificate"]))
+        yield proves(flaw(rules, changed(certificate)), _named(rules))
+
+
+PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
+"""How many different patterns of good pairs there are on 32 × 32, by modulus."""
+
+
+def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
+    """Return the good pairs of heaps below `size`, as a bit for each pair of a row."""
+    code, first = code_of(rules), [*islice(rows(rules), size)]
+    return tuple(
+        sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
+        for x in range(size)
+    )
+
+
+@CLAIMS.of(
+    ATLAS,
+    "census",
+    "example",
+    "Many families are the same game. On 32 × 32 pairs of heaps, the 2, 5, 19, 167, 7,580 and "
+    "7,828,353 games modulo 1 to 6 have 2, 4, 10, 45, 1,627 and 591,314 different patterns of good "
+    "pairs.",
+    because=(
+        "all of them were drawn: one by one in Python up to modulus 4, and by a compiled program "
+        "beyond"
+    ),
+    range_=lambda a: (
+        f"every game, moduli 1–{a['moduli']}, pairs of heaps below {a['size']}"
+        + (", compared bit by bit" if a["moduli"] > 4 else "")
+    ),
+    quick={"moduli": 4, "size": 32},
+    full={"moduli": 6, "size": 32},
+    control=(
+        Control("on 8 × 8 there are as many already", {"size": 8}),
+        Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
+    ),
+    rests_on=("atlas.reduction",),
+)
+def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        if modulus <= 4:
+            found = len({_pattern(rules, size) for rules in antichains(modulus)})
+        else:
+            from nimtwist.atlas.bulk import codes, distinct  # which take the extra libraries
+
+            found = len(distinct(modulus, codes(modulus), size).representatives)
+        yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} patterns")
+
+
+@CLAIMS.of(
+    ATLAS,
+    "different",
+    "theorem of this book",
+    "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "
+    "different games: those with the same good pairs of heaps below 15 have the same for ever.",
+    because="games with the same certificate differ only in sets T that no heaps ever have",
+    range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
+    quick={"moduli": 4, "size": 15},
+    control=(
+        Control("those with the same good pairs below 14 have the same for ever", {"size": 14}),
+        Control("there are 46 modulo 4", {"patterns": {**PATTERNS, 4: 46}}),
+        Control("the certificates have a period one longer", {"changed": _longer}),
+    ),
+    proved=True,
+    rests_on=(
+        "atlas.certificates",
+        "atlas.two-heaps",
+    ),
+)
+def different(
+    moduli: int,
+    size: int,
+    patterns: Mapping[int, int] = PATTERNS,
+    changed: Callable[[Certificate], Certificate] = _as_it_is,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        groups = dict[tuple[int, ...], list[BlockingNim]]()
+        for rules in antichains(modulus):
+            groups.setdefault(_pattern(rules, size), []).append(rules)
+        for first, *others in groups.values():
+            certificate = _found(first)
+            if certificate is None:
+                yield f"{_named(first)} has no certificate"
+                continue
+            yield proves(flaw(first, changed(certificate)), _named(first))
+            asked = met(first, certificate)
+            for rules in others:
+                same = not (code_of(first) ^ code_of(rules)) & asked
+                yield unless(same, f"{_named(first)} and {_named(rules)} have other good pairs")
+        found = len(groups)
+        yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} games")

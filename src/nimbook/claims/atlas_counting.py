@@ -1,0 +1,129 @@
+"""The open problem where a game counts: rows that are known for all sizes, by a staircase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.sources import ATLAS
+from nimtwist.atlas.counting import counting_flaw
+from nimtwist.atlas.counting_search import find_staircase
+from nimtwist.atlas.families import read_family
+from nimtwist.atlas.search import find
+from nimtwist.atlas.staircase import Staircase, counts
+
+CLAIMS = Claims("open_problem")
+
+COUNTING = (
+    ("1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5"),
+    ("1,3; 2,3; 1,2,4; 1,2,5", "1,3; 2,3; 3,4; 1,2,4; 1,2,5"),
+    (
+        "1,2; 2,3; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,4; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,5; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,4; 2,5; 1,3,4; 1,4,5",
+        "1,2; 2,3; 3,5; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,4; 3,5; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,5; 3,5; 1,3,4; 1,4,5",
+        "1,2; 2,3; 2,4; 2,5; 3,5; 1,3,4; 1,4,5",
+    ),
+    ("1,5; 3,4", "2; 1,5; 3,4"),
+    ("1,5; 2,4; 2,5; 3,4", "1,3; 1,5; 2,4; 2,5; 3,4"),
+    ("1,5; 2,4; 3,4",),
+    ("1,5; 2,4; 3,4; 3,5",),
+    (
+        "1,3,4; 1,4,5; 2,3,4",
+        "2,5; 1,3,4; 1,4,5; 2,3,4",
+        "3,5; 1,3,4; 1,4,5; 2,3,4",
+        "2,5; 3,5; 1,3,4; 1,4,5; 2,3,4",
+    ),
+    ("1,3,4; 1,4,5; 2,3,4; 2,4,5", "3,5; 1,3,4; 1,4,5; 2,3,4; 2,4,5"),
+)
+"""Games modulo 5 that count; those with the same staircase stand together."""
+
+_GAMES = sum(map(len, COUNTING))
+
+
+def _as_found(staircase: Staircase) -> Staircase:
+    return staircase
+
+
+def _slower(staircase: Staircase) -> Staircase:
+    """Return the staircase with n more rows from each loop to the next one."""
+    loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
+    return replace(staircase, loops=tuple(loops))
+
+
+def _steady(staircase: Staircase) -> Staircase:
+    """Return the staircase with as many turns in each stage."""
+    loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
+    return replace(staircase, loops=tuple(loops))
+
+
+@cache
+def _found(family: str, limit: int) -> Staircase | None:
+    return find_staircase(read_family(5, family), limit)
+
+
+@cache
+def _flaw(family: str, staircase: Staircase) -> str | None:
+    return counting_flaw(read_family(5, family), staircase)
+
+
+@CLAIMS.of(
+    ATLAS,
+    "counting",
+    "theorem of this book",
+    "Some games count: all their rows are known, by a staircase, and yet their good pairs are not "
+    "a semilinear set, so that they have no certificate. "
+    f"At least {_GAMES} games modulo 5 are of this kind.",
+    because="how far a row is settled is not linear in the row, as a certificate would have it",
+    range_=lambda a: (
+        f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with its staircase: "
+        "two heaps of any size"
+    ),
+    quick={"kinds": 3, "limit": 4000},
+    full={"kinds": len(COUNTING), "limit": 32_000},
+    control=(
+        Control("the same with five rows more after each loop", {"changed": _slower}),
+        Control("the same with as many turns in each stage", {"changed": _steady}),
+        Control("200 rows are enough to see it", {"limit": 200}),
+        Control("so does 1,2; 1,3,4; 2,3,4", {"too": (("1,2; 1,3,4; 2,3,4",),)}),
+        Control("they have a certificate", {"ordinary": True}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "There are games modulo 5 whose good pairs of heaps are known for all sizes and are "
+            "not a semilinear set.",
+            "thm-counting",
+        ),
+    ),
+    rests_on=("atlas.certificates",),
+)
+def counting(
+    kinds: int,
+    limit: int,
+    changed: Callable[[Staircase], Staircase] = _as_found,
+    too: Sequence[Sequence[str]] = (),
+    ordinary: bool = False,
+) -> Iterator[Case]:
+    for families in (*COUNTING[:kinds], *too):
+        yield from _count(families, changed, limit)
+        if ordinary:
+            certificate = find(read_family(5, families[0]), 200)
+            yield unless(certificate is not None, f"{families[0]} modulo 5 has no certificate")
+
+
+def _count(
+    families: Sequence[str], changed: Callable[[Staircase], Staircase], limit: int
+) -> Iterator[Case]:
+    found = _found(families[0], limit)
+    for family in families:
+        if found is None:
+            yield f"no staircase was found for {family} modulo 5"
+        else:
+            yield proves(_flaw(family, changed(found)), f"{family} modulo 5")
+            yield unless(counts(found), f"{family} modulo 5 may be semilinear")

@@ -1,0 +1,619 @@
+"""The open problem for one restriction and any number of heaps, and for several heaps.
+
+Each case is a proof for all sizes, found here and then checked by code that knows of no search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product, takewhile
+
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, proves, unless
+from nimbook.samples import boards, sizes_in_words
+from nimbook.sources import ATLAS
+from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
+from nimtwist.atlas.families import antichains, show_family
+from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
+from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
+from nimtwist.game import Outcome, Solver
+from nimtwist.games.blocking import BlockingNim, Restriction
+from nimtwist.games.nim import nim_sum
+
+CLAIMS = Claims("open_problem")
+
+FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
+"""The family of the article's Figure 4."""
+
+Heaps = tuple[int, ...]
+
+# So far cubes are looked for: enough for all there are modulo 4 and less.
+_CUBE = 25
+# So many rows are enough to see how they go on beside other heaps.
+_ROWS = 80
+
+
+def _named(rules: BlockingNim) -> str:
+    return f"{show_family(rules)} modulo {rules.modulus}"
+
+
+def _moduli(a: Arguments) -> str:
+    return f"moduli n = 1–{a['moduli']}"
+
+
+# --- One restriction alone -----------------------------------------------------------------------
+
+
+def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
+    for modulus in range(1, moduli + 1):
+        for k in range(modulus + 1):
+            for residues in combinations(range(1, modulus + 1), k):
+                yield modulus, frozenset(residues)
+
+
+def _as_found(proof: SingleProof) -> SingleProof:
+    return proof
+
+
+def _of_period_n(proof: SingleProof) -> SingleProof:
+    return replace(proof, period=proof.modulus)
+
+
+@CLAIMS.of(
+    ATLAS,
+    "single",
+    "theorem of this book",
+    "One restriction c alone is a subtraction game, and the nim-sum of its Grundy values g settles "
+    "any number of heaps. For every c with n ≤ 10, g(x + p) = g(x) + q from some x on. If n is in "
+    "c, for every n, q = 0, p divides n, and the period begins at n(n − 2) at the latest, n ≥ 2; "
+    "if only n − 1 may be taken, it begins there. If n is not in c, q > 0.",
+    because="when a state comes back, so does all that follows; if n is in c, values are bounded",
+    range_=lambda a: (
+        f"every restriction, {_moduli(a)}: equal states are found and compared; on boards of "
+        f"{sizes_in_words(a['sizes'])}, moduli to {a['solved']}, outcomes are also searched for"
+    ),
+    quick={"moduli": 7, "solved": 3, "sizes": {1: 9, 2: 5, 3: 3}},
+    full={"moduli": 10, "solved": 4, "sizes": {1: 24, 2: 10, 3: 6}},
+    control=(
+        Control("the period is always n", {"said": _of_period_n}),
+        Control("it begins at n(n − 2) − 1 at the latest", {"sooner": 1}),
+        Control("if only 1 may be taken, it begins at n(n − 2)", {"alone": 1}),
+        Control("the sum of the values settles several heaps", {"add": sum}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "With one restriction, which contains n, the Grundy values of heaps have the period n, "
+            "from n(n − 2) on at the latest.",
+            "thm-single",
+        ),
+    ),
+    rests_on=("nimber.sprague-grundy",),
+)
+def single(
+    moduli: int,
+    solved: int,
+    sizes: Mapping[int, int],
+    said: Callable[[SingleProof], SingleProof] = _as_found,
+    sooner: int = 0,
+    alone: int | None = None,
+    add: Callable[[Iterator[int]], int] = nim_sum,
+) -> Iterator[Case]:
+    for modulus, restriction in _restrictions(moduli):
+        name = f"{sorted(restriction)} modulo {modulus}"
+        proof = solve_single(modulus, restriction)
+        flaw = single_flaw(said(proof)) if proof else "no state comes back"
+        yield proves(flaw, name)
+        if proof is None:
+            continue
+        latest = max(0, modulus * (modulus - 2) - sooner)
+        fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
+        yield unless(
+            fits if modulus in restriction else proof.saltus > 0,
+            f"{name}: from {proof.start} on, period {proof.period}, saltus {proof.saltus}",
+        )
+        if restriction == frozenset(range(1, modulus + 1)) - {alone or modulus - 1} and modulus > 1:
+            yield unless(proof.start == latest, f"{name}: it begins at {proof.start}, not {latest}")
+        if modulus <= solved:
+            theory = OneRestriction(BlockingNim(modulus, [restriction]), proof)
+            solver = Solver(theory.rules)
+            for heaps in boards(sizes):
+                claimed = "N" if add(map(proof.value, heaps)) else "P"
+                found = solver.outcome((heaps, restriction))
+                yield unless(found == claimed, f"{name}: {heaps} is {found}, not {claimed}")
+
+
+# --- Cubes ---------------------------------------------------------------------------------------
+
+
+@cache
+def _cube(rules: BlockingNim, heaps: int) -> CubeProof | None:
+    return find_cube(rules, heaps, _CUBE)
+
+
+def _earlier(proof: CubeProof, by: int) -> CubeProof:
+    return replace(proof, start=proof.start - by)
+
+
+def _outcome_in(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
+    return theory.outcome((heaps, forbidden))
+
+
+def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
+    """Return what the outcome would be if every heap could be reduced as far as it goes."""
+    period = theory.proof.period
+    return theory.outcome((tuple(heap % period for heap in heaps), forbidden))
+
+
+@CLAIMS.of(
+    ATLAS,
+    "cubes",
+    "theorem of this book",
+    "Beside other heaps y, let V(x; y) be the residues of the moves in a heap x that lead to good "
+    "heaps. If m heaps have V(q + p; y) = V(q; y) for all y below q + p, then no outcome of m "
+    "heaps of any size changes if p sticks are taken from one of q + p or more. The smallest such "
+    "p divides n.",
+    because="by induction on the sum of the heaps: two lines that are alike so far go on alike",
+    range_=lambda a: (
+        f"every family with such q and p, {_moduli(a)}, 1 to {a['heaps']} heaps: V is compared; "
+        f"and with the search beyond the cube, on boards of {sizes_in_words(a['sizes'])}"
+    ),
+    quick={"moduli": 3, "heaps": 3, "sizes": {1: 14, 2: 11}},
+    full={"moduli": 4, "heaps": 3, "sizes": {1: 24, 2: 13, 3: 4}},
+    control=(
+        Control("the same holds from q − 1 on", {"earlier": 1}),
+        Control("heaps may always be reduced modulo p", {"outcome": _a_period_less}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "If the states of m heaps repeat once on a cube, no outcome changes any more, however "
+            "large the heaps.",
+            "thm-cubes",
+        ),
+    ),
+    rests_on=("atlas.reduction",),
+)
+def cubes(
+    moduli: int,
+    heaps: int,
+    sizes: Mapping[int, int],
+    earlier: int = 0,
+    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = _outcome_in,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
+            for proof in proofs:
+                flaw = cube_flaw(rules, _earlier(proof, earlier))
+                if modulus % proof.period:
+                    flaw = flaw or f"the period is {proof.period}"
+                yield proves(flaw, _named(rules))
+            largest = proofs[-1].heaps if len(proofs) > 1 else 0
+            solver = Solver(rules)
+            for board, forbidden in product(boards(sizes), rules.family):
+                if len(board) <= largest:
+                    claimed = outcome(Cubes(rules, proofs[-1]), board, forbidden)
+                    found = solver.outcome((board, forbidden))
+                    named = rules.show((board, forbidden))
+                    yield unless(
+                        found == claimed, f"{_named(rules)}: {named} is {found}, not {claimed}"
+                    )
+
+
+# --- The family of Figure 4 ----------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    ATLAS,
+    "figure-4",
+    "theorem of this book",
+    "In the family of Figure 4 outcomes have, for all sizes, the period 3 from 1, 1, 3, 3, 5, 5 on "
+    "with 1, 2, …, 6 heaps, and not sooner. With seven heaps or more there is no size from which "
+    "they have any period: two heaps beside 2, 1, 1, 1, 1 prevent it.",
+    because="up to six heaps a cube of 9 decides; with seven, rows beside 2, 1, 1, 1, 1 become "
+    "periodic ever later",
+    range_=lambda a: f"1 to {a['heaps']} heaps, and 7, of any size",
+    quick={"heaps": 5},
+    full={"heaps": 6},
+    control=(
+        Control("the states are periodic one size sooner", {"earlier": 1}),
+        Control(
+            "outcomes have the period from 1, 2, 3, 3, 5, 5 on", {"begins": (1, 2, 3, 3, 5, 5)}
+        ),
+        Control("with six heaps, too, there is no such size", {"others": (2, 1, 1, 1)}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "In the family of Figure 4 outcomes are periodic, for all sizes, with up to six heaps, "
+            "and with seven they are not.",
+            "thm-figure-4",
+        ),
+    ),
+    rests_on=(
+        "twist.fig-4",
+        "atlas.certificates",
+        "atlas.cubes",
+    ),
+)
+def figure_4(
+    heaps: int,
+    earlier: int = 0,
+    begins: tuple[int, ...] = (1, 1, 3, 3, 5, 5),
+    others: Heaps = (2, 1, 1, 1, 1),
+) -> Iterator[Case]:
+    for m, start in zip(range(1, heaps + 1), begins, strict=False):
+        proof = _cube(FIGURE_4, m)
+        flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
+        yield proves(flaw, f"{m} heaps")
+        if proof:
+            found = Cubes(FIGURE_4, proof).start
+            yield unless(found == start, f"{m} heaps: the period begins at {found}, not {start}")
+    beside = find_beside(FIGURE_4, others, _ROWS)
+    flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
+    if not flaw and not (beside and beside.unbounded):
+        flaw = "the rows are periodic from one size on"
+    yield proves(flaw, f"beside {others}")
+
+
+# --- Three heaps ---------------------------------------------------------------------------------
+
+_THIRD = range(1, 5)
+"""The largest sizes of a third heap beside which games modulo 4 or less turn out unbounded."""
+
+
+@cache
+def _never(rules: BlockingNim, heaps: int) -> BesideProof | None:
+    """Return a proof that no size bounds where periods begin, with two heaps or with three."""
+    asked = [()] if heaps == 2 else [(third,) for third in _THIRD]
+    found = (find_beside(rules, others, 400 if heaps == 2 else _ROWS) for others in asked)
+    return next((proof for proof in found if proof and proof.unbounded), None)
+
+
+def _alone(rules: BlockingNim) -> bool:
+    """Return whether a game of one restriction is solved by its Grundy values."""
+    [restriction] = rules.family
+    proof = solve_single(rules.modulus, restriction)
+    return proof is not None and single_flaw(proof) is None
+
+
+@cache
+def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
+    """Return what is wrong with what settles whether a game is bounded; `None` if nothing is."""
+    cube = _cube(rules, heaps)
+    if cube:
+        return cube_flaw(rules, _earlier(cube, earlier))
+    never = _never(rules, heaps)
+    return beside_flaw(rules, never) if never else "neither is proved"
+
+
+@CLAIMS.of(
+    ATLAS,
+    "three",
+    "theorem of this book",
+    "Call a family bounded, with m heaps, if outcomes have a period from one size on in all heaps. "
+    "Modulo 1, 2, 3, 4 there are 1, 2, 6, 46 such families for two heaps, and 1, 2, 6, 32 for "
+    "three, of the same period: these are solved for all sizes. The other 14 modulo 4 are not "
+    "bounded any more beside a third heap of at most 3. With boxes and single restrictions, three "
+    "heaps of any size are solved for 2, 5, 17, 111 of the 2, 5, 19, 167 games.",
+    because="each is settled by a cube, or by a certificate of rows whose periods begin ever later",
+    range_=lambda a: (
+        f"every family that has a cube for two heaps, {_moduli(a)}: two and three heaps of any size"
+        + ("; and a certificate that the others are not bounded" if a["others"] else "")
+    ),
+    quick={"moduli": 4, "others": False},
+    full={"moduli": 4, "others": True},
+    control=(
+        Control("the states are periodic one size sooner", {"earlier": 1}),
+        Control("with three heaps, too, there are 46", {"three": (1, 2, 6, 46)}),
+        Control("the period of three heaps begins where that of two does", {"alike": True}),
+        Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
+    ),
+    proved=True,
+    rests_on=(
+        "twist.open",
+        "atlas.certificates",
+        "atlas.single",
+        "atlas.cubes",
+    ),
+)
+def three(
+    moduli: int,
+    others: bool,
+    earlier: int = 0,
+    two: tuple[int, ...] = (1, 2, 6, 46),
+    three: tuple[int, ...] = (1, 2, 6, 32),
+    solved: tuple[int, ...] = (2, 5, 17, 111),
+    alike: bool = False,
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        games = list(antichains(modulus))
+        pairs = [rules for rules in games if _cube(rules, 2)]
+        triples = [rules for rules in pairs if _cube(rules, 3)]
+        for rules in games if others else pairs:
+            for heaps in (2, 3) if rules in pairs else (2,):
+                yield proves(_settled(rules, heaps, earlier), f"{_named(rules)}, {heaps} heaps")
+        found, claimed = (len(pairs), len(triples)), (two[modulus - 1], three[modulus - 1])
+        yield unless(found == claimed, f"modulo {modulus}: {found} are bounded, not {claimed}")
+        for rules in triples:
+            first, second = _cube(rules, 2), _cube(rules, 3)
+            assert first and second
+            same = first == replace(second, heaps=2) if alike else first.period == second.period
+            yield unless(same, f"{_named(rules)}: {first} and {second}")
+        of_any_size = [
+            rules
+            for rules in games
+            if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
+        ]
+        yield unless(
+            len(of_any_size) == solved[modulus - 1],
+            f"modulo {modulus}: {len(of_any_size)} are solved, not {solved[modulus - 1]}",
+        )
+
+
+def _proof_itself(proof: BesideProof) -> BesideProof:
+    return proof
+
+
+def _a_row_later(proof: BesideProof) -> BesideProof:
+    certificate = proof.certificate
+    return replace(proof, certificate=replace(certificate, row=certificate.row + 1))
+
+
+@CLAIMS.of(
+    ATLAS,
+    "beside",
+    "theorem of this book",
+    "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
+    "and every game modulo 4 beside a third of at most 1.",
+    because="for each of them there is a certificate, for the rows of all these planes at once",
+    range_=lambda a: (
+        "every game beside a third heap of at most "
+        + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
+        + ": two heaps of any size"
+    ),
+    quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
+    full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
+    control=Control("the certificates are right one row later", {"said": _a_row_later}),
+    reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
+    "884",
+    proved=True,
+    rests_on=("atlas.certificates",),
+)
+def beside(
+    thirds: Mapping[int, int],
+    limit: int,
+    said: Callable[[BesideProof], BesideProof] = _proof_itself,
+) -> Iterator[Case]:
+    for modulus, third in thirds.items():
+        for rules in antichains(modulus):
+            proof = find_beside(rules, (third,), limit)
+            flaw = beside_flaw(rules, said(proof)) if proof else "nothing was found"
+            yield proves(flaw, f"{_named(rules)} beside {third}")
+
+
+FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
+"""A game that is bounded with three heaps, and not with four."""
+
+
+@CLAIMS.of(
+    ATLAS,
+    "four",
+    "theorem of this book",
+    "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
+    "four: all but 1, 2, 4; 1, 3, 4 modulo 4, which is not beside heaps of at most 5 and 6.",
+    because="cubes of four heaps settle all but one, and a certificate of rows settles that one",
+    range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
+    quick={"moduli": 3},
+    full={"moduli": 4},
+    control=(
+        Control("the states are periodic one size sooner", {"earlier": 1}),
+        Control("modulo 3 there are 5", {"bounded": (1, 2, 5, 31)}),
+        Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
+    ),
+    proved=True,
+    rests_on=(
+        "atlas.certificates",
+        "atlas.cubes",
+    ),
+)
+def four(
+    moduli: int,
+    earlier: int = 0,
+    bounded: tuple[int, ...] = (1, 2, 6, 31),
+    beside: Heaps = (5, 6),
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
+        found = [rules for rules in triples if _cube(rules, 4)]
+        for rules in found:
+            yield proves(_settled(rules, 4, earlier), _named(rules))
+        yield unless(
+            len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
+            f"modulo {modulus}: {len(found)} are bounded, not {bounded[modulus - 1]}",
+        )
+    proof = find_beside(FOURTH, beside, _ROWS)
+    flaw = beside_flaw(FOURTH, proof) if proof and proof.unbounded else "it is bounded"
+    yield proves(flaw, f"{_named(FOURTH)} beside {beside}")
+
+
+# --- What decides --------------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    ATLAS,
+    "bounded",
+    "theorem of this book",
+    "If no restriction of a family contains n, it is bounded with no number of heaps from two on. "
+    "If every restriction contains n, it is bounded with two heaps for n ≤ 4, but not for n = 5, "
+    "where 1, 2, 5; 1, 3, 4, 5; 2, 3, 4, 5 is the only exception. A single restriction is bounded, "
+    "with any number of heaps from two on, exactly if it contains n.",
+    because="if n may always be taken, a line has few good places; cubes settle the rest",
+    range_=lambda a: (
+        f"every family of which no restriction, or every one, contains n, {_moduli(a)}: two heaps "
+        f"of any size, and up to {a['heaps']} with a single restriction"
+    ),
+    quick={"moduli": 3, "heaps": 3, "exception": True},
+    full={"moduli": 5, "heaps": 4, "exception": True},
+    control=(
+        Control("the other way round", {"way": False}),
+        Control("for n = 5 there is no exception", {"exception": False}),
+        Control("a single restriction is bounded exactly if it contains 1", {"residue": 1}),
+    ),
+    reading="proved for all n, but for the second sentence, which is about n ≤ 5",
+    proved=True,
+    new=(
+        Theorem(
+            "If no restriction of a family contains n, no size bounds where the periods of its "
+            "lines begin.",
+            "thm-never-bounded",
+        ),
+    ),
+    rests_on=(
+        "atlas.certificates",
+        "atlas.cubes",
+    ),
+)
+def bounded(
+    moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            contain = {modulus in restriction for restriction in rules.restrictions}
+            if len(contain) > 1 or rules == EXCEPTION:
+                continue
+            [every] = contain
+            if modulus < 5 or every:
+                cube, never = _cube(rules, 2), _never(rules, 2)
+                if cube:
+                    flaw = cube_flaw(rules, cube)
+                else:
+                    flaw = beside_flaw(rules, never) if never else "neither is proved"
+                if (cube is not None, never is None) != (every == way,) * 2:
+                    flaw = flaw or f"settled by {cube or never}"
+                yield proves(flaw, _named(rules))
+            if len(rules.family) == 1 and modulus < 5:
+                [restriction] = rules.family
+                claimed = (residue or modulus) in restriction
+                for m in range(2, heaps + 1):
+                    found = _cube(rules, m) is not None
+                    yield unless(
+                        found == claimed, f"{_named(rules)}, {m} heaps: bounded is {found}"
+                    )
+    never = _never(EXCEPTION, 2)
+    flaw = beside_flaw(EXCEPTION, never) if never else "nothing proves that it is not bounded"
+    yield proves(flaw if exception else flaw or "it is not bounded", _named(EXCEPTION))
+
+
+EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
+"""Every restriction contains 5, and yet the game is not bounded."""
+
+
+def outcome_period(theory: Cubes) -> int:
+    """Return the smallest period of the outcomes of a bounded game, from some size on.
+
+    It divides the period of the states, which the cube proves for all sizes.
+
+    >>> outcome_period(Cubes(SPLIT[0], CubeProof(2, 10, 6)))
+    3
+    """
+    proof, family = theory.proof, theory.rules.family
+    beside = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
+    outcomes = [
+        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in beside for r in family]
+        for i in range(proof.period)
+    ]
+    return next(
+        period
+        for period in range(1, proof.period + 1)
+        if proof.period % period == 0
+        and all(outcomes[i] == outcomes[i - period] for i in range(proof.period))
+    )
+
+
+SPLIT = (
+    BlockingNim(6, [{2, 3, 6}, {1, 3, 4, 6}]),
+    BlockingNim(6, [{1, 3, 4, 6}, {2, 3, 5, 6}, {2, 4, 5, 6}]),
+)
+"""Games whose outcomes have the period 3 with two heaps, and 6 with three."""
+
+
+@CLAIMS.of(
+    ATLAS,
+    "one-period",
+    "former conjecture of this book",
+    "The smallest period of the outcomes of a bounded game is the same for every number of heaps, "
+    "from two on, with which it is bounded.",
+    because="modulo 6, two families have the period 3 with two heaps and 6 with three",
+    range_=lambda a: (
+        f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps; and "
+        f"{len(SPLIT)} families modulo 6, with 2 and 3"
+    ),
+    quick={"moduli": 3, "heaps": 3},
+    full={"moduli": 4, "heaps": 4},
+    control=(
+        Control("it depends on it modulo 2, too", {"among": (2,)}),
+        Control("with three heaps, too, the two families have the period 3", {"split": (3, 3)}),
+    ),
+    repair=Repair(
+        "It is the same modulo n ≤ 4. Modulo 6, the outcomes of 2, 3, 6; 1, 3, 4, 6 and of "
+        "1, 3, 4, 6; 2, 3, 5, 6; 2, 4, 5, 6 have the period 3 with two heaps and 6 with three, for "
+        "all sizes.",
+        {"split": (3, 6)},
+    ),
+    rests_on=("atlas.cubes",),
+)
+def one_period(
+    moduli: int,
+    heaps: int,
+    split: tuple[int, ...] | None = None,
+    among: tuple[int, ...] = (),
+) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            found = [outcome_period(theory) for theory in _theories(rules, heaps)]
+            if len(found) > 1:
+                same = len(set(found)) == 1
+                yield unless(same != (modulus in among), f"{_named(rules)}: the periods {found}")
+    for rules in SPLIT:
+        theories = _theories(rules, 3)
+        flaws = [cube_flaw(rules, theory.proof) for theory in theories]
+        found = [outcome_period(theory) for theory in theories]
+        agrees = (len(set(found)) == 1 if split is None else tuple(found) == split) and not any(
+            flaws
+        )
+        yield unless(agrees, f"{_named(rules)}: with 2 and 3 heaps the periods {found}")
+
+
+def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
+    """Return the theories of a game for two heaps and more, as long as it is bounded."""
+    # With more heaps than it is not bounded with, it is not bounded, either.
+    cubes = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
+    return [Cubes(rules, cube) for cube in cubes if cube]
+
+
+@CLAIMS.of(
+    ATLAS,
+    "one-state-period",
+    "conjecture of this book",
+    "The smallest period of the states V of a bounded game is the same for every number of heaps, "
+    "from two on, with which it is bounded.",
+    because="it held for all cubes that were found; with more heaps it can only become a multiple",
+    range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
+    quick={"moduli": 3, "heaps": 4},
+    full={"moduli": 4, "heaps": 4},
+    control=Control("and it begins at the same size", {"begins": True}),
+    open=True,
+    reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
+    "cube of three heaps have the period that they have with two",
+    rests_on=("atlas.cubes", "atlas.one-period"),
+)
+def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
+    for modulus in range(1, moduli + 1):
+        for rules in antichains(modulus):
+            cubes = [theory.proof for theory in _theories(rules, heaps)]
+            if len(cubes) > 1:
+                found = {(cube.period, begins and cube.start) for cube in cubes}
+                yield unless(len(found) == 1, f"{_named(rules)}: {cubes}")

@@ -1,0 +1,496 @@
+"""The claims of the encyclopedia note "nimber" about games: heaps, and what equals them.
+
+The note follows the article "Nimber" of the English Wikipedia. Its arithmetic is in
+`nimbook.claims.nimber`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from itertools import combinations, combinations_with_replacement, product
+from pathlib import Path
+from typing import Any
+
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.samples import boards, pictures, sizes_in_words
+from nimbook.sources import NIMBER
+from nimtwist._checks import quoted
+from nimtwist.game import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle
+from nimtwist.games.cram import Cram, CramPosition, CramSolver
+from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
+from nimtwist.games.nim import nim_sum
+from nimtwist.games.northcott import Northcott, Rows, gaps
+from nimtwist.games.octal import Kayles, Periodic
+
+CLAIMS = Claims("gallery")
+
+
+# --- Cram ----------------------------------------------------------------------------------------
+
+
+PRINTED = read_printed("gallery")
+"""Published values of empty boards of Cram, by source, and by rows and columns.
+
+Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
+tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
+them, each with the number of its positions; boards of four rows and more are from P. Beling's table
+in "impartial-games", as far as they are worked out here. They are data to compare with.
+"""
+
+RUNS = json.loads(Path(__file__).parent.joinpath("printed/cram_runs.json").read_text("utf8"))
+"""What `python -m nimtwist cram` found, once, on which machine, and how long it took each board."""
+
+
+def _by_source() -> Iterator[dict[tuple[int, int], int]]:
+    yield {(1, n): value for n, value in enumerate(PRINTED["A002187"], 1)}
+    yield {sides: value for sides, (value, _) in _schneider()}
+    yield {
+        (int(rows), int(columns)): value
+        for rows, row in PRINTED["beling"].items()
+        for columns, value in row.items()
+    }
+
+
+def _schneider() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield the sides of each of M. Schneider's boards, its value and number of positions."""
+    for rows, row in PRINTED["schneider"].items():
+        for columns, (value, positions) in row.items():
+            yield (int(rows), int(columns)), (value, positions)
+
+
+@cache
+def published_cram_values() -> dict[tuple[int, int], int]:
+    """Return the values of empty boards that are published, by rows and columns, fewer rows first.
+
+    >>> published_cram_values()[4, 5]
+    2
+    """
+    return dict(sorted((sides, values[sides]) for values in _by_source() for sides in values))
+
+
+def cram_runs() -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+    """Yield the rows and columns of each board of `RUNS`, and what is kept of it."""
+    for rows, row in RUNS["boards"].items():
+        for columns, run in row.items():
+            yield (int(rows), int(columns)), run
+
+
+def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
+    """Return the compiled search of Cram, or nothing where numba is not installed."""
+    try:
+        solver: ValueOracle[CramPosition] = import_module("nimtwist.compiled.cram").CompiledCram()
+    except ModuleNotFoundError:
+        return None
+    return solver
+
+
+def _odd(columns: int) -> int:
+    return columns % 2
+
+
+def _even(columns: int) -> int:
+    return 1 - columns % 2
+
+
+def _both_even(rows: int, columns: int) -> bool:
+    return rows % 2 == columns % 2 == 0
+
+
+def _some_even(rows: int, columns: int) -> bool:
+    return rows * columns % 2 == 0
+
+
+def _count_published(boards: Mapping[int, int]) -> int:
+    """Return how many of these boards have a published value."""
+    sides = {_sides(*board) for board in _empty(boards)}
+    return len(sides.intersection(published_cram_values()))
+
+
+@CLAIMS.of(
+    NIMBER,
+    "cram",
+    "claims",
+    "Cram on a board with two even sides has the nimber 0, with an even and an odd side a nimber "
+    "other than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
+    because="chapter 5 proves all three statements by symmetry, and searches agree",
+    relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
+    "ones cancel; the search does without it",
+    range_=lambda a: (
+        f"boards up to {_up_to(a['boards'])}, of which {_count_published(a['boards'])} have "
+        + "published values; "
+        + (f"where numba is installed, up to {_up_to(a['compiled'])}; " * bool(a["compiled"]))
+        + f"{len([*cram_runs()])} values that a longer search found once; up to {a['searched']} "
+        f"cells by search, up to {a['played']} every game against symmetric replies"
+    ),
+    quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "compiled": {}, "searched": 12, "played": 12},
+    full={
+        "boards": {1: 80, 2: 20, 3: 8, 4: 7, 5: 5},
+        "compiled": {3: 10, 4: 10, 5: 7, 6: 6},
+        "searched": 16,
+        "played": 20,
+    },
+    control=(
+        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
+        Control("a board with an even side has 0", {"is_zero": _some_even}),
+        Control("the published values are those of a column more", {"wider": 1}),
+        Control("there are twice as many positions as are published", {"times": 2}),
+        Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
+    ),
+    rests_on=("nimber.sprague-grundy",),
+)
+def cram(
+    boards: Mapping[int, int],
+    compiled: Mapping[int, int],
+    searched: int,
+    played: int,
+    two_rows: Callable[[int], int] = _odd,
+    is_zero: Callable[[int, int], bool] = _both_even,
+    wider: int = 0,
+    times: int = 1,
+    begins: bool = False,
+) -> Iterator[Case]:
+    solver, search = CramSolver(), Solver(Cram())
+    fast = compiled_cram_solver() if compiled else None
+    printed, counts = list(_by_source()), {sides: count for sides, (_, count) in _schneider()}
+
+    def compare(rows: int, columns: int, value: int) -> Iterator[Case]:
+        for values in printed:
+            published = values.get(_sides(rows, columns + wider))
+            if published is not None:
+                said = f"{rows} × {columns} has {value}, published is {published}"
+                yield unless(published == value, said)
+
+    plain, beyond = _empty(boards), _empty(compiled) if fast else set()
+    for rows, columns in sorted(plain | beyond, key=lambda sides: (sides[0] * sides[1], sides)):
+        board, size = Cram.rectangle(rows, columns), rows * columns
+        values = [solver.grundy(board)] if (rows, columns) in plain else []
+        if fast and (rows, columns) in beyond:
+            values.append(fast.grundy(board))
+        value, named = values[0], f"{rows} × {columns}"
+        yield from compare(rows, columns, value)
+        if len(values) > 1:
+            yield unless(values[1] == value, f"{named} has {value}, compiled {values[1]}")
+        if size <= searched:
+            found = search.grundy(board)
+            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
+            if count := times * counts.get((rows, columns), 0):
+                reached = _count_positions(board)
+                yield unless(reached == count, f"{named}: {reached} positions, published: {count}")
+        if size % 2:
+            continue  # nothing is claimed of odd by odd
+        yield unless((value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}")
+        if rows == 2:
+            yield unless(
+                value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"
+            )
+        if size <= played:
+            second = _both_even(rows, columns) and not begins
+            yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
+    for (rows, columns), run in cram_runs():
+        yield from compare(rows, columns, run["value"])
+
+
+def _empty(boards: Mapping[int, int]) -> set[tuple[int, int]]:
+    """Return rows and columns of the boards of {rows: most columns}."""
+    return {(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+
+
+def _up_to(boards: Mapping[int, int]) -> str:
+    return ", ".join(f"{rows} × {most}" for rows, most in boards.items())
+
+
+def _sides(rows: int, columns: int) -> tuple[int, int]:
+    return min(rows, columns), max(rows, columns)
+
+
+def _count_positions(board: CramPosition) -> int:
+    """Return how many positions can be met in play from a board."""
+    seen, unseen = {board}, [board]
+    while unseen:
+        new = set(Cram().options(unseen.pop())) - seen
+        seen |= new
+        unseen += new
+    return len(seen)
+
+
+def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
+    """Return the option that looks the same when the board is turned by half a turn.
+
+    This is the strategy of the second player on a board with even sides, and of the first player
+    on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
+
+    >>> board = Cram.rectangle(2, 4)
+    >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
+    '##../..##'
+    """
+    turned = frozenset((rows - 1 - row, columns - 1 - column) for row, column in position)
+    middle = set(product({(rows - 1) // 2, rows // 2}, {(columns - 1) // 2, columns // 2}))
+    symmetric = position & turned if position != turned else position - middle
+    if why := Cram().why_illegal(position, symmetric):
+        raise ValueError(
+            f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
+            f"{why}"
+        )
+    return symmetric
+
+
+def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
+    """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
+    answered = set()
+    while moves:
+        wrong = None
+        try:
+            reply = symmetric_reply(moves.pop(), rows, columns)
+        except ValueError as error:
+            wrong = f"{rows} × {columns}: {error}"
+        yield wrong
+        if wrong is None and reply not in answered:
+            answered.add(reply)
+            moves += Cram().options(reply)
+
+
+# --- Northcott's game ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _ByTheBook:
+    """Northcott's game between a player who does anything and one who plays as the note says.
+
+    The first is to move; an option is where one move and the answer to it lead. `as_much` says that
+    a gap is decreased by as much as it was increased, and not just by any amount.
+    """
+
+    rules: Northcott
+    as_much: bool
+
+    def options(self, position: Rows, /) -> list[Rows]:
+        moves = self.rules.options(position)
+        return [answer for move in moves for answer in self.answers(position, move)]
+
+    def answers(self, before: Rows, now: Rows) -> list[Rows]:
+        """Return what the note allows after the move from `before` to `now`."""
+        for row, (was, gap) in enumerate(zip(gaps(before), gaps(now), strict=True)):
+            if gap > was:
+                wanted = range(was, was + 1) if self.as_much else range(gap)
+                return [o for o in self.rules.options(now) if gaps(o)[row] in wanted]
+        return self.rules.closed_form.winning_options(now)
+
+
+def _ends(solver: Solver[Any], position: Any) -> bool:
+    """Return whether play from this position must end."""
+    try:
+        solver.outcome(position)
+    except EndlessPlayError:
+        return False
+    return True
+
+
+def _steps(gap: int) -> int:
+    return gap + 1
+
+
+@CLAIMS.of(
+    NIMBER,
+    "northcott",
+    "claim",
+    "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
+    "decrease such a number if the opponent has increased it, and otherwise make the nim-sum of "
+    "all of them 0.",
+    because="“just decrease it” does not say by how much: to follow by as much as it grew wins, to "
+    "follow by less may lose",
+    range_=lambda a: (
+        "every board of "
+        + ", ".join(
+            f"{rows} {'row' if rows == 1 else 'rows'} to {width} squares"
+            for rows, width in a["boards"].items()
+        )
+    ),
+    quick={"boards": {1: 8, 2: 5, 3: 4}},
+    full={"boards": {1: 16, 2: 9, 3: 7, 4: 4}},
+    repair=Repair(
+        "The outcome is that of Nim with the gaps, never a draw. The player who answers each "
+        "retreat by following as far, and everything else by an advance that makes the nim-sum of "
+        "the gaps 0, wins after finitely many moves. Without retreats the game is Nim, value for "
+        "value.",
+        {"as_much": True},
+        "the gap is decreased by as much as it was increased",
+    ),
+    control=(
+        Control("a heap is one larger than the gap", {"heap": _steps}),
+        Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
+        Control("the gap is decreased by as much as one likes", {"as_much": False}),
+        Control("play ends however a retreat is answered", {"book": False}),
+    ),
+    rests_on=(
+        "twist.lemma-1",
+        "nimber.nim",
+    ),
+)
+def northcott(
+    boards: Mapping[int, int],
+    heap: Callable[[int], int] = int,
+    as_much: bool = False,
+    total: Callable[[Iterable[int]], int] = nim_sum,
+    book: bool = True,
+) -> Iterator[Case]:
+    for rows, width in ((rows, w) for rows, most in boards.items() for w in range(2, most + 1)):
+        rules, forward = Northcott(width), Solver(Northcott(width, retreats=False))
+        solver, by_the_book = LoopySolver(rules), _ByTheBook(rules, as_much)
+        played: Solver[Rows] = Solver(by_the_book if book else rules)
+        for position in combinations_with_replacement(combinations(range(width), 2), rows):
+            outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
+            place = f"{rules.show(position)} on {width} squares"
+            yield unless(
+                outcome == rules.closed_form.outcome(position) == ("N" if value else "P"),
+                f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
+            )
+            yield unless(
+                forward.grundy(position) == total(map(heap, gaps(position))),
+                f"{place}, without retreats, has another value than {value}",
+            )
+            if outcome == "N":
+                continue
+            for move in rules.options(position):
+                answers = by_the_book.answers(position, move)
+                lost = [answer for answer in answers if solver.outcome(answer) != "P"]
+                yield unless(
+                    bool(answers) and not lost,
+                    f"{place}: {rules.show(rules.turned(move))} may be answered by "
+                    f"{' or '.join(map(rules.show, lost)) or 'nothing'}, which loses",
+                )
+            yield unless(_ends(played, position), f"{place}: play by the book need not end")
+
+
+# --- Hackenbush ----------------------------------------------------------------------------------
+
+
+def above_each_ground_edge(picture: Picture) -> list[Picture]:
+    """Return, for each edge at the ground, what would stand if there were no other such edge.
+
+    >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
+    ['(0-1, 1-2)', '(0-2, 1-2)']
+    """
+    ground = [i for i, edge in enumerate(picture.edges) if edge[0] == 0]
+    parts = []
+    for kept in ground:
+        part = picture
+        for i in reversed(ground):
+            if i != kept:
+                part = part.cut(i)
+        parts.append(part)
+    return parts
+
+
+PRINCIPLES = Principles(Hackenbush())
+
+
+def _in_one_node(picture: Picture) -> Picture:
+    return Picture([(0, 0)] * len(picture.edges))
+
+
+def _edges(picture: Picture) -> int:
+    return nim_sum(len(piece.edges) for piece in pieces(picture))
+
+
+@CLAIMS.of(
+    NIMBER,
+    "hackenbush",
+    "claims",
+    "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
+    "and the nim-sum of all of them is the value of the picture.",
+    because="the note speaks of “separate connections”, and edges that meet above the ground are "
+    "not separate",
+    range_="every picture of at most {edges} edges".format_map,
+    quick={"edges": 5},
+    full={"edges": 7},
+    repair=Repair(
+        "The value of a picture is the nim-sum of its separate pieces; a piece is a heap, whose "
+        "size follows from the fusion and colon principles: stalks are heaps of their height, "
+        "branches add up at their node, and the nodes of a cycle may be fused into one.",
+        {"parts": pieces},
+        "a connection is all that hangs together above the ground: however many of its edges stand "
+        "there",
+    ),
+    control=(
+        Control("the connections add up as ordinary numbers", {"total": sum}),
+        Control("all nodes may be fused into one", {"fused": _in_one_node}),
+        Control("a heap is as large as its piece has edges", {"worth": _edges}),
+    ),
+    rests_on=("nimber.sprague-grundy",),
+)
+def hackenbush(
+    edges: int,
+    parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
+    total: Callable[[list[int]], int] = nim_sum,
+    fused: Callable[[Picture], Picture] = fuse,
+    worth: Callable[[Picture], int] = PRINCIPLES.grundy,
+) -> Iterator[Case]:
+    solver = Solver(Hackenbush())
+    for picture in pictures(edges):
+        value, apart = solver.grundy(picture), parts(picture)
+        values = [solver.grundy(part) for part in apart]
+        yield unless(
+            value == total(values),
+            f"{picture} has the value {value}, its connections {' and '.join(map(str, apart))} "
+            f"have {' and '.join(map(str, values))}",
+        )
+        tree = fused(picture)
+        yield unless(
+            solver.grundy(tree) == value,
+            f"{picture} has the value {value}, {tree}, with its cycles fused, another",
+        )
+        yield unless(
+            worth(picture) == value,
+            f"{picture} has the value {value}, its fused branches make {worth(picture)}",
+        )
+
+
+# --- Kayles --------------------------------------------------------------------------------------
+
+
+class _Added(Periodic):
+    """The same with the ordinary sum of the rows' values."""
+
+    def grundy(self, position: tuple[int, ...], /) -> int:
+        return sum(super(_Added, self).grundy((row,)) for row in position)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "kayles",
+    "theorem of Guy and Smith",
+    "In Kayles, where a ball knocks down one pin of a row, or two side by side, the values of "
+    "single rows have the period 12 from 71 pins on, and rows together are worth the nim-sum.",
+    because="by the theorem of Guy and Smith a period that has lasted so long lasts for ever, and "
+    "this one has",
+    relies_on="the theorem of Sprague and Grundy: long rows are worked out by the rows into which "
+    "they fall",
+    range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
+    quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
+    full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
+    control=(
+        Control("rows together are worth the ordinary sum", {"theory": _Added}),
+        Control("they have the period 12 from 70 pins on", {"start": 70}),
+        Control("they have the period 6 from 71 pins on", {"period": 6}),
+    ),
+    rests_on=("nimber.sprague-grundy",),
+    added=True,
+)
+def kayles(
+    sizes: Mapping[int, int],
+    longest: int,
+    theory: type[Periodic] = Periodic,
+    start: int = 71,
+    period: int = 12,
+) -> Iterator[Case]:
+    claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
+    for rows in boards(sizes):
+        found, value = solver.grundy(rows), claimed.grundy(rows)
+        yield unless(found == value, f"rows of {rows} are worth {found}, not {value}")
+    for pins in range(max(longest, claimed.proved_by + period)):
+        found, value = sums.grundy((pins,)), claimed.grundy((pins,))
+        yield unless(found == value, f"a row of {pins} is worth {found}, not {value}")

@@ -1,0 +1,573 @@
+"""The claims of "Multiplicative Modular Nim (MuM)" on outcomes: propositions, examples, tables.
+
+S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have chapters of their
+own.
+
+The text that the rules are taken from has lost some of its symbols. This is how they were
+recovered:
+
+- Definition 3.1: from a heap x one takes an amount s with 1 ≤ s < p and s < x. That s < p is said
+  in words; that a heap stays positive follows from "each containing a positive integer", and from
+  Example 4.4, whose values 0, 1, 2, 3, 4, 0, 1 for heaps 1 to 7 mod 5 are the mex of those of the
+  1 to 4 heaps below, with none at heap 0.
+- Heaps are coprime to a composite modulus, as Proposition 3.2 inverts their product, and as table
+  A.2 lists 11, 13, 14 and 16 for modulus 15: those coprime to it. The words of Definition 3.1, "not
+  divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 mod 5: `MuM.heaps`.
+- For the source, a position is winning if its product is not 1, and stranded if moreover no legal
+  move makes it 1 (section 3.3). Definition 3.4 then replaces the heaps by one, their plain product.
+- In Example 3.5 the player who consolidates subtracts at once: consolidation "same-turn". Where it
+  is a move like others, "own-turn", the other player is next. Definition 3.4 says that the player
+  replaces, not that the player may: `MuM.compulsory`. Table A.1 agrees: of these readings, only
+  compulsory consolidation on the same turn has the fifteen recursive values that it prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import chain, combinations_with_replacement, pairwise
+from math import gcd, prod
+from typing import Any
+
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.sources import MUM
+from nimtwist.games._heaps import replaced, show_heaps
+from nimtwist.games.mum import HeapKind, Heaps, MuM, MumberSolver, MuMTable
+
+CLAIMS = Claims("multiplying_heaps")
+
+PRINTED = read_printed("mum")
+"""The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
+
+READINGS: dict[str, dict[str, Any]] = {
+    "on the same turn": {"consolidation": "same-turn"},
+    "on the same turn, if one likes": {"consolidation": "same-turn", "compulsory": False},
+    "as a turn of its own": {"consolidation": "own-turn"},
+    "as a turn of its own, if one likes": {"consolidation": "own-turn", "compulsory": False},
+    "never": {"consolidation": "never"},
+}
+"""When stranded heaps are consolidated: the readings of Definition 3.4, as arguments of a `MuM`."""
+
+EXAMPLE = MuM(5, heaps="any")
+"""The game of Example 4.4 and table A.1: modulo 5, where multiples of 5 are heaps, too."""
+
+WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
+"""A play modulo 5 that fits every word of Example 3.5, whose numbers our text has lost."""
+
+
+@cache
+def _solver(rules: MuM) -> MumberSolver[Heaps]:
+    return MumberSolver(rules, rules.modulus if rules.heaps == "coprime" else 1)
+
+
+def _legal(modulus: int, largest: int, kind: HeapKind = "coprime") -> list[int]:
+    """Return the legal heaps to `largest`, by the words of the rules."""
+    heaps = range(1, largest + 1)
+    if kind == "coprime":
+        return [heap for heap in heaps if gcd(heap, modulus) == 1]
+    return [heap for heap in heaps if heap % modulus]
+
+
+def _positions(modulus: int, over: int, three: int, kind: HeapKind = "coprime") -> Iterator[Heaps]:
+    """Yield the positions of up to two heaps to modulus + `over`, and of three to `three`."""
+    sizes = {0: 0, 1: modulus + over, 2: modulus + over, 3: three}
+    found = chain.from_iterable(
+        combinations_with_replacement(_legal(modulus, largest, kind), count)
+        for count, largest in sizes.items()
+    )
+    yield from sorted(found, key=lambda position: (sum(position), len(position), position))
+
+
+def _range(a: Arguments) -> str:
+    return (
+        f"moduli n = 2–{a['moduli']}, prime or not; one and two heaps to n + {a['over']}, three to "
+        f"{a['three']}"
+    )
+
+
+def _named(position: Heaps, modulus: int) -> str:
+    return f"{show_heaps(position)}, modulo {modulus}"
+
+
+KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible")
+
+SIZES: dict[str, Any] = {
+    "quick": {"moduli": 15, "over": 6, "three": 7},
+    "full": {"moduli": 24, "over": 24, "three": 16},
+}
+
+# --- Rules and propositions ----------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "def-3.1",
+    "definition",
+    "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
+    "with 1 ≤ s < p and s < x, and x - s must not be a multiple of p, either.",
+    because="it is a definition: by its words and by the engine, positions have the same moves",
+    range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
+    **SIZES,
+    control=(
+        Control("with 1 ≤ s ≤ p", {"more": 1}),
+        Control("and x − s may be any number from 1 on", {"all_left": True}),
+    ),
+    reading="our text has lost the first bound of s and has the others in words. For composite n, "
+    "“not divisible by n” and “coprime to n” are two games; the propositions are about the second",
+)
+def def_3_1(
+    moduli: int, over: int, three: int, more: int = 0, all_left: bool = False
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        for kind in KINDS:
+            rules, legal = MuM(modulus, "never", kind), _legal(modulus, modulus + over, kind)
+            for position in _positions(modulus, over, three, kind):
+                by_words = {
+                    replaced(position, heap, heap - amount)
+                    for heap in position
+                    for amount in range(1, modulus + more)
+                    if (heap > amount if all_left else heap - amount in legal)
+                }
+                found = rules.options(position)
+                yield unless(
+                    len(found) == len(by_words) and set(found) == by_words,
+                    f"{_named(position, modulus)}, heaps {kind}: moves to {found}",
+                )
+
+
+def winning_amount(heap: int, product: int, modulus: int) -> int:
+    """Return the amount to take from `heap`, in the words of Proposition 3.2."""
+    return heap * (1 - pow(product, -1, modulus)) % modulus
+
+
+@CLAIMS.of(
+    MUM,
+    "prop-3.2",
+    "proposition",
+    "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
+    "to a losing position: take s ≡ x (1 - 1/P).",
+    because="chapter 6 proves it for every modulus, with the source's own argument",
+    range_=_range,
+    **SIZES,
+    control=Control("the same for every heap x", {"above": 0}),
+    reading="how large the heap must be is lost in our text; it is found again from the proof and "
+    "from section 3.3. A losing position is one whose product is 1, and one that the player to "
+    "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
+    "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
+    rests_on=("mum.def-3.1",),
+)
+def prop_3_2(
+    moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        rules = MuM(modulus, consolidation)
+        for position in _positions(modulus, over, three):
+            value = prod(position) % modulus
+            for heap in dict.fromkeys(position) if value != 1 else ():
+                if heap > above * modulus:
+                    amount = winning_amount(heap, value, modulus)
+                    left = replaced(position, heap, heap - amount)
+                    yield unless(
+                        0 < amount < min(heap, modulus)
+                        and left in rules.options(position)
+                        and prod(left) % modulus == 1
+                        and _solver(rules).outcome(left) == "P",
+                        f"{_named(position, modulus)}: taking {amount} from {heap} is not a "
+                        "legal move to a losing position",
+                    )
+
+
+@CLAIMS.of(
+    MUM,
+    "prop-3.3",
+    "proposition",
+    "If the product of a position is 1, every legal move leads to a winning position.",
+    because="chapter 6 proves it for every modulus: a move takes no multiple of n, so it changes "
+    "the product",
+    range_=_range,
+    **SIZES,
+    control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
+    reading="a winning position is one whose product is not 1, and one that the player to move "
+    "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
+    "or never, the move from (3, 2) to (2, 2), mod 5, wins",
+    rests_on=("mum.def-3.1",),
+)
+def prop_3_3(
+    moduli: int, over: int, three: int, consolidation: Any = "same-turn"
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        rules = MuM(modulus, consolidation)
+        for position in _positions(modulus, over, three):
+            for left in rules.options(position) if prod(position) % modulus == 1 else ():
+                yield unless(
+                    prod(left) % modulus != 1 and _solver(rules).outcome(left) == "N",
+                    f"{_named(position, modulus)}: the move to {show_heaps(left)} wins",
+                )
+
+
+# --- Stranded positions --------------------------------------------------------------------------
+
+
+def _strands(position: Heaps, modulus: int) -> bool:
+    """Return whether, by the words, a position is winning but no legal move makes the product 1."""
+    return prod(position) % modulus != 1 and not any(
+        prod(left) % modulus == 1 for left in MuM(modulus, "never").options(position)
+    )
+
+
+def _no_one_left(position: Heaps, modulus: int) -> bool:
+    return prod(position) % modulus != 1 and 1 not in position
+
+
+@CLAIMS.of(
+    MUM,
+    "def-3.4",
+    "definition",
+    "Where all heaps are below p, a winning position may be stranded: no move makes the product 1. "
+    "Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player to move "
+    "replaces the heaps by a single one, their product, and the position stays winning.",
+    because="the sentence leaves open whether replacing is a whole turn; Example 3.5 shows that it "
+    "is not",
+    range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
+    quick={**SIZES["quick"], "readings": [*READINGS]},
+    full={**SIZES["full"], "readings": [*READINGS]},
+    control=(
+        Control("every move from (2, 2) makes the product 3", {"made": 3}),
+        Control("a position may be stranded though a heap is above p", {"stranded": _no_one_left}),
+        Control("replaces the heaps by their sum", {"single": sum}),
+        Control("and it is a turn of its own", {"readings": [*READINGS]}),
+    ),
+    repair=Repair(
+        "The same, where the player who replaces the heaps goes on to move.",
+        {"readings": [*READINGS][:2]},
+        "the replacement is not a turn of its own: so it is in Example 3.5",
+    ),
+    rests_on=("mum.def-3.1",),
+)
+def def_3_4(
+    moduli: int,
+    over: int,
+    three: int,
+    readings: Sequence[str],
+    single: Callable[[Heaps], int] = prod,
+    made: int = 2,
+    stranded: Callable[[Heaps, int], bool] = _strands,
+) -> Iterator[Case]:
+    options = MuM(5, "never").options((2, 2))
+    yield unless(
+        [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5),
+        f"from (2, 2) one moves to {options}",
+    )
+    for modulus in range(2, moduli + 1):
+        for position in _positions(modulus, over, three):
+            stuck = stranded(position, modulus)
+            yield unless(
+                MuM(modulus).is_stranded(position) == stuck
+                and not (stuck and position[-1] > modulus),
+                f"{_named(position, modulus)} is {'' if stuck else 'not '}stranded",
+            )
+            if not stuck:
+                continue
+            joined = MuM(modulus).consolidated(position)
+            yield unless(
+                joined == (single(position),), f"{_named(position, modulus)} becomes {joined}"
+            )
+            for reading in readings:
+                rules = MuM(modulus, **READINGS[reading])
+                yield unless(
+                    _solver(rules).outcome(position) == "N",
+                    f"{_named(position, modulus)} is lost if consolidated {reading}",
+                )
+
+
+@CLAIMS.of(
+    MUM,
+    "ex-3.5",
+    "example",
+    "Modulo 5, the players move from a product of 1 to another product and back, until a position "
+    "is stranded. The player to move consolidates, takes from the single heap, and leaves a 1, "
+    "which is lost for the opponent.",
+    because="a play is found that fits all its words, and from every stranded position the end is "
+    "as it says",
+    range_=lambda a: (
+        f"the play {' → '.join(map(show_heaps, WORKED))}, and the end of such a play from every "
+        f"stranded position of up to {a['count']} heaps"
+    ),
+    quick={"count": 6},
+    full={"count": 12},
+    control=(
+        Control("the same if consolidation is a turn of its own", {"consolidation": "own-turn"}),
+        Control("the play goes from (7, 8) to (3, 7)", {"worked": (WORKED[0], *WORKED[2:])}),
+        Control("the play begins at (4, 7)", {"worked": WORKED[1:]}),
+        Control("it ends when (2, 3) is consolidated", {"worked": (*WORKED[:5], (6,), (1,))}),
+        Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
+    ),
+    reading="the numbers of the example are lost in our text; this is a play that fits its words",
+    rests_on=(
+        "mum.prop-3.2",
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
+)
+def ex_3_5(
+    count: int,
+    consolidation: Any = "same-turn",
+    worked: Sequence[Heaps] = WORKED,
+    leaves: int = 1,
+) -> Iterator[Case]:
+    rules = MuM(5, consolidation)
+    solver = _solver(rules)
+    *play, joined, end = worked
+    yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
+    for turn, (before, after) in enumerate(pairwise(play)):
+        named = f"{show_heaps(before)} to {show_heaps(after)}"
+        yield unless(after in rules.options(before), f"{named} is not a move")
+        losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
+        yield unless(
+            (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
+            f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}",
+        )
+    yield unless(
+        _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,),
+        f"{show_heaps(play[-1])} becomes {show_heaps(joined)}",
+    )
+    for size in range(count + 1):
+        for position in combinations_with_replacement((1, 2, 3, 4), size):
+            if _strands(position, 5):
+                [heap] = rules.consolidated(position)
+                left = (heap - (heap - leaves) % 5,)
+                yield unless(
+                    prod(left) % 5 == 1
+                    and left in rules.options((heap,))
+                    and left in rules.options(position)
+                    and solver.outcome(left) == "P",
+                    f"from {show_heaps(position)} one does not come to {show_heaps(left)}",
+                )
+
+
+def _one_more(position: Heaps) -> int:
+    return prod(position) + 1
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-3.4",
+    "claims",
+    "The plain product is the natural choice of the new heap. Outcome preservation: the position "
+    "keeps its mumber. Algebraic consistency: the mumber of a position is the product of those of "
+    "its heaps. Cadence: the new heap is larger than those that it is made of.",
+    because="the second reason is Theorem 4.1 (1), and false in general; the first and the third "
+    "stand",
+    range_=_range,
+    **SIZES,
+    control=(
+        Control("the new heap is one more than the product", {"single": _one_more}),
+        Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
+    ),
+    repair=Repair(
+        "The same for every stranded position.",
+        {"everywhere": False},
+    ),
+    reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
+    "its mumber, are those of the one heap",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.1",
+    ),
+)
+def sec_3_4(
+    moduli: int,
+    over: int,
+    three: int,
+    everywhere: bool = True,
+    single: Callable[[Heaps], int] = prod,
+    law: Callable[[list[int]], int] = prod,
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        solver = _solver(MuM(modulus))
+        for position in _positions(modulus, over, three):
+            stranded = _strands(position, modulus)
+            mumber = solver.mumber(position) if stranded or everywhere else 0
+            if stranded:
+                heap = single(position)
+                kept = gcd(heap, modulus) == 1 and (
+                    mumber == solver.mumber((heap,))
+                    and solver.outcome(position) == solver.outcome((heap,))
+                    and prod(position) % modulus == heap % modulus
+                )
+                yield unless(
+                    kept and heap > max(position),
+                    f"{_named(position, modulus)}, of mumber {mumber}, becomes {heap}",
+                )
+            if stranded or everywhere:
+                heaps = [solver.mumber((heap,)) for heap in position]
+                yield unless(
+                    law(heaps) % modulus == mumber,
+                    f"{_named(position, modulus)}: its mumber is {mumber}, that of the heaps "
+                    f"{', '.join(map(str, heaps))}",
+                )
+
+
+def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[str, int, int, str]]:
+    """Return, for each reading of consolidation, how well the product predicts who wins.
+
+    Positions have at most `count` heaps up to `largest`. A row has the reading, the number of
+    positions that contradict “P exactly if the product is 1”, the number of all positions, and the
+    smallest exception.
+
+    >>> for row in outcomes_by_reading(5, 2, 4)[::2]:
+    ...     print(row)
+    ('on the same turn', 0, 15, 'none')
+    ('as a turn of its own', 3, 15, '(2, 2)')
+    ('never', 3, 15, '(2, 2)')
+    """
+    rows = []
+    for name, reading in READINGS.items():
+        table = MuMTable(MuM(modulus, **reading), count, largest)
+        positions = sorted(table.positions(), key=lambda p: (sum(p), len(p), p))
+        wrong = [
+            position
+            for position in positions
+            if (table.outcome(position) == "P") != (table.rules.product(position) == 1)
+        ]
+        smallest = show_heaps(wrong[0]) if wrong else "none"
+        rows.append((name, len(wrong), len(positions), smallest))
+    return rows
+
+
+def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
+    """Return the positions whose outcome depends on whether consolidation is a turn or is banned.
+
+    They have at most `count` heaps up to `largest`; those of few sticks come first. If it takes a
+    turn, every stranded position is lost; if it never happens, some are won. A player who may spend
+    a turn on it, but need not, never should: it leaves an N-position.
+
+    >>> outcomes_apart(5, 2, 14), outcomes_apart(5, 3, 4), outcomes_apart(7, 2, 6)
+    ([], [(2, 2, 2), (3, 3, 3)], [(2, 3)])
+    """
+    turn, never = (
+        MuMTable(MuM(modulus, **READINGS[name]), count, largest)
+        for name in ("as a turn of its own", "never")
+    )
+    differ = (p for p in turn.positions() if turn.outcome(p) != never.outcome(p))
+    return sorted(differ, key=lambda position: (sum(position), len(position), position))
+
+
+# --- Example 4.4 and table A.1 -------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "ex-4.4",
+    "example + table",
+    "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
+    "3, 4, 0, 1. They go on with period 5, (x - 1) mod 5, and are one less than the mumbers.",
+    because="the printed values are right; a heap may become any of the four below, hence the "
+    "period",
+    range_="the seven printed values, and every heap to {largest}".format_map,
+    quick={"largest": 60},
+    full={"largest": 5_000},
+    control=(
+        Control("the values are those of the heap one larger", {"shift": 1}),
+        Control("they go on with period 4", {"period": 4}),
+        Control("without multiples of 5, they go on with period 4", {"without_multiples": 4}),
+    ),
+    reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
+    "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
+    "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
+    rests_on=("mum.lemma-4.2",),
+)
+def ex_4_4(
+    largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
+) -> Iterator[Case]:
+    solver, proper = _solver(EXAMPLE), _solver(MuM(5))
+    for heap, printed in PRINTED["ex-4.4"]:
+        found = solver.grundy((heap + shift,))
+        yield unless(found == printed, f"a heap of {heap}: printed {printed}, found {found}")
+    for heap in range(1, largest + 1):
+        value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
+        yield unless(
+            value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5,
+            f"a heap of {heap} has Grundy value {value} and mumber {mumber}",
+        )
+        if heap % 5:
+            without = proper.grundy((heap,))
+            claimed = heap % without_multiples - 1
+            yield unless(without == claimed, f"without multiples, {heap} has {without}")
+
+
+def table_a1_by_reading() -> list[tuple[str, str]]:
+    """Return, for each reading of consolidation, which rows of table A.1 come out differently.
+
+    >>> table_a1_by_reading()[1]
+    ('on the same turn, if one likes', '(3, 3, 6): 1, not 3; (3, 4, 6): 4, not 1')
+    """
+    printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
+    rows = []
+    for name, reading in READINGS.items():
+        found = table_a1(MuM(5, heaps="any", **reading))
+        differ = [
+            f"({', '.join(map(str, row[:-4]))}): {other[-1]}, not {row[-1]}"
+            for row, other in zip(printed, found, strict=True)
+            if row != other
+        ]
+        rows.append((name, "; ".join(differ) or "none"))
+    return rows
+
+
+def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
+    """Return table A.1, computed: rows and columns as printed, single heaps by their largest.
+
+    >>> table_a1()[0], table_a1()[-1]
+    ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])
+    """
+    solver = _solver(rules)
+    rows: list[list[Any]] = []
+    for least, greatest, *_ in PRINTED["table-A.1-single"]:
+        values = {solver.grundy((heap,)) for heap in range(least, greatest + 1, rules.modulus)}
+        value = values.pop() if len(values) == 1 else values
+        rows.append([least, greatest, *_columns(rules, (greatest,)), value])
+    for *heaps, _, _, _, _ in PRINTED["table-A.1"]:
+        position = tuple(heaps)
+        rows.append([*heaps, *_columns(rules, position), solver.grundy(position)])
+    return rows
+
+
+def _columns(rules: MuM, position: Heaps) -> list[int]:
+    """Return the product, its remainder, and the value that the source derives from it."""
+    residue = rules.product(position)
+    return [prod(position), residue, (residue - 1) % rules.modulus]
+
+
+@CLAIMS.of(
+    MUM,
+    "table-A.1",
+    "table",
+    "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "
+    "Grundy value by mex, for 5 classes of single heaps and for 15 positions of three heaps.",
+    because="every number is as printed, by the source's own rule of consolidation",
+    range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
+    quick={"reading": "on the same turn"},
+    control=(
+        Control(
+            "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
+        ),
+        Control("the same without consolidation", {"also": ("on the same turn", "never")}),
+    ),
+    reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
+    "values. So the table settles which one is the source's",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.thm-4.1.2",
+    ),
+)
+def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
+    rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
+    printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
+    for row, found in zip(printed, table_a1(rules[reading]), strict=True):
+        yield unless(row == found, f"printed {row}, found {found}")
+    for name, other in rules.items():
+        yield unless(
+            (table_a1(other) == printed) == (name in (reading, *also)),
+            f"the printed values are those of consolidation {name}",
+        )

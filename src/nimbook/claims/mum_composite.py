@@ -1,0 +1,757 @@
+"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli and on Nim beside MuM.
+
+Our text of table 5.2 has lost its symbols. This is how they were recovered: the operations are
+those of the abstract, XOR and products modulo n; on the sum of games it says that mumbers "combine
+via modular multiplication in contrast to the XOR-sum", and so does Theorem 4.1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial, reduce
+from itertools import combinations_with_replacement, product
+from math import gcd, prod
+from operator import xor
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from nimbook.claims.mum import READINGS
+from nimbook.composite_moduli.residues import combine, prime_powers, state_vector
+from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed, unless
+from nimbook.samples import coprime_boards
+from nimbook.sources import MUM
+from nimtwist.game import Outcome, Solver, Sum
+from nimtwist.games._heaps import replaced
+from nimtwist.games.mum import (
+    Consolidation,
+    HeapKind,
+    Heaps,
+    MuM,
+    MumberSolver,
+    MuMTable,
+    ProductIsOne,
+)
+from nimtwist.games.nim import Nim
+
+CLAIMS = Claims("composite_moduli")
+
+PRINTED = read_printed("mum_composite")
+"""The tables as they are printed."""
+
+
+def _moduli(a: Arguments) -> str:
+    return f"every modulus from {min(a['moduli'])} to {max(a['moduli'])}"
+
+
+def _units(modulus: int) -> list[int]:
+    return [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
+
+
+def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
+    found = list(cases)
+    wrong = [case for case in found if case]
+    return Finding(statement, range_, len(found), len(wrong), wrong[0] if wrong else None)
+
+
+# --- Any modulus ---------------------------------------------------------------------------------
+
+BY_SINGLE_HEAPS = (
+    "Lemma 4.2: all positions are worked out at once, and where one is consolidated, the options "
+    "of the one heap are taken to have the values of the lemma"
+)
+"""What a `MuMTable` relies on to go further than a search."""
+
+COPRIME: tuple[HeapKind, ...] = ("coprime",)
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-5",
+    "claim",
+    "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
+    "modulo n, and its mumber is that product.",
+    because="its half on mumbers is false at 5 already; its half on outcomes stands, and chapter 7 "
+    "proves it",
+    relies_on=f"{BY_SINGLE_HEAPS}, in the full scope; the quick one searches",
+    range_=lambda a: (
+        f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
+        f"{'all at once' if a['bulk'] else 'by search'}; heaps "
+        + ", then ".join("coprime to it" if h == "coprime" else h for h in a["heaps"])
+    ),
+    quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
+    full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
+    control=(
+        Control(
+            "P exactly if the product is 1, where consolidating is a move of its own",
+            {"consolidation": "own-turn"},
+        ),
+        Control("the mumber is the product for 5, too", {"mumbers_for": (5,)}),
+        Control("if any heap is larger than n, a move makes the product 1", {"movable": "any"}),
+    ),
+    repair=Repair(
+        "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
+        "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
+        "other than 1 become 1. For the divisors of 24, the mumber is the product.",
+        {"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
+    ),
+    reading="the player who consolidates also moves; and only numbers coprime to n count in the "
+    "mex, without which the mumbers of single heaps are wrong for n = 4 already",
+    rests_on=(
+        "mum.prop-3.2",
+        "mum.prop-3.3",
+        "mum.def-3.4",
+        "mum.lemma-4.2",
+    ),
+)
+def sec_5(
+    moduli: Sequence[int],
+    count: int,
+    beyond: int,
+    bulk: bool,
+    heaps: Sequence[HeapKind],
+    consolidation: Consolidation = "same-turn",
+    mumbers_for: Sequence[int] | None = None,
+    of_units: bool = True,
+    movable: HeapKind = "coprime",
+) -> Iterator[Case]:
+    for modulus, kind in product(moduli, heaps):
+        rules = MuM(modulus, consolidation, kind)
+        table = MuMTable(rules, count, modulus + beyond)
+        search = MumberSolver(rules, modulus if of_units else 1)
+        mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
+        theory = ProductIsOne(rules)
+        where = partial(_where, rules)
+        for position in table.positions():
+            value, claimed = rules.product(position), theory.outcome(position)
+            found = (table if bulk else search).outcome(position)
+            agree = found == claimed
+            yield None if agree else f"{where(position)} is {found}, its product {value}"
+            if mumbers and bulk:
+                mumber = table.mumber(position, of_units=of_units)
+            elif mumbers:
+                mumber = search.mumber(position)
+            if mumbers:
+                agree = mumber == value
+                yield (
+                    None if agree else f"{where(position)} has mumber {mumber} and product {value}"
+                )
+            if kind == movable and max(position, default=0) > modulus:
+                stuck = rules.is_stranded(position)
+                yield (
+                    f"{where(position)} is stranded, and has a heap above {modulus}"
+                    if stuck
+                    else None
+                )
+
+
+def _where(rules: MuM, position: Heaps) -> str:
+    return f"modulo {rules.modulus}, {rules.show(position)}"
+
+
+# --- The factors of a modulus --------------------------------------------------------------------
+
+
+def _primes(modulus: int) -> tuple[int, ...]:
+    divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
+    return tuple(p for p in divisors if all(p % d for d in range(2, p)))
+
+
+def _is_square_free(modulus: int) -> bool:
+    return all(modulus % (d * d) for d in range(2, modulus))
+
+
+def _is_odd(modulus: int) -> bool:
+    return modulus % 2 == 1
+
+
+@dataclass(frozen=True)
+class Together(Sum[Any]):
+    """Games played together: a turn is a move in "some" of them, at least one, or in "all".
+
+    These are the selective and the conjunctive compound. In a `Sum`, the disjunctive compound, a
+    turn is a move in just one.
+
+    >>> Together((Nim(), Nim()), "all").options(((1,), (2,)))
+    [((), ()), ((), (1,))]
+    """
+
+    how: Literal["some", "all"] = "some"
+
+    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
+        """Return every position that a move in some of the games, or in all, leaves."""
+        position = self.canonical(position)
+        parts = [
+            [*([part] if self.how == "some" else []), *rules.options(part)]
+            for rules, part in zip(self.rules, position, strict=True)
+        ]
+        return [option for option in product(*parts) if option != position]
+
+
+class _Kept:
+    """A game that lists its options once: in sums its positions come again and again."""
+
+    def __init__(self, rules: MuM) -> None:
+        self.canonical, self.options = cache(rules.canonical), cache(rules.options)
+
+
+class _Split:
+    """MuM modulo n, and beside it the games modulo the prime powers of n with the same heaps."""
+
+    def __init__(self, modulus: int) -> None:
+        self.modulus, self.rules = modulus, MuM(modulus)
+        self.powers = prime_powers(modulus)
+        games = tuple(_Kept(MuM(power)) for power in self.powers)
+        self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
+        self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
+            "one": Solver(Sum(games)),
+            "some": Solver(Together(games, "some")),
+            "all": Solver(Together(games, "all")),
+        }
+
+    def where(self, position: Heaps) -> str:
+        return f"modulo {self.modulus}, {self.rules.show(position)}"
+
+    def vector(self, position: Heaps) -> tuple[int, ...]:
+        return tuple(state_vector(self.rules, position).values())
+
+    def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
+        found = self.whole.outcome(position)
+        return None if found == claimed else f"{self.where(position)} is {found}; {because}"
+
+
+def _vector(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
+    vector = split.vector(position)
+    claimed: Outcome = "P" if every(residue == 1 for residue in vector) else "N"
+    yield split.agree(position, claimed, f"its state vector is {vector}")
+
+
+def _each(
+    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+) -> Iterator[Case]:
+    outcomes = [part.outcome(position) for part in split.parts]
+    claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
+    yield split.agree(position, claimed, f"in the factor games {', '.join(outcomes)}")
+
+
+def _compound(how: str, words: str) -> Callable[[_Split, Heaps], Iterator[Case]]:
+    def agrees(split: _Split, position: Heaps) -> Iterator[Case]:
+        claimed = split.compounds[how].outcome((position,) * len(split.parts))
+        yield split.agree(position, claimed, f"{words} {claimed}")
+
+    return agrees
+
+
+def _value(split: _Split, position: Heaps) -> Iterator[Case]:
+    claimed = split.compounds["one"].grundy((position,) * len(split.parts))
+    found = split.whole.grundy(position)
+    yield unless(
+        found == claimed,
+        f"{split.where(position)} is worth {found}, the sum of its factor games {claimed}",
+    )
+
+
+def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
+    before = split.vector(position)
+    for option in split.rules.options(position):
+        after = split.vector(option)
+        changed = sum(a != b for a, b in zip(before, after, strict=True))
+        yield unless(
+            changed == 1,
+            f"{split.where(position)} becomes {split.rules.show(option)}, and {changed} residues "
+            "change at once",
+        )
+
+
+def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
+    found = split.rules.is_stranded(position)
+    parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
+    said = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
+    yield unless(
+        found == bool(parts),
+        f"{split.where(position)} is {'' if found else 'not '}stranded; it is {said}",
+    )
+
+
+def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case]:
+    """Yield a case for each heap larger than `above` times the modulus: where its moves lead."""
+    options = set(split.rules.options(position))
+    for heap in dict.fromkeys(position):
+        if heap > above * split.modulus:
+            lowered = [replaced(position, heap, less) for less in range(1, heap)]
+            reached = Counter(split.vector(left) for left in lowered if left in options)
+            units = product(*map(_units, split.powers))
+            others = Counter(vector for vector in units if vector != split.vector(position))
+            yield unless(
+                reached == others,
+                f"{split.where(position)}: moves of {heap} reach {len(reached)} of {len(others)} "
+                "state vectors",
+            )
+
+
+AS_PRINTED = ("vector", "one")
+
+SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
+    "vector": ("P exactly if the state vector is (1, …, 1)", _vector),
+    "each": ("P exactly if it is P in every factor game", _each),
+    "some": (
+        "the outcome of the factor games with moves in some of them at a time",
+        _compound("some", "the factor games, some at a time, are"),
+    ),
+    "residues": ("a heap above n moves to every other vector of residues, in one way", _residues),
+    "one": (
+        "the outcome of the factor games side by side, their sum",
+        _compound("one", "the sum of its factor games is"),
+    ),
+    "value": ("the value of that sum", _value),
+    "all": (
+        "the outcome of the factor games with a move in all of them at a time",
+        _compound("all", "the factor games, all at a time, are"),
+    ),
+    "moves": ("a move changes one residue", _moves),
+    "stranded": ("stranded exactly if it is stranded in some factor game", _stranded),
+}
+"""The senses in which MuM modulo n may be equivalent to its factor games, each with its checker.
+
+A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
+"""
+
+_WRONG: dict[str, Callable[[_Split, Heaps], Iterator[Case]]] = {
+    "any residue": partial(_vector, every=any),
+    "any game": partial(_each, every=any),
+    "small heaps": partial(_residues, above=1 / 2),
+}
+
+
+def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
+    """Return what is found about one of `SENSES`, for moduli with more than one prime power.
+
+    The positions have at most `count` heaps up to `largest`.
+
+    >>> found = sense("one", [12], 1, 12)
+    >>> found.counterexample
+    'modulo 12, (11) is N; the sum of its factor games is P'
+    """
+    statement, checker = SENSES[name]
+    splits = [_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1]
+    cases = (
+        case
+        for split in splits
+        for position in [(), *coprime_boards(split.modulus, count, largest)]
+        for case in checker(split, position)
+    )
+    moduli_ = ", ".join(str(split.modulus) for split in splits)
+    return _tally(statement, f"modulo {moduli_}: at most {count} heaps up to {largest}", cases)
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-5.1",
+    "claims",
+    "Let n be a product of powers of different primes; these powers are primes exactly if n is "
+    "square-free, and 12 gives 4 and 3. Numbers modulo n are vectors of residues. A position is P "
+    "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent to "
+    "playing independent games modulo the prime powers.",
+    because="“simultaneously” leaves open what a turn is; with moves in some games, chapter 7 "
+    "proves it for outcomes",
+    range_=lambda a: (
+        f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
+        f"{a['count']} heaps up to {a['largest']}"
+        + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
+    ),
+    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
+    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
+    control=(
+        Control("n is the product of its primes", {"decomposed": _primes}),
+        Control("12 gives 2 and 6", {"of_12": (2, 6)}),
+        Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
+        Control("the residues are those of the next number", {"next_number": 1}),
+        Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
+        Control("P exactly if it is P in some game", {"senses": ("any game",)}),
+        Control("a turn is a move in all of the games", {"senses": ("all",)}),
+        Control(
+            "one move takes a heap above n/2 to any other residues", {"senses": ("small heaps",)}
+        ),
+    ),
+    repair=Repair(
+        "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
+        "That is the outcome of the games if a turn is a move in some of them, at least one. And "
+        "one move takes a heap above n to any other residues.",
+        {"senses": ("vector", "each", "some", "residues")},
+        "only outcomes count, and one may move in several of the games in one turn",
+    ),
+    rests_on=("mum.sec-5",),
+)
+def sec_5_1(
+    moduli: Sequence[int],
+    count: int,
+    largest: int,
+    above: int,
+    senses: Sequence[str],
+    decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
+    of_12: tuple[int, ...] = (4, 3),
+    all_primes: Callable[[int], bool] = _is_square_free,
+    next_number: int = 0,
+) -> Iterator[Case]:
+    checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
+    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
+    for modulus in moduli:
+        split = _Split(modulus)
+        powers = decomposed(modulus)
+        parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
+        yield unless(
+            prod(powers) == modulus and not parts,
+            f"{modulus} is not decomposed by {powers}",
+        )
+        claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
+        yield unless(
+            claimed == primes,
+            f"{modulus} gives {powers}, claimed {'' if claimed else 'not '}to be primes",
+        )
+        for number in range(modulus):
+            found = combine({q: (number + next_number) % q for q in powers})
+            yield unless(found == number, f"the residues of {number} modulo {powers} give {found}")
+        if len(powers) > 1:
+            positions = [(), *coprime_boards(modulus, count, largest)]
+            for name in senses:
+                for position in positions:
+                    yield from checkers[name](split, position)
+            if "residues" in senses:
+                larger = coprime_boards(modulus, count, modulus + above)
+                for position in sorted(set(larger).difference(positions), key=sum):
+                    yield from _residues(split, position)
+
+
+# --- Nim beside MuM ------------------------------------------------------------------------------
+
+
+class _Algebra(NamedTuple):
+    """A game and what a column of table 5.2 says about it."""
+
+    name: str
+    positions: list[Heaps]
+    pairs: list[tuple[Heaps, Heaps]]
+    outcome: Callable[[Heaps], Outcome]
+    value: Callable[[Heaps], int]
+    added: Callable[[Heaps, Heaps], int]
+    times: Callable[[int, int], int]
+    one: int
+    domain: Sequence[int]
+    inverse: Callable[[int], int]
+
+    def where(self, *positions: Heaps) -> str:
+        return f"{self.name}, {' + '.join(map(Nim().show, positions))}"
+
+
+def _operation(of: _Algebra) -> Iterator[Case]:
+    for position in of.positions:
+        parts = [of.value((heap,)) for heap in position]
+        claimed, found = reduce(of.times, parts, of.one), of.value(position)
+        yield unless(
+            found == claimed,
+            f"{of.where(position)} is worth {found}, its heaps {parts} make {claimed}",
+        )
+
+
+def _identity(of: _Algebra) -> Iterator[Case]:
+    for position, other in of.pairs:
+        if of.value(other) == of.one:
+            before, after = of.value(position), of.added(position, other)
+            yield unless(
+                before == after, f"{of.where(position, other)} is worth {after}, not {before}"
+            )
+
+
+def _game_value(of: _Algebra) -> Iterator[Case]:
+    for position in of.positions:
+        value, outcome = of.value(position), of.outcome(position)
+        yield unless(
+            (value == of.one) == (outcome == "P"),
+            f"{of.where(position)} is worth {value}, and {outcome}",
+        )
+
+
+def _sum_of_games(of: _Algebra) -> Iterator[Case]:
+    for position, other in of.pairs:
+        claimed = of.times(of.value(position), of.value(other))
+        found = of.added(position, other)
+        yield unless(
+            found == claimed, f"{of.where(position, other)} is worth {found}, not {claimed}"
+        )
+
+
+def _structure(of: _Algebra) -> Iterator[Case]:
+    for a, b in product(of.domain, repeat=2):
+        c = of.times(a, b)
+        group = (
+            c in of.domain
+            and c == of.times(b, a)
+            and of.times(a, of.one) == a
+            and of.times(a, of.inverse(a)) == of.one
+            and all(of.times(c, d) == of.times(a, of.times(b, d)) for d in of.domain)
+        )
+        yield unless(group, f"{of.name}, the values are no such group: {a} and {b} make {c}")
+
+
+def _value_domain(of: _Algebra) -> Iterator[Case]:
+    seen = set()
+    for position in of.positions:
+        seen.add(value := of.value(position))
+        yield unless(value in of.domain, f"{of.where(position)} is worth {value}")
+    missing = set(of.domain) - seen
+    yield unless(not missing, f"{of.name}, no position is worth {missing}")
+
+
+ANALOGY: dict[str, Callable[[_Algebra], Iterator[Case]]] = {
+    "Operation": _operation,
+    "Identity": _identity,
+    "Game Value": _game_value,
+    "Sum of Games": _sum_of_games,
+    "Structure": _structure,
+    "Value Domain": _value_domain,
+}
+"""The rows of table 5.2, each with its checker, for Nim and for MuM. (mum.table-5.2)"""
+
+RECONSTRUCTED: dict[str, tuple[str, str]] = {
+    "Operation": ("Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
+    "Identity": ("0", "1"),
+    "Game Value": ("Grundy Number (g(G))", "Mumber (m(G))"),
+    "Sum of Games": ("g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
+    "Structure": ("Vector space over Z₂", "Multiplicative group mod n"),
+    "Value Domain": ("Non-negative integers", "Residues modulo n"),
+}
+"""The cells of table 5.2 with the symbols that our text of it has lost."""
+
+
+def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
+    """Return the pairs of positions that have at most `count` heaps together."""
+    pairs = [(p, q) for p in positions for q in positions if len(p + q) <= count]
+    return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
+
+
+def _identities() -> tuple[int, int]:
+    """Return the identities of Nim and of MuM, as they are printed."""
+    [(nim, mum)] = [row[1:] for row in PRINTED["table-5.2"] if row[0] == "Identity"]
+    return int(nim), int(mum)
+
+
+@cache
+def _of_nim(one: int, count: int, below: int) -> _Algebra:
+    sizes = range(count + 1)
+    positions = [p for s in sizes for p in combinations_with_replacement(range(1, below), s)]
+    nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
+    return _Algebra(
+        "Nim",
+        positions,
+        _pairs(positions, count),
+        nim.outcome,
+        nim.grundy,
+        lambda p, q: two.grundy((p, q)),
+        xor,
+        one,
+        range(below),
+        lambda a: a,  # so that this is a vector space over the field of two
+    )
+
+
+@cache
+def _of_mum(
+    one: int,
+    modulus: int,
+    count: int,
+    beyond: int,
+    outcomes: bool,
+    times: Callable[[int, int], int] = int.__mul__,
+) -> _Algebra:
+    rules = MuM(modulus)
+    positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
+    units = _units(modulus)
+    solver = MumberSolver(rules, modulus)
+    two = MumberSolver(Sum((rules, rules)), modulus)
+
+    def shown(position: Heaps) -> int:
+        """Return what outcomes show: the inverse of the one heap that makes the position P."""
+        lost = [u for u in units if solver.outcome(tuple(sorted((*position, u)))) == "P"]
+        return pow(lost[0], -1, modulus) if len(lost) == 1 else 0
+
+    return _Algebra(
+        f"modulo {modulus}",
+        positions,
+        _pairs(positions, count),
+        solver.outcome,
+        shown if outcomes else solver.mumber,
+        (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
+        lambda a, b: times(a, b) % modulus,
+        one,
+        units,
+        lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
+    )
+
+
+def analogy(
+    feature: str, modulus: int | None, count: int, beyond: int, outcomes: bool = False
+) -> Finding:
+    """Return what is found about a row of table 5.2, for MuM or, without a modulus, for Nim.
+
+    The positions have at most `count` heaps up to `beyond` more than the modulus (of Nim, below
+    8). The value of a position of MuM is its mumber, and a sum is played side by side; or if only
+    `outcomes` are to count, the value is the inverse of the heap below the modulus with which the
+    position becomes P, and the heaps of a sum are put into one position.
+
+    >>> analogy("Sum of Games", 5, 2, 4).counterexample
+    'modulo 5, (2) + (2) is worth 1, not 4'
+    >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
+    0
+    """
+    nim, mum = _identities()
+    if modulus is None:
+        of = _of_nim(nim, count, 8)
+    else:
+        of = _of_mum(mum, modulus, count, beyond, outcomes)
+    return _tally(feature, of.name, ANALOGY[feature](of))
+
+
+@CLAIMS.of(
+    MUM,
+    "table-5.2",
+    "table",
+    "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
+    "whose sums of games combine by XOR and by the product; a vector space over the field of two "
+    "and a multiplicative group; non-negative integers and residues modulo n.",
+    because="with mumbers, its rows Operation, Sum of Games and Value Domain are false; the other "
+    "rows, and Nim's column, stand",
+    range_=lambda a: (
+        f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
+        f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
+    ),
+    quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
+    full={"moduli": range(2, 13), "count": 3, "beyond": 4},
+    control=(
+        Control("Operation: residues are added", {"times": int.__add__}),
+        *(
+            Control(f"{row}: {wrong}", {"rows": (row,), **arguments})
+            for row, wrong, arguments in (
+                ("Identity", "it is 2", {"instead": {"one": 2}}),
+                ("Game Value", "P has the value 2", {"instead": {"one": 2}}),
+                ("Sum of Games", "residues are added", {"times": int.__add__}),
+                ("Structure", "the group of sums", {"times": int.__add__}),
+                ("Value Domain", "all numbers below 9", {"instead": {"domain": range(9)}}),
+                ("Value Domain", "1 alone", {"instead": {"domain": (1,)}}),
+            )
+        ),
+    ),
+    repair=Repair(
+        "Every row is true if only outcomes count, and the heaps of two games are put into one "
+        "position: the value of a position is the residue v such that it becomes P with a heap of "
+        "1/v more. Values multiply, and they are the group of the residues coprime to n.",
+        {"outcomes": True},
+    ),
+    reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
+    rests_on=(
+        "mum.sec-5",
+        "mum.thm-4.1.1",
+        "mum.thm-4.1.3",
+    ),
+)
+def table_5_2(
+    moduli: Sequence[int],
+    count: int,
+    beyond: int,
+    outcomes: bool = False,
+    times: Callable[[int, int], int] = int.__mul__,
+    rows: Iterable[str] = ANALOGY,
+    instead: Arguments = MappingProxyType({}),
+) -> Iterator[Case]:
+    features = [row[0] for row in PRINTED["table-5.2"][1:]]
+    yield unless(features == [*ANALOGY], f"the rows are {features}")
+    if features != [*ANALOGY]:
+        return
+    nim, mum = _identities()
+    for feature, *cells in PRINTED["table-5.2"][1:]:
+        for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
+            left = iter(ours)
+            # Our text has lost some letters; the others are still in order.
+            kept = all(letter in left for letter in theirs)
+            yield unless(kept, f"{feature}: printed {theirs!r}, reconstructed {ours!r}")
+    for row in map(ANALOGY.__getitem__, rows):
+        yield from row(_of_nim(nim, count, 8))
+        for modulus in moduli:
+            of = _of_mum(mum, modulus, count, beyond, outcomes, times)
+            yield from row(of._replace(**instead))
+
+
+# --- The worked table ----------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "table-A.2",
+    "table",
+    "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
+    "13, 14 and 16. L are precisely those with product 1 in both.",
+    because="every cell is as printed, and L and W are what the search finds",
+    range_=lambda a: (
+        f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
+        f"{' and '.join(map(str, a['factors']))}"
+    ),
+    quick={"factors": (3, 5)},
+    control=(
+        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
+        Control("L are those with product 1 modulo 3", {"vector": (1,)}),
+        Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
+        Control("the same if consolidation takes a turn", {"so_it_is": "turn"}),
+    ),
+    reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
+    "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
+    "consolidated on the same turn; if that takes a turn, or never happens, one status is "
+    "different",
+    rests_on=("mum.sec-5.1",),
+)
+def table_a_2(
+    factors: tuple[int, int],
+    vector: tuple[int, ...] = (1, 1),
+    heaps: tuple[int, ...] = (11, 13, 14, 16),
+    so_it_is: str = "same turn",
+) -> Iterator[Case]:
+    rules, printed = MuM(15), PRINTED["table-A.2"]
+    solver = Solver(rules)
+    positions = [*combinations_with_replacement(heaps, 3)]
+    yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
+    for position, (*cells, status) in zip(positions, printed, strict=False):
+        residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
+        state = [*state_vector(rules, position).values()]
+        for computed in ([prod(position) % q for q in factors], state):
+            yield unless(
+                cells == [*residues, *computed],
+                f"{rules.show(position)} has {[*residues, *computed]}, printed is {cells}",
+            )
+        found = solver.outcome(position)
+        yield unless(
+            (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
+            f"{rules.show(position)} is {found}, printed is {status}",
+        )
+    for name, differ in table_a2_by_reading():
+        yield unless(
+            (differ == "none") == (so_it_is in name),
+            f"consolidated {name}, the status of these is not as printed: {differ}",
+        )
+
+
+def table_a2_by_reading() -> list[tuple[str, str]]:
+    """Return, for each reading of consolidation, which rows of table A.2 have a different status.
+
+    >>> table_a2_by_reading()[-1]
+    ('never', '(13, 13, 16): L, not W')
+    """
+    rows, positions = [], [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    for name, reading in READINGS.items():
+        solver, differ = Solver(MuM(15, **reading)), []
+        for position, (*_, status) in zip(positions, PRINTED["table-A.2"], strict=False):
+            found = "L" if solver.outcome(position) == "P" else "W"
+            if found != status:
+                differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
+        rows.append((name, "; ".join(differ) or "none"))
+    return rows

@@ -1,0 +1,499 @@
+"""The claims of "Multiplicative Modular Nim (MuM)" on heaps that are elements of a field.
+
+S. Tyagi, arXiv:2507.08830 (2025), section 6. AES as printed is that of FIPS 197: figure 7, the
+products of section 4.2, appendix B and appendix C.1.
+
+The text that the rules are taken from has lost some of its symbols. This is how they were
+recovered:
+
+- Definition 6.1: a canonical heap is a number from 1 to 2ᵏ - 1, one for each element but 0, and a
+  move makes it any smaller one: the text says that the new heap is canonical and differs as an
+  element, and section 6.4 calls a target "a valid reduction".
+- Section 6.4 lost the conditions on heaps under which a winning move is "guaranteed" and under
+  which a position is stranded. Here stranded means what section 3.3 says of it, in words: the
+  product is not 1, and no legal move makes it 1.
+- Consolidation makes one new heap, from which the source says a winning move is guaranteed: the
+  canonical heap of the product.
+- Section 6.2 has heaps that are not canonical, and the limit on amounts is lost. In MuM the amount
+  is below the modulus p, which is also the number of elements: `PolyMuM.amounts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import chain, combinations_with_replacement
+
+from nimbook.finite_fields import aes
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.sources import MUM
+from nimtwist.algebra import is_irreducible, polynomial_text
+from nimtwist.game import Solver
+from nimtwist.games.mum import Consolidation, Heaps, MuM, ProductIsOne
+from nimtwist.games.nim import nim_sum
+from nimtwist.games.polymum import PolyMuM
+
+CLAIMS = Claims("finite_fields")
+
+PRINTED = read_printed("mum_fields")
+"""Table 6 of the preprint; of FIPS 197 the S-box, products, and two blocks with their rounds."""
+
+GF8 = PolyMuM(0b1011)
+"""The game in GF(8) whose polynomial, of the two, fits the printed table."""
+
+Condition = Callable[[int, int], bool]
+
+
+@cache
+def fields(degree: int) -> tuple[int, ...]:
+    """Return the polynomials that are tried: all irreducible ones to degree 4, then one a degree.
+
+    That one is the least, but for degree 8 it is that of AES.
+
+    >>> fields(3), fields(8)
+    ((11, 13), (283,))
+    """
+    if degree == aes.FIELD.degree:
+        return (aes.FIELD.polynomial,)
+    found = tuple(filter(is_irreducible, range(1 << degree, 2 << degree)))
+    return found if degree <= 4 else found[:1]
+
+
+def positions(rules: PolyMuM, most: int) -> Iterator[Heaps]:
+    """Return the positions of one to `most` canonical heaps, few heaps first.
+
+    >>> len(list(positions(GF8, 2)))
+    35
+    """
+    heaps = range(1, 1 << rules.degree)
+    sizes = range(1, most + 1)
+    return chain.from_iterable(combinations_with_replacement(heaps, size) for size in sizes)
+
+
+def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
+    """Return each heap with what it must become to make the product 1: heap divided by product.
+
+    >>> targets(GF8, (2, 3))
+    [(2, 6), (3, 5)]
+    """
+    inverse = rules.inv(rules.product(position))
+    return [(heap, rules.mul(heap, inverse)) for heap in dict.fromkeys(position)]
+
+
+def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
+    """Return how many winning positions of `size` heaps are stranded, and how many there are.
+
+    >>> count_stranded(GF8)
+    (6, 24)
+    """
+    heaps = range(1, 1 << rules.degree)
+    won = [p for p in combinations_with_replacement(heaps, size) if rules.product(p) != 1]
+    return sum(map(rules.is_stranded, won)), len(won)
+
+
+@cache
+def _solver(rules: PolyMuM) -> Solver[Heaps]:
+    return Solver(rules)
+
+
+def _games(
+    degree: int, count: int, largest: int, consolidation: Consolidation = "same-turn"
+) -> Iterator[tuple[PolyMuM, Heaps]]:
+    """Yield the games with their positions, of at most two heaps above the degree."""
+    for k in range(2, largest + 1):
+        for polynomial in fields(k):
+            rules = PolyMuM(polynomial, consolidation)
+            for position in positions(rules, count if k <= degree else 2):
+                yield rules, position
+
+
+def _range(a: Arguments) -> str:
+    one = "; one field a degree from 5 on, of degree 8 that of AES" if a["largest"] > 4 else ""
+    return (
+        f"every irreducible polynomial of degree 2 to {min(a['largest'], 4)}{one}: at most "
+        f"{a['count']} heaps to degree {a['degree']}, two above it"
+    )
+
+
+def _at(rules: PolyMuM, position: Heaps) -> str:
+    return f"{rules.show(position)} modulo {polynomial_text(rules.polynomial)}"
+
+
+_QUICK = {"degree": 3, "count": 3, "largest": 4}
+_FULL = {"degree": 4, "count": 3, "largest": 7}
+
+# --- The game ------------------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-6.2",
+    "claim",
+    "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
+    "synonym, a smaller number for the same element, as 8 may become 3 in GF(2³): so a player may "
+    "pass a losing turn.",
+    because="under any limit 2ᵏ may become its own remainder, and beside the inverse of that "
+    "remainder this wins",
+    range_=lambda a: (
+        f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
+        f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
+    ),
+    quick={"primes": (2, 3, 5), "degree": 3},
+    full={"primes": (2, 3, 5, 7, 11, 13), "degree": 4},
+    control=(
+        Control("an amount below p changes the residue modulo p − 1", {"less": 1}),
+        Control("a canonical heap has a synonym, too", {"below": 1}),
+        Control("to pass a losing turn loses", {"wins": False}),
+        Control("to pass a losing turn always wins", {"always": True}),
+    ),
+    reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
+    "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
+    "and 3 are the least synonyms modulo x³ + x + 1",
+    rests_on=("mum.def-3.1",),
+)
+def synonyms(
+    primes: tuple[int, ...],
+    degree: int,
+    always: bool = False,
+    less: int = 0,
+    below: int = 0,
+    wins: bool = True,
+) -> Iterator[Case]:
+    for prime in primes:
+        for heap in filter(lambda heap: heap % prime, range(1, 51)):
+            same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % (prime - less) == 0]
+            yield unless(not same, f"modulo {prime}, {heap} may become {same}")
+    for k in range(2, degree + 1):
+        for polynomial in fields(k):
+            for amounts in ("elements", "polynomial", "any"):
+                yield from _passes(
+                    PolyMuM(polynomial, heaps="any", amounts=amounts), always, below, wins
+                )
+
+
+def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
+    """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
+    heap = (1 << rules.degree) - below
+    synonym = rules.element(heap)
+    yield unless(
+        synonym < heap and (synonym,) in rules.options((heap,)),
+        f"{_at(rules, (heap,))} may not become its synonym {synonym}",
+    )
+    beside = rules.inv(synonym)
+    winning = _solver(rules).winning_options((beside, heap))
+    yield unless(
+        rules.product((beside, heap)) == 1
+        and (tuple(sorted((beside, synonym))) in winning) == wins,
+        f"{_at(rules, (beside, heap))} is not won by passing",
+    )
+    heaps = [h for h in range(1, 2 * heap) if rules.element(h)]
+    for position in combinations_with_replacement(heaps, 2) if always else ():
+        options = rules.options(position) if rules.product(position) == 1 else []
+        passing = {option for option in options if rules.product(option) == 1}
+        yield unless(
+            not passing or not passing.isdisjoint(_solver(rules).winning_options(position)),
+            f"{_at(rules, position)} is not won by passing",
+        )
+
+
+@CLAIMS.of(
+    MUM,
+    "def-6.1",
+    "definition",
+    "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
+    "move makes a heap a smaller one, and so another element. A position is losing exactly if the "
+    "product of its heaps is 1.",
+    because="chapter 8 proves for every field that the product decides; the rest is the definition",
+    range_=_range,
+    quick=_QUICK,
+    full=_FULL,
+    control=(
+        Control("also if stranded positions are treated like others", {"consolidation": "never"}),
+        Control("a heap may become any other element", {"any_other": True}),
+    ),
+    reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
+    "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
+    "its product is not 1",
+    rests_on=(
+        "mum.def-3.4",
+        "mum.sec-6.2",
+    ),
+)
+def products_decide(
+    degree: int,
+    count: int,
+    largest: int,
+    consolidation: Consolidation = "same-turn",
+    any_other: bool = False,
+) -> Iterator[Case]:
+    for rules, position in _games(degree, count, largest, consolidation):
+        product, outcome = rules.product(position), _solver(rules).outcome(position)
+        yield unless(
+            outcome == ProductIsOne(rules).outcome(position),
+            f"{_at(rules, position)} is {outcome}, of the product {product}",
+        )
+        if len(position) == 1:
+            [heap] = position
+            left = {rules.product(option) for option in rules.options(position)}
+            end = 1 << rules.degree if any_other else heap
+            yield unless(
+                left == set(range(1, end)) - {heap},
+                f"{_at(rules, position)} may become the elements {sorted(left)}",
+            )
+
+
+# --- Winning moves -------------------------------------------------------------------------------
+
+
+def _not_one(heap: int, target: int) -> bool:
+    return heap != 1
+
+
+def _above_target(heap: int, target: int) -> bool:
+    return target < heap
+
+
+@cache
+def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
+    """Return whether the search finds a move, without consolidating, to a losing position."""
+    options = _without_consolidating(rules).options(position)
+    return not _lost(rules, len(position)).isdisjoint(options)
+
+
+@cache
+def _without_consolidating(rules: PolyMuM) -> PolyMuM:
+    return replace(rules, consolidation="never")
+
+
+@cache
+def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
+    """Return the losing positions of so many heaps, by the search."""
+    heaps, solver = range(1, 1 << rules.degree), _solver(rules)
+    every = combinations_with_replacement(heaps, count)
+    return frozenset(position for position in every if solver.outcome(position) == "P")
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-6.4.win",
+    "claim",
+    "From a winning position, whose product P is not 1, a move to a losing one is guaranteed if "
+    "there is a heap h other than 1: it becomes h/P, always a valid reduction.",
+    because="the heap may have to grow: about a quarter of the winning positions of two heaps have "
+    "no such move",
+    range_=_range,
+    quick=_QUICK,
+    full={**_FULL, "largest": 8},
+    control=(
+        Control(
+            "no heap has to be larger than its target", {"condition": _not_one, "exactly": True}
+        ),
+        Control("the heap 2ᵏ − 2 always is", {"least": 2}),
+    ),
+    repair=Repair(
+        "From a winning position there is a move to a losing one exactly if some heap h is larger "
+        "than h/P. The heap 2ᵏ − 1 always is.",
+        {"condition": _above_target, "exactly": True},
+    ),
+    reading="which heaps the source asks for, our copy has lost; a heap of 1 has no move, so they "
+    "are other than 1. If they are those larger than their targets, the source says the same as "
+    "the repair",
+    rests_on=("mum.def-6.1",),
+)
+def guaranteed(
+    degree: int,
+    count: int,
+    largest: int,
+    condition: Condition = _not_one,
+    exactly: bool = False,
+    least: int = 1,
+) -> Iterator[Case]:
+    for rules, position in _games(degree, count, largest):
+        product = rules.product(position)
+        if product == 1:
+            continue
+        pairs = targets(rules, position)
+        found = _reductions_to_lost(rules, position)
+        claimed = any(condition(*pair) for pair in pairs)
+        holds, must = (found == claimed if exactly else found or not claimed), ""
+        if not holds:
+            must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
+        yield unless(holds, f"{_at(rules, position)} has the product {product}: {must}")
+        if exactly and position[-1] == (1 << rules.degree) - least:
+            yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
+
+
+def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
+    return not any(_above_target(*pair) for pair in targets(rules, position))
+
+
+def _all_one(rules: PolyMuM, position: Heaps) -> bool:
+    return set(position) == {1}
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-6.4.strand",
+    "claim",
+    "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
+    "consolidates them into one heap, of the element P, from which a winning move is guaranteed.",
+    because="the one heap is P, which is not 1, so that it may become 1",
+    range_=_range,
+    quick=_QUICK,
+    full=_FULL,
+    control=(
+        Control("if all heaps are 1", {"stranded": _all_one}),
+        Control("into one heap, of their nim-sum", {"single": nim_sum}),
+        Control("from which the opponent moves", {"as_said": False}),
+    ),
+    reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
+    "“All heaps are 1” would make the product 1",
+    rests_on=("mum.def-6.1",),
+)
+def consolidates(
+    degree: int,
+    count: int,
+    largest: int,
+    stranded: Callable[[PolyMuM, Heaps], bool] = _all_below_targets,
+    single: Callable[[Heaps], int] | None = None,
+    as_said: bool = True,
+) -> Iterator[Case]:
+    for rules, position in _games(degree, count, largest):
+        if rules.product(position) == 1:
+            continue
+        found = not _reductions_to_lost(rules, position)
+        yield unless(
+            found == stranded(rules, position) == rules.is_stranded(position),
+            f"{_at(rules, position)} is {'' if found else 'not '}stranded",
+        )
+        if found:
+            (heap,) = joined = rules.consolidated(position)
+            yield unless(
+                heap == (single or rules.product)(position) and (1,) in rules.options(joined),
+                f"{_at(rules, position)} becomes {rules.show(joined)}, from which no move leads to "
+                "1",
+            )
+            yield unless(
+                rules.options(position) == (rules.options(joined) if as_said else [joined])
+                and _solver(rules).outcome((1,)) == "P",
+                f"{_at(rules, position)} is not won by consolidating",
+            )
+
+
+# --- AES -----------------------------------------------------------------------------------------
+
+
+def _by_moves(byte: int, rules: PolyMuM) -> int:
+    """Return what the heap 255 must become beside another, to win; 0 beside 0, which is not a heap.
+
+    If the position is already lost, 255 stays as it is.
+    """
+    return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
+
+
+def _square(heap: int, rules: PolyMuM) -> int:
+    return rules.mul(heap, heap)
+
+
+def box_by_moves(rules: PolyMuM) -> bytes:
+    """Return the S-box of AES where each byte is inverted by a winning move."""
+    return bytes(aes.affine(_by_moves(byte, rules)) for byte in range(256))
+
+
+def _inversions(rules: PolyMuM) -> bytes:
+    return bytes(_by_moves(byte, rules) for byte in range(256))
+
+
+@CLAIMS.of(
+    MUM,
+    "sec-6.5",
+    "claim",
+    "Played over GF(2⁸), the game realises the algebra of the AES S-box: optimal play takes the "
+    "multiplication and the inversion modulo an irreducible polynomial that underpin it.",
+    because="the game's inverses, and the affine map behind them, make the printed S-box",
+    relies_on="the theorem that the product decides (mum.def-6.1), for the inverses that are not "
+    "searched",
+    range_=lambda a: (
+        "the 256 entries of the S-box, and the examples of FIPS 197: two products, and two blocks "
+        f"enciphered; the inverses of the heaps below {a['searched']}, by a search of the game"
+    ),
+    quick={"searched": 3},
+    full={"searched": 256},
+    control=(
+        Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
+        Control("the heap that is lost beside another is its square", {"inverse": _square}),
+        Control("the S-box is the inversion", {"s_box": _inversions}),
+        Control("a block is enciphered with the inversion", {"enciphered_with": _inversions}),
+        Control("it is enciphered a round earlier", {"rounds_less": 1}),
+    ),
+    reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
+    "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
+    rests_on=("mum.def-6.1",),
+)
+def is_aes(
+    searched: int,
+    polynomial: int = aes.FIELD.polynomial,
+    inverse: Callable[[int, PolyMuM], int] = _by_moves,
+    s_box: Callable[[PolyMuM], bytes] = box_by_moves,
+    enciphered_with: Callable[[PolyMuM], bytes] = aes.s_box,
+    rounds_less: int = 0,
+) -> Iterator[Case]:
+    rules = PolyMuM(polynomial)
+    for factors in PRINTED["products"]:
+        a, b, product = bytes.fromhex(factors)
+        yield unless(
+            rules.mul(a, b) == product,
+            f"{a:02x} · {b:02x} = {rules.mul(a, b):02x}, not {product:02x}",
+        )
+    for byte in range(1, searched):
+        lost = [h for h in range(1, 256) if _solver(rules).outcome((byte, h)) == "P"]
+        yield unless(
+            lost == [inverse(byte, rules)],
+            f"beside the heap {byte} the heaps {lost} are lost, and not {inverse(byte, rules)}",
+        )
+    box, printed = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
+    for byte, (entry, expected) in enumerate(zip(box, printed, strict=True)):
+        yield unless(entry == expected, f"{byte:02x} goes to {entry:02x}, not to {expected:02x}")
+    for appendix in ("B", "C.1"):
+        example = PRINTED[appendix]
+        block, key = bytes.fromhex(example["block"]), bytes.fromhex(example["key"])
+        *starts, result = aes.rounds(block, key, enciphered_with(rules))
+        result = [*starts, result][-1 - rounds_less]
+        for number, (state, start) in enumerate(zip(starts, example["starts"], strict=False), 1):
+            yield unless(
+                state.hex() == start, f"appendix {appendix}, round {number} begins {state.hex()}"
+            )
+        yield unless(result.hex() == example["ciphertext"], f"appendix {appendix}: {result.hex()}")
+
+
+@CLAIMS.of(
+    MUM,
+    "table-6",
+    "table",
+    "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "
+    "their inverses in the same notations.",
+    because="the printed integers are the powers of x and their inverses",
+    range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
+    control=(
+        Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),
+        Control("the powers of x + 1", {"base": 3}),
+        Control("with 0 among the elements", {"least": 0}),
+    ),
+    quick={"polynomial": GF8.polynomial},
+    reading="only the integers survive in our copy. They are the powers of x in their order, and "
+    "settle the polynomial: x³ + x + 1. The other columns are computed from them",
+    rests_on=("mum.def-6.1",),
+)
+def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
+    rules = PolyMuM(polynomial)
+    for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
+        power = rules.pow(base, exponent)
+        yield unless(power == integer, f"x to the power of {exponent} is {power}, not {integer}")
+        lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
+        yield unless(
+            lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)],
+            f"beside the heap {integer} the heaps {lost} are lost, and not {inverse}",
+        )
+    listed = sorted(integer for integer, _ in PRINTED["table-6"])
+    yield unless(listed == [*range(least, 8)], f"the table lists {listed}")

@@ -1,0 +1,821 @@
+"""The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof.
+
+The mumber of a position is the least number from 1 on that is not the mumber of an option; the text
+has lost which numbers count. Only those coprime to the modulus can be products, so only these
+count, as in the rest of the book; modulo a prime, that matters only for mumbers above the prime. If
+all numbers from 1 on count, the book speaks of the plain mumber. The product is its remainder: if
+Theorem 4.1 is read as a congruence, it fails first at the same position, and nearly as often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, combinations_with_replacement, count, islice, product
+from math import gcd, inf, prod
+from typing import Any, Literal
+
+from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
+from nimbook.samples import coprime_boards
+from nimbook.sources import MUM
+from nimtwist.game import Solver, Sum
+from nimtwist.games import MuM, Nim, PolyMuM
+from nimtwist.games._heaps import show_heaps
+from nimtwist.games.mum import (
+    Consolidation,
+    Heaps,
+    MumberSolver,
+    MuMTable,
+    PowerMuM,
+    ProductIsOne,
+    When,
+)
+from nimtwist.games.nim import nim_sum
+
+CLAIMS = Claims("mumbers")
+
+Law = Callable[[int, int, int], int]
+"""A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
+
+PRIMES = (2, 3, 5, 7, 11, 13)
+_CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
+_JOINING = _CONSOLIDATIONS[:2]
+
+
+def readings(modulus: int) -> list[MuM]:
+    """Return MuM under each reading of what becomes of stranded positions, the source's first."""
+    must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
+    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _JOINING)]
+
+
+def witness(modulus: int) -> Heaps:
+    """Return the position at which, or inside which, mumber and product differ.
+
+    It is (n - q, n - q) for the least prime q that does not divide the modulus n, which must not
+    divide 24. (mum.thm-4.1.1)
+
+    >>> witness(5), witness(30)
+    ((3, 3), (23, 23))
+    """
+    q = next(q for q in range(2, modulus) if gcd(q, modulus) == 1)
+    return (modulus - q, modulus - q)
+
+
+@cache
+def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
+    """Return the table of all positions of a few heaps; it is kept."""
+    return MuMTable(rules, count, largest)
+
+
+@cache
+def _of_units(rules: MuM) -> MumberSolver[Heaps]:
+    return MumberSolver(rules, rules.modulus)
+
+
+@cache
+def _plain(rules: MuM) -> MumberSolver[Heaps]:
+    return MumberSolver(rules)
+
+
+def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
+    """Return the positions whose mumber is not their product, those of few sticks first.
+
+    >>> failures(MuM(5), 2, 9)
+    [(3, 3), (3, 4), (3, 8), (3, 9), (4, 8), (8, 8), (8, 9)]
+    """
+    table = table_of(rules, count, largest)
+    failed = [
+        position
+        for size in range(count + 1)
+        for position, mumber in table.mumbers(size)
+        if mumber != prod(position) % rules.modulus
+    ]
+    return sorted(failed, key=lambda position: (sum(position), position))
+
+
+def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
+    """Return at how many positions of `count` heaps mumber and product differ, and of how many.
+
+    >>> tally(MuM(5), 2, 14), tally(MuM(5), 3, 14)
+    ((15, 78), (31, 364))
+    """
+    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, rules.modulus) == 1]
+    failed = sum(len(position) == count for position in failures(rules, count, largest))
+    return failed, sum(1 for _ in combinations_with_replacement(heaps, count))
+
+
+def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
+    return (
+        f"{show_heaps(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
+        f"{mumber}, the product {prod(position) % rules.modulus}"
+    )
+
+
+# --- Theorem 4.1 ---------------------------------------------------------------------------------
+
+
+def _moduli(a: Arguments) -> str:
+    """Return the moduli: the primes of the printed claim, or, for a repair, all up to `most`."""
+    if a.get("repaired"):
+        return f"moduli 2–{a['most']}"
+    return f"moduli {', '.join(map(str, a['primes']))}"
+
+
+def _range_of_theorem(a: Arguments) -> str:
+    boards = (
+        f"up to {a['count']} heaps to {a['beyond']} above the modulus, and by search, too, up to 2 "
+        f"heaps to {a['searched']}"
+    )
+    if a.get("repaired"):
+        return f"{_moduli(a)}, every reading; divisors of 24: {boards}; others: two heaps below n"
+    return f"{_moduli(a)}, the source's reading; {boards}"
+
+
+@CLAIMS.of(
+    MUM,
+    "thm-4.1.1",
+    "theorem",
+    "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
+    "is the product of its heaps modulo p.",
+    because="it is false for every prime from 5 on, as chapter 9 proves; it stands for 2 and 3",
+    relies_on=f"{BY_SINGLE_HEAPS}; the search does without it",
+    range_=_range_of_theorem,
+    quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
+    full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
+    control=(
+        Control("exactly if n divides 48", {"divided": 48}),
+        Control("exactly if n divides 12", {"divided": 12}),
+        Control("modulo 5 it fails exactly if they leave 3 and 3", {"failing": ((2, 0),)}),
+    ),
+    repair=Repair(
+        "For any modulus n, the mumber among the numbers coprime to n is the product of every "
+        "position exactly if n divides 24: then no position is stranded, and all readings are the "
+        "same. For every other n, and each reading, they differ at (n − q, n − q) or at a position "
+        "that can follow it, where q is the least prime that does not divide n. Modulo 5, they "
+        "differ at two heaps exactly if these leave 3 and 3, or 3 and 4. At any number of heaps "
+        "below 5 they differ exactly if these are, apart from ones, 4j + 2 threes, or 4j + 1 "
+        "threes and a four.",
+        {"repaired": True},
+    ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+    ),
+)
+def mumber_is_product(
+    primes: Iterable[int],
+    most: int,
+    count: int,
+    beyond: int,
+    searched: int,
+    repaired: bool = False,
+    divided: int = 24,
+    failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
+) -> Iterator[Case]:
+    for modulus in range(2, most + 1) if repaired else primes:
+        for rules in readings(modulus) if repaired else [MuM(modulus)]:
+            if repaired and divided % modulus:
+                place = witness(modulus)
+                inside = failures(rules, 2, place[-1])
+                yield unless(
+                    bool(inside),
+                    f"modulo {modulus}, {rules.consolidation}: no failure inside {place}",
+                )
+                continue
+            table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
+            for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
+                agree = mumber == prod(position) % modulus
+                agree &= not (repaired and rules.is_stranded(position))
+                yield None if agree else _differ(rules, position, mumber)
+            for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
+                found = search.mumber(position), table.mumber(position, of_units=True)
+                yield unless(found[0] == found[1], f"{position}: by search and in bulk {found}")
+    if repaired:
+        yield from _modulo_5(beyond, failing)
+
+
+def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
+    """Yield a case for each position of two heaps, and of heaps below 5, by what they leave."""
+    pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
+    for table in (pairs, small):
+        for position in table.positions():
+            left = [heap % 5 for heap in position if table is pairs or heap > 1]
+            threes, fours = left.count(3), left.count(4)
+            only = threes + fours == len(left)
+            claimed = only and (threes % 4, fours) in failing
+            failed = table.mumber(position) != prod(position) % 5
+            yield unless(failed == claimed, f"{position} modulo 5 fails: {failed}, not {claimed}")
+
+
+@CLAIMS.of(
+    MUM,
+    "thm-4.1.2",
+    "theorem",
+    "A position is P exactly if its mumber is 1.",
+    because="this holds in any game, by the recursion: a position has the mumber 1 exactly if no "
+    "option has it",
+    range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}. By the product: moduli 2–"
+    "{decided}, every reading; up to 2 heaps to the modulus".format_map,
+    quick={"most": 8, "largest": 6, "decided": 25},
+    full={"most": 15, "largest": 16, "decided": 60},
+    control=(
+        Control("exactly if its mumber is 2", {"value": 2}),
+        Control("by the product under every reading", {"turns": _CONSOLIDATIONS}),
+        Control("by the product exactly if the modulus divides 48", {"divided": 48}),
+        Control("by the product exactly if the modulus divides 12", {"divided": 12}),
+    ),
+    reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
+    "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
+    "and under the other readings exactly if the modulus divides 24; this is checked, too",
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.def-3.4",
+    ),
+)
+def p_is_mumber_1(
+    most: int,
+    largest: int,
+    decided: int,
+    value: int = 1,
+    turns: Sequence[Consolidation] = ("same-turn",),
+    divided: int = 24,
+) -> Iterator[Case]:
+    for modulus in range(2, most + 1):
+        for rules in readings(modulus):
+            solver = _plain(rules)
+            for position in coprime_boards(modulus, 3, largest):
+                outcome, mumber = solver.outcome(position), solver.mumber(position)
+                agree = (outcome == "P") == (mumber == value)
+                yield (
+                    None
+                    if agree
+                    else f"{position} modulo {modulus} is {outcome}, its mumber is {mumber}"
+                )
+    for modulus in range(2, decided + 1):
+        pairs = coprime_boards(modulus, 2, modulus)
+        for rules in readings(modulus):
+            solver = _plain(rules)
+            by_product = all(
+                solver.outcome(position) == ProductIsOne(rules).outcome(position)
+                for position in pairs
+            )
+            yield unless(
+                by_product == (rules.consolidation in turns or divided % modulus == 0),
+                f"modulo {modulus}, {rules.consolidation}: the product decides: {by_product}",
+            )
+
+
+def _by_product(m: int, k: int, modulus: int) -> int:
+    return m * k % modulus
+
+
+def _by_nim_sum(m: int, k: int, modulus: int) -> int:
+    return 1 + nim_sum((m - 1, k - 1))
+
+
+def _by_sum(m: int, k: int, modulus: int) -> int:
+    return m + k - 1
+
+
+WAYS = ("as a sum", "side by side")
+
+
+@CLAIMS.of(
+    MUM,
+    "thm-4.1.3",
+    "theorem",
+    "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
+    because="a game beside its copy is P, of mumber 1, and from p = 5 on the product m · m need "
+    "not be 1",
+    range_=lambda a: (
+        f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
+        + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
+    ),
+    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
+    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
+    control=(
+        Control("it is m + k − 1", {"law": _by_sum}),
+        Control("mumbers multiply exactly if n divides 12", {"divided": 12}),
+        Control("parts side by side tell the mumber", {"tell": True}),
+    ),
+    repair=Repair(
+        "For any modulus n and under any reading, a sum of independent games of plain mumbers m "
+        "and k, for which all numbers from 1 on count, has the plain mumber 1 + ((m − 1) ⊕ "
+        "(k − 1)), as Sprague and Grundy say. The mumber, among the numbers coprime to n, is "
+        "always the product exactly if n divides 24. Of heaps put side by side in one position, "
+        "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
+        {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
+    ),
+    rests_on=(
+        "mum.thm-4.1.1",
+        "mum.thm-4.1.2",
+        "nimber.sprague-grundy",
+    ),
+)
+def sums(
+    primes: Iterable[int],
+    most: int,
+    largest: int,
+    single: int,
+    ways: tuple[str, ...],
+    law: Law = _by_product,
+    repaired: bool = False,
+    divided: int = 24,
+    tell: bool = False,
+) -> Iterator[Case]:
+    if repaired:
+        yield from _where_sums_multiply(range(2, single + 1), divided)
+        yield from _parts_do_not_tell(tell)
+    for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
+        parts = coprime_boards(modulus, 2, largest)
+        for rules in readings(modulus) if repaired else [MuM(modulus)]:
+            solver = _plain(rules) if repaired else _of_units(rules)
+            both = MumberSolver(Sum((rules, rules)), solver.modulus)
+            for a, b in combinations_with_replacement(parts, 2):
+                m, k = solver.mumber(a), solver.mumber(b)
+                if way == "as a sum":
+                    found = both.mumber((a, b))
+                else:
+                    found = solver.mumber(tuple(sorted(a + b)))
+                expected = law(m, k, modulus)
+                agree = found == expected if repaired else (found - expected) % modulus == 0
+                yield (
+                    None
+                    if agree
+                    else f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the "
+                    f"mumbers are {m} and {k}, and {found} together, not {expected}"
+                )
+
+
+def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
+    """Yield for each modulus whether mumbers among the units multiply, of sums of single heaps."""
+    for modulus in moduli:
+        single = MumberSolver(MuM(modulus), modulus)
+        both = MumberSolver(Sum((MuM(modulus), MuM(modulus))), modulus)
+        heaps = coprime_boards(modulus, 1, modulus)
+        multiply = all(
+            (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
+            for a, b in product(heaps, repeat=2)
+        )
+        yield unless(
+            multiply == (divided % modulus == 0), f"modulo {modulus}: multiply: {multiply}"
+        )
+
+
+def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
+    """Yield a case in which parts of the same mumbers have, side by side, another mumber."""
+    solver = _plain(MuM(5))
+    one, other = (((3, 3), (6,)), ((3, 3), (1,)))
+    told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
+    together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
+    yield unless(
+        told[0] == told[1] and (together[0] == together[1]) == tell,
+        f"{one} and {other}: the mumbers are {told}, together {together}",
+    )
+
+
+# --- The proof -----------------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "lemma-4.2",
+    "lemma",
+    "The mumber of a single heap x is x modulo p.",
+    because="the source's induction is right: what a heap may become has all smaller remainders, "
+    "and not its own",
+    range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
+    quick={"most": 15, "largest": 40},
+    full={"most": 40, "largest": 200},
+    control=Control("it is x", {"reduced": False}),
+    reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
+    "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
+    "any heap is admitted, p stands for 0",
+    rests_on=("mum.def-3.1",),
+)
+def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
+    for modulus in range(2, most + 1):
+        for rules in [*readings(modulus), MuM(modulus, heaps="any")]:
+            solver = _plain(rules) if rules.heaps == "any" else _of_units(rules)
+            for heap in range(1, largest + 1):
+                if rules.heaps == "any" or gcd(heap, modulus) == 1:
+                    found = solver.mumber((heap,))
+                    expected = (heap - 1) % modulus + 1 if reduced else heap
+                    yield unless(
+                        found == expected,
+                        f"the heap {heap} modulo {modulus} has the mumber {found}, not {expected}",
+                    )
+
+
+STEPS = {
+    "depth": "every position can be played down to a single heap",
+    "options": "every option is nearer to a single heap than its position",
+    "product": "taking s from the heap x turns the product P into P(1 − s/x)",
+    "factors": "for s from 1 to p − 1, the factors 1 − s/x are all residues but 1",
+    "sweep": "the legal s make all factors but 0 and 1",
+    "set": "the mumbers of the options are all residues but 0 and P",
+    "mex": "the least number from 1 on that is not among those residues is P",
+    "induction": "so the mumber is P",
+}
+"""What the proof of Proposition 4.3 says, step by step; most of its signs are lost."""
+
+
+@cache
+def _depth(rules: MuM, position: Heaps) -> float:
+    """Return how many moves it takes at least to come to a single heap."""
+    if len(position) == 1:
+        return 0
+    return 1 + min((_depth(rules, option) for option in rules.options(position)), default=inf)
+
+
+def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
+    """Return what is wrong with each step of the printed proof at a position, modulo a prime.
+
+    Steps are checked one by one, whether those before them are right or not; `None` if a step is
+    right. (mum.prop-4.3)
+
+    >>> steps = proof_steps(MuM(5), (3, 3))
+    >>> [step for step in steps if steps[step]]
+    ['options', 'sweep', 'set', 'induction']
+    """
+    p, solver, options = rules.modulus, _of_units(rules), rules.options(position)
+    whole, units = rules.product(position), set(range(1, p))
+    shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
+    far = [option for option in options if _depth(rules, option) >= depth and depth < inf]
+    moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
+    legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
+    every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
+    children = {
+        (x, s): rules.product(tuple(sorted((*position[:i], x - s, *position[i + 1 :]))))
+        for x, s in moves
+        for i in [position.index(x)]
+    }
+    reached, mumber = set(map(solver.mumber, options)), solver.mumber(position)
+    right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
+    mex = next(value for value in range(1, p + 1) if value not in units - {whole})
+    return {
+        "depth": unless(depth < inf, f"{shown} cannot be played down to a single heap"),
+        "options": unless(
+            not far,
+            f"{shown} can be played to a single heap in {depth} moves; not in fewer its options "
+            f"{', '.join(map(rules.show, far))}",
+        ),
+        "product": unless(children == right, f"{shown}: the products are {children}, not {right}"),
+        "factors": unless(
+            all(factors == set(range(p)) - {1} for factors in every), f"{shown}: {every}"
+        ),
+        "sweep": unless(
+            legal == units - {1}, f"{shown}: legal moves make the factors {_set(legal)} only"
+        ),
+        "set": unless(
+            reached == units - {whole},
+            f"{shown}, of product {whole}: the options have the mumbers {_set(reached)}",
+        ),
+        "mex": unless(mex == whole, f"{shown}: the mex is {mex}, not {whole}"),
+        "induction": unless(mumber == whole, _differ(rules, position, mumber)),
+    }
+
+
+def _set(numbers: Iterable[int]) -> str:
+    return f"{{{', '.join(map(str, sorted(numbers)))}}}"
+
+
+def step_failures(modulus: int, count: int, largest: int) -> dict[str, list[str]]:
+    """Return, for each step of the printed proof, what is wrong with it, position by position.
+
+    >>> [len(wrong) for wrong in step_failures(5, 2, 9).values()]
+    [8, 26, 0, 0, 5, 21, 0, 7]
+    """
+    found: dict[str, list[str]] = {step: [] for step in STEPS}
+    for position in coprime_boards(modulus, count, largest):
+        if len(position) > 1:
+            for step, wrong in proof_steps(MuM(modulus), position).items():
+                found[step] += [wrong] if wrong else []
+    return found
+
+
+def _range_of_induction(a: Arguments) -> str:
+    each = "both repairs" if a.get("repaired") else "each step of its proof"
+    return f"{_moduli(a)}; up to {a['count']} heaps to {a['largest']}: {each}"
+
+
+@CLAIMS.of(
+    MUM,
+    "prop-4.3",
+    "proposition",
+    "Assume that mumber and product agree for positions of smaller depth, that is, nearer to a "
+    "single heap; then they agree for this one, because the factors by which moves change the "
+    "product sweep all residues but 1.",
+    because="a heap below p has too few moves for the sweep, and only another rule of the game "
+    "would mend that",
+    range_=_range_of_induction,
+    quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
+    full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
+    control=(
+        Control("the same if consolidating is a move of its own", {"consolidation": "own-turn"}),
+        Control(
+            "they agree if some unit below the product is that of an option", {"all_units": False}
+        ),
+        Control("the same if a player may consolidate only if stranded", {"when": "stranded"}),
+        Control("the mumber is the product of all heaps but one", {"but": 1}),
+    ),
+    repair=Repair(
+        "Modulo any n, let mumber and product agree for all options of a position that is not "
+        "consolidated: they agree for it exactly if every unit below its product is the product of "
+        "an option. The source consolidates where 1 is missing. If instead a player may, or must, "
+        "consolidate where all heaps are below n, and then moves, nothing smaller is ever missing: "
+        "the mumber, among the numbers coprime to n, is the product of every position.",
+        {"repaired": True},
+    ),
+    rests_on=(
+        "mum.prop-3.3",
+        "mum.lemma-4.2",
+    ),
+)
+def induction(
+    primes: Iterable[int],
+    most: int,
+    count: int,
+    largest: int,
+    repaired: bool = False,
+    consolidation: Consolidation = "same-turn",
+    when: When = "small",
+    all_units: bool = True,
+    but: int = 0,
+) -> Iterator[Case]:
+    for modulus in range(2, most + 1) if repaired else primes:
+        may = MuM(modulus, consolidation, compulsory=False, when=when)
+        must = MuM(modulus, consolidation, when=when)
+        for position in coprime_boards(modulus, count, largest):
+            if repaired:
+                yield from _born(MuM(modulus), position, all_units)
+                yield from _repaired_steps(may, position, but)
+                yield from _repaired_steps(must, position, but)
+            elif len(position) > 1:
+                yield from proof_steps(MuM(modulus), position).values()
+
+
+def missing(rules: MuM, position: Heaps) -> list[int]:
+    """Return the units below the product of a position that no option has as its product.
+
+    If mumber and product agree for the options, they agree for the position exactly if there are
+    none. (mum.prop-4.3)
+
+    >>> missing(MuM(5), (3, 3)), missing(MuM(5), (3, 8))
+    ([2], [])
+    """
+    reached = set(map(rules.product, rules.options(position)))
+    units = range(1, rules.product(position))
+    return [n for n in units if gcd(n, rules.modulus) == 1 and n not in reached]
+
+
+def _agree(rules: MuM, position: Heaps) -> bool:
+    return _of_units(rules).mumber(position) == rules.product(position)
+
+
+def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
+    """Yield a case if all options agree and the position is not consolidated."""
+    if not rules.is_stranded(position) and all(
+        _agree(rules, option) for option in rules.options(position)
+    ):
+        agree, gap = _agree(rules, position), missing(rules, position)
+        below = sum(gcd(n, rules.modulus) == 1 for n in range(1, rules.product(position)))
+        yield unless(
+            agree == (not gap if all_units else len(gap) < below),
+            f"{rules.show(position)} modulo {rules.modulus}: no option has {gap}, agree: {agree}",
+        )
+
+
+def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
+    whole = rules.product(position)
+    shown = f"{rules.show(position)} modulo {rules.modulus}"
+    kept = [option for option in rules.options(position) if rules.product(option) == whole]
+    yield unless(not kept, f"{shown} has options of its product {whole}: {kept}")
+    gap = missing(rules, position)
+    yield unless(not gap, f"{shown}, of product {whole}, has no option of {gap}")
+    mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
+    yield unless(mumber == claimed, _differ(rules, position, mumber))
+
+
+# --- Future directions ---------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    MUM,
+    "future",
+    "open problem",
+    "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
+    "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
+    "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
+    because="it asks for work, not for a yes or no; the remark says how far that work has come",
+    relies_on=f"{BY_SINGLE_HEAPS}; used only where a heap grows beside another",
+    range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
+    quick={"most": 7, "largest": 7},
+    full={"most": 15, "largest": 20},
+    control=(
+        Control("a plain mumber is the Grundy value plus 2, in Nim", {"shift_in_nim": 2}),
+        Control("a plain mumber is the Grundy value plus 2, in MuM", {"shift": 2}),
+        Control("the mumber is one place further", {"place": 1}),
+        Control("some move keeps the mumber", {"kept": 1}),
+        Control("some move keeps the product", {"kept_products": 1}),
+        Control("a game plus itself has the mumber 2", {"twice": 2}),
+        Control("stacked heaps multiply", {"stacked": int.__mul__}),
+        Control("consolidated heaps add", {"consolidated": int.__add__}),
+        Control(
+            "if only stranded heaps are consolidated, mumbers are products",
+            {"may_join": "stranded"},
+        ),
+        Control("mumbers repeat with a period one shorter", {"less": 1}),
+        Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
+        Control("exponents are worth their nim-sum", {"exponents": nim_sum}),
+        Control("in fields, too", {"most": 2, "joined_in_fields": "stranded"}),
+        Control(
+            "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
+        ),
+        Control("of large heaps the remainders tell the mumber", {"told": True}),
+    ),
+    open=True,
+    reading=(
+        "this is settled here, by proof and within the range. A plain mumber, for which all "
+        "numbers from 1 on count, is the Grundy value plus 1, in every game. The mumber has the "
+        "same place among the numbers coprime to n: (4, 3) modulo 5 has the plain mumber 5 and the "
+        "mumber 6. A game plus itself has the mumber 1, so sums of games add mumbers modulo 2 at "
+        "most. Single heaps are a field by their plain mumbers, if multiples of p are admitted: "
+        "stacked heaps add, consolidated heaps multiply. If players may consolidate at any time, "
+        "mumbers are products in MuM modulo any n, and in Polynomial MuM. With the source's own "
+        "rule they are products in GF(4), but not in GF(8); and they are wherever heaps are "
+        "exponents and numbers are given out in the order 1, g, g², …. Products and mumbers both "
+        "colour the graph of moves so that no move keeps the colour. As one heap grows, mumbers "
+        "repeat with the modulus in the end. Of large heaps the remainders do not tell the mumber: "
+        "modulo 11 it is 2, 14 and 10 for a heap of 27 beside one of 27, 38 or 49"
+    ),
+    new=(
+        Theorem(
+            "In every impartial game the plain mumber is the Grundy value plus 1, and the mumber "
+            "has that place among the numbers coprime to n.",
+            "prop-mumber-grundy",
+        ),
+        Theorem(
+            "Let heaps be exponents of a primitive root g modulo p. Then the Grundy value is the "
+            "number of all sticks modulo p − 1; and if numbers are given out in the order 1, g, "
+            "g², …, mumbers are products.",
+            "thm-mum-powers",
+        ),
+    ),
+    rests_on=(
+        "mum.lemma-4.2",
+        "mum.prop-4.3",
+        "mum.thm-4.1.3",
+        "mum.def-6.1",
+        "nimber.sprague-grundy",
+    ),
+)
+def future(
+    most: int,
+    largest: int,
+    shift_in_nim: int = 1,
+    shift: int = 1,
+    place: int = 0,
+    kept: int = 0,
+    kept_products: int = 0,
+    twice: int = 1,
+    stacked: Callable[[int, int], int] = int.__add__,
+    consolidated: Callable[[int, int], int] = int.__mul__,
+    may_join: When = "always",
+    joined_in_fields: Literal["always", "stranded"] = "always",
+    less: int = 0,
+    more: int = 0,
+    exponents: Callable[[tuple[int, ...]], int] = sum,
+    fields_to: int = 2,
+    told: bool = False,
+) -> Iterator[Case]:
+    nim = MumberSolver(Nim())
+    for heaps in product(range(5), repeat=2):
+        yield unless(nim.mumber(heaps) == nim.grundy(heaps) + shift_in_nim, f"Nim: {heaps}")
+    for modulus in range(2, most + 1):
+        yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
+        yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
+        rules = MuM(modulus, compulsory=False, when=may_join)
+        for position in coprime_boards(modulus, 2, largest):
+            mumber = _of_units(rules).mumber(position)
+            yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
+        yield from _growing_heap(modulus, less, more)
+        powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
+        for two in combinations_with_replacement(range(largest + 1), 2):
+            found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
+            yield unless(
+                found == claimed,
+                f"the powers {two} of an element of order {modulus - 1}: the Grundy value is "
+                f"{found}, the product the power {claimed}",
+            )
+    yield from _fields(joined_in_fields, fields_to)
+    line = along(11, 27, 3)
+    yield unless(
+        (len(set(line)) == 1) == told, f"a heap of 27 modulo 11, and one of 27, 38, 49: {line}"
+    )
+
+
+def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
+    """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
+
+    def differ(fields: PolyMuM) -> list[Heaps]:
+        solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)
+        pairs = combinations_with_replacement(elements, 2)
+        return [pair for pair in pairs if solver.mumber(pair) != fields.product(pair)]
+
+    for polynomial in (0b111, 0b1011, 0b1101):
+        fields = PolyMuM(polynomial, compulsory=False, when=joined)
+        found = differ(fields)
+        yield unless(not found, f"{fields}: mumber and product differ: {found}")
+        fields = PolyMuM(polynomial)
+        found = differ(fields)
+        yield unless(
+            bool(found) == (fields.degree > fields_to),
+            f"{fields}: mumber and product differ: {found}",
+        )
+
+
+def _sprague_grundy(
+    modulus: int,
+    largest: int,
+    shift: int,
+    place: int,
+    keeping: int,
+    keeping_products: int,
+    of_twice: int,
+) -> Iterator[Case]:
+    """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
+    for rules in readings(modulus):
+        solver, double = _plain(rules), MumberSolver(Sum((rules, rules)))
+        values: Solver[Any] = Solver(rules)
+        for position in coprime_boards(modulus, 2, largest):
+            mumber, value = solver.mumber(position), values.grundy(position)
+            shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
+            yield unless(mumber == value + shift, f"{shown}: the mumber {mumber}, Grundy {value}")
+            of_units, claimed = _of_units(rules).mumber(position), _unit(modulus, value + place)
+            yield unless(of_units == claimed, f"{shown}: the mumber {of_units}, not {claimed}")
+            options = rules.options(position)
+            kept = [option for option in options if solver.mumber(option) == mumber]
+            yield unless(len(kept) == keeping, f"{shown} keeps its mumber in {kept}")
+            if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
+                same = [o for o in options if rules.product(o) == rules.product(position)]
+                yield unless(len(same) == keeping_products, f"{shown} keeps its product in {same}")
+            if len(position) == 1:
+                twice = double.mumber((position, position))
+                yield unless(twice == of_twice, f"{shown}, twice, has the mumber {twice}")
+
+
+def _unit(modulus: int, place: int) -> int:
+    """Return the number in a place, counted from 0, among those coprime to the modulus."""
+    return next(islice((n for n in count(1) if gcd(n, modulus) == 1), place, None))
+
+
+def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
+    """Yield a case for each heap beside one that grows to five times the modulus."""
+    table = table_of(MuM(modulus), 2, 5 * modulus)
+    units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
+    period = len(units) // 5
+    for beside in units[:period]:
+        line = [table.grundy((beside, heap)) for heap in units]
+        yield unless(
+            line[3 * period : 4 * period - less] == line[4 * period - less : 5 * period - 2 * less],
+            f"beside {beside} modulo {modulus}, from 3n on: {line[3 * period :]}",
+        )
+        yield unless(
+            all(
+                len(set(line[i : i + period + more])) == period + more
+                for i in range(period, 4 * period)
+            ),
+            f"beside {beside} modulo {modulus}: {line}",
+        )
+
+
+def along(modulus: int, heap: int, count: int) -> list[int]:
+    """Return the mumbers of two heaps, equal at first, as one grows by the modulus each time.
+
+    In the end they stay the same. How soon depends on the heap that does not grow. (mum.future)
+
+    >>> along(5, 8, 3), along(11, 27, 5)
+    ([2, 2, 2], [2, 14, 10, 10, 10])
+    """
+    others = range(heap, heap + count * modulus, modulus)
+    table = table_of(MuM(modulus), 2, max(others))
+    return [table.mumber((heap, other), of_units=True) for other in others]
+
+
+def _field_of_single_heaps(
+    modulus: int,
+    largest: int,
+    stacked: Callable[[int, int], int],
+    consolidated: Callable[[int, int], int],
+) -> Iterator[Case]:
+    """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
+    solver = _plain(MuM(modulus, heaps="any"))
+    for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
+        m, k, total, whole = (solver.mumber((heap,)) for heap in (x, y, x + y, x * y))
+        shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
+        agrees = (total - stacked(m, k)) % modulus == 0
+        yield unless(agrees, f"{shown}, and {total} for {x + y}")
+        agrees = (whole - consolidated(m, k)) % modulus == 0
+        yield unless(agrees, f"{shown}, and {whole} for {x * y}")

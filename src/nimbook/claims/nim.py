@@ -1,0 +1,187 @@
+"""What the sources claim of Nim, and of the heaps that all impartial games are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from nimbook.ledger import Case, Claims, Control, unless
+from nimbook.samples import boards, samples
+from nimbook.sources import NIMBER, TWIST
+from nimtwist.game import Solver, Sum
+from nimtwist.games.nim import Bouton, Nim, nim_sum
+
+CLAIMS = Claims("impartial_games")
+
+THEORY = Bouton(Nim())
+
+Heaps = tuple[int, ...]
+
+
+def _sum_by_columns(numbers: Heaps) -> int:
+    """Return the nim-sum as the source words it: binary digits, added modulo 2 without carry."""
+    width = max(numbers, default=0).bit_length()
+    return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
+
+
+def _odd(numbers: Heaps) -> int:
+    return sum(numbers) % 2
+
+
+@CLAIMS.of(
+    TWIST,
+    "lemma-1",
+    "lemma",
+    "Changing one number of a collection with nim-sum 0 gives a nim-sum other than 0. From a "
+    "nim-sum other than 0, some number can be decreased to make it 0.",
+    because="chapter 1 proves it for any numbers, however many; here it is tried on small ones",
+    range_="every collection of up to {count} numbers to {largest}".format_map,
+    quick={"count": 3, "largest": 9},
+    full={"count": 4, "largest": 16},
+    control=(
+        Control("the same for the ordinary sum", {"total": sum, "words": sum}),
+        Control("the same for the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
+        Control("the nim-sum is the ordinary sum", {"words": sum}),
+    ),
+)
+def lemma_1(
+    count: int,
+    largest: int,
+    total: Callable[[Heaps], int] = nim_sum,
+    words: Callable[[Heaps], int] = _sum_by_columns,
+) -> Iterator[Case]:
+    for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
+        found, claimed = total(numbers), words(numbers)
+        yield unless(found == claimed, f"{numbers} has the nim-sum {found}, by columns {claimed}")
+        for i, number in enumerate(numbers):
+            if total(numbers) == 0:
+                for other in range(largest + 1):
+                    changed = (*numbers[:i], other, *numbers[i + 1 :])
+                    kept = other != number and total(changed) == 0
+                    yield unless(not kept, f"{numbers} and {changed} both have sum 0")
+        if total(numbers):
+            yield unless(
+                any(
+                    total((*numbers[:i], smaller, *numbers[i + 1 :])) == 0
+                    for i, number in enumerate(numbers)
+                    for smaller in range(number)
+                ),
+                f"no number of {numbers} can be decreased to make the sum 0",
+            )
+
+
+@CLAIMS.of(
+    TWIST,
+    "ex-nimsum",
+    "example",
+    "9 ⊕ 3 = 10, by binary digits added without carry.",
+    because="the binary digits, added column by column, give the printed 10",
+    range_="the example".format_map,
+    quick={"left": "1001", "right": "0011", "result": "1010"},
+    control=(
+        Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
+        Control("the digits 1001 and 0011 are those of 9 and 4", {"numbers": (9, 4)}),
+    ),
+)
+def ex_nimsum(
+    left: str, right: str, result: str, numbers: tuple[int, int] = (9, 3)
+) -> Iterator[Case]:
+    digits = [a != b for a, b in zip(left, right, strict=True)]
+    by_digits = "".join("1" if digit else "0" for digit in digits)
+    yield unless(by_digits == result, f"{left} and {right} add to {by_digits}, not {result}")
+    for total in (nim_sum(numbers), _sum_by_columns(numbers)):
+        yield unless(total == int(result, 2), f"{numbers[0]} ⊕ {numbers[1]} = {total}")
+
+
+# --- Games and heaps -----------------------------------------------------------------------------
+
+
+def _grundy(solver: Solver[Any], position: Any) -> int:
+    return solver.grundy(position)
+
+
+def _one_more(solver: Solver[Any], position: Any) -> int:
+    return solver.grundy(position) + 1
+
+
+@CLAIMS.of(
+    NIMBER,
+    "sprague-grundy",
+    "theorem",
+    "Every impartial game equals a Nim heap whose size is its Grundy value.",
+    because="chapter 1 proves it for every game that must end; here games of the book are tried "
+    "beside heaps",
+    range_=lambda a: (
+        f"two heaps to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
+        f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
+        f"of {a['largest']} edges; plus heaps, plus each other"
+    ),
+    quick={"largest": 3},
+    full={"largest": 5},
+    control=(
+        Control("the heap is one larger", {"value": _one_more}),
+        Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
+    ),
+)
+def sprague_grundy(
+    largest: int,
+    value: Callable[[Solver[Any], Any], int] = _grundy,
+    total: Callable[[list[int]], int] = nim_sum,
+) -> Iterator[Case]:
+    games = samples(largest)
+    solvers = {rules: Solver(rules) for rules, _ in games}
+    for rules, positions in games:
+        with_heap = Solver(Sum((rules, Nim())))
+        for position in positions:
+            size = value(solvers[rules], position)
+            for heap in range(size + 3):
+                outcome = with_heap.outcome((position, (heap,)))
+                yield unless(
+                    (outcome == "P") == (heap == size),
+                    f"{rules} {position} with a heap of {heap} is {outcome}, its value {size}",
+                )
+    for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
+        both = Solver(Sum((one, other)))
+        for left, right in product(mine[:12], yours[:12]):
+            claimed = total([value(solvers[one], left), value(solvers[other], right)])
+            yield unless(
+                both.grundy((left, right)) == claimed,
+                f"{left} of {one} and {right} of {other} have a sum not worth {claimed}",
+            )
+
+
+@CLAIMS.of(
+    NIMBER,
+    "nim",
+    "claim",
+    "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
+    "moves are those that make it 0.",
+    because="chapter 1 proves it; values, sums and winning moves agree, one by one",
+    range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
+    quick={"sizes": {1: 30, 2: 12, 3: 7}},
+    full={"sizes": {1: 100, 2: 30, 3: 15}},
+    control=(
+        Control("the value is the ordinary sum", {"total": sum}),
+        Control("the winning moves are those that make it 1", {"made": 1}),
+    ),
+    rests_on=(
+        "twist.lemma-1",
+        "nimber.sprague-grundy",
+    ),
+)
+def nim(
+    sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0
+) -> Iterator[Case]:
+    solver = Solver(Nim())
+    for heaps in boards(sizes):
+        value, claimed = solver.grundy(heaps), total(heaps)
+        yield unless(value == claimed, f"{heaps} has the value {value}, not {claimed}")
+        won = solver.winning_options(heaps)
+        zero = [option for option in Nim().options(heaps) if total(option) == made]
+        yield unless(
+            (solver.outcome(heaps) == "N") == bool(won)
+            and won == (zero if claimed else [])
+            and set(won) == set(THEORY.winning_options(heaps)),
+            f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
+        )

@@ -1,0 +1,726 @@
+"""The claims of the encyclopedia note "nimber" about arithmetic: sums, products, fields, tables.
+
+The note follows the article "Nimber" of the English Wikipedia. Its tables are pictures, so what is
+printed is taken from the sequences of the OEIS that the note names, and from four more of that
+kind. Everything is checked against tables filled by mex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count, islice, product
+from operator import add as ordinary_sum
+from operator import mul as ordinary_product
+from operator import or_, xor
+from typing import NamedTuple
+
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.sources import NIMBER
+from nimtwist.game import mex
+from nimtwist.nimber import (
+    add,
+    degree,
+    div,
+    inv,
+    mul,
+    pow,
+    products_by_mex,
+    roots,
+    sqrt,
+    sums_by_mex,
+)
+
+CLAIMS = Claims("nimber_arithmetic")
+
+PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
+"""What products of finite nimbers rely on where they go further than the mex."""
+
+Operation = Callable[[int, int], int]
+Table = Sequence[Sequence[int]]
+
+PRINTED = read_printed("nimber")
+"""The terms that the On-Line Encyclopedia of Integer Sequences displays, by number."""
+
+
+class _Sequence(NamedTuple):
+    """What a sequence lists: the arguments in their order, and the function applied to them."""
+
+    about: str
+    arguments: Callable[[], Iterator[tuple[int, ...]]]
+    term: Callable[..., int]
+
+
+def _antidiagonals() -> Iterator[tuple[int, int]]:
+    return ((n - m, m) for n in count() for m in range(n + 1))
+
+
+def _triangle() -> Iterator[tuple[int, int]]:
+    return ((n, m) for n in count() for m in range(n + 1))
+
+
+def _numbers(start: int = 0) -> Iterator[tuple[int]]:
+    return ((n,) for n in count(start))
+
+
+def _square(n: int) -> int:
+    return mul(n, n)
+
+
+SEQUENCES: Mapping[str, _Sequence] = {
+    "A003987": _Sequence("nim-sums n ⊕ m, by antidiagonals", _antidiagonals, add),
+    "A051775": _Sequence("nim-products n ⊗ m, by antidiagonals", _antidiagonals, mul),
+    "A051910": _Sequence("nim-products n ⊗ m with m ≤ n, by rows", _triangle, mul),
+    "A223541": _Sequence(
+        "nim-products 2ⁿ ⊗ 2ᵐ, by antidiagonals", _antidiagonals, lambda n, m: mul(1 << n, 1 << m)
+    ),
+    "A006042": _Sequence("nim-squares", _numbers, _square),
+    "A335170": _Sequence("nim-cubes", _numbers, lambda n: pow(n, 3)),
+    "A160679": _Sequence("nim-square roots", _numbers, sqrt),
+    "A051917": _Sequence("nim-inverses, from 1", lambda: _numbers(1), inv),
+}
+"""The sequences that are compared, by number."""
+
+
+def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
+    """Yield a case for each printed term of a sequence: `None` if the engine has the same.
+
+    The terms are those of another sequence if one is named.
+
+    >>> list(agreeing("A006042")).count(None)
+    72
+    """
+    _, arguments, term = SEQUENCES[number]
+    # The arguments go on for ever.
+    for place, printed in zip(arguments(), PRINTED[printed_in or number], strict=False):
+        found = term(*place)
+        yield unless(found == printed, f"{number} has {printed} at {place}, the engine {found}")
+
+
+def _terms(*numbers: str) -> str:
+    return f"{sum(len(PRINTED[n]) for n in numbers)} terms of {' and '.join(numbers)}"
+
+
+# --- Addition ------------------------------------------------------------------------------------
+
+
+def _modulo_2(ones: int) -> int:
+    return ones % 2
+
+
+def _at_most_1(ones: int) -> int:
+    return min(ones, 1)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "add",
+    "definition",
+    "α ⊕ β is the mex of all α′ ⊕ β with α′ < α and all α ⊕ β′ with β′ < β. For finite numbers "
+    "it is the exclusive or: each binary place adds up by itself, and 2 is replaced by 0; so "
+    "7 ⊕ 14 = 9.",
+    because="the mex is the definition; that it is the exclusive or, chapter 3 proves",
+    range_="all pairs below {size}".format_map,
+    quick={"size": 32},
+    full={"size": 128},
+    control=(
+        Control("2 is replaced by 1: the inclusive or", {"replaced": _at_most_1}),
+        Control("7 ⊕ 14 = 21, their ordinary sum", {"example": 21}),
+    ),
+)
+def add_by_columns(
+    size: int, replaced: Callable[[int], int] = _modulo_2, example: int = 9
+) -> Iterator[Case]:
+    def columns(a: int, b: int) -> int:
+        return sum(replaced((a >> k & 1) + (b >> k & 1)) << k for k in range(size.bit_length()))
+
+    for a, row in enumerate(sums_by_mex(size, size)):
+        for b, found in enumerate(row):
+            yield unless(
+                found == columns(a, b) == add(a, b),
+                f"{a} ⊕ {b}: by mex {found}, by columns {columns(a, b)}, by the engine {add(a, b)}",
+            )
+    yield unless(columns(7, 14) == example, f"by columns, 7 ⊕ 14 is {columns(7, 14)}")
+
+
+def _itself(a: int) -> int:
+    return a
+
+
+def _next_to_it(a: int) -> int:
+    return a ^ 1
+
+
+def _smaller(a: int, b: int, total: int) -> bool:
+    return total < min(a, b)
+
+
+def _larger(a: int, b: int, total: int) -> bool:
+    return total > a + b
+
+
+def _differences(rows: int, columns: int) -> Table:
+    return [[abs(a - b) for b in range(columns)] for a in range(rows)]
+
+
+def _lopsided(rows: int, columns: int) -> Table:
+    return [[a - b if a >= b else b - a + 1 for b in range(columns)] for a in range(rows)]
+
+
+@CLAIMS.of(
+    NIMBER,
+    "add-laws",
+    "claims",
+    "Nim-addition is associative and commutative, 0 is its identity, and each number is its own "
+    "inverse, so that α ⊕ β = 0 exactly if α = β. The sum may be smaller than both addends.",
+    because="on finite numbers these are laws of the exclusive or, digit by digit",
+    range_="all triples below {size}".format_map,
+    quick={"size": 16},
+    full={"size": 64},
+    control=(
+        Control("1 is the identity", {"identity": 1}),
+        Control("the inverse of an even number is the next one", {"inverse": _next_to_it}),
+        Control("the same for α − β, and for β − α + 1 if that is below 0", {"table": _lopsided}),
+        Control("the same for |α − β|", {"table": _differences}),
+        Control("the sum may be larger than the ordinary one", {"may": _larger}),
+    ),
+    rests_on=("nimber.add",),
+)
+def add_laws(
+    size: int,
+    identity: int = 0,
+    inverse: Callable[[int], int] = _itself,
+    table: Callable[[int, int], Table] = sums_by_mex,
+    may: Callable[[int, int, int], bool] = _smaller,
+) -> Iterator[Case]:
+    sums = table(size, size)
+    for a in range(size):
+        yield unless(sums[a][identity] == a, f"{a} ⊕ {identity} is {sums[a][identity]}")
+        zeros = [b for b in range(size) if sums[a][b] == 0]
+        yield unless(zeros == [inverse(a)], f"{a} ⊕ b is 0 for b in {zeros}")
+    for a, b in product(range(size), repeat=2):
+        yield unless(sums[a][b] == sums[b][a], f"{a} ⊕ {b} is not {b} ⊕ {a}")
+    for a, b, c in product(range(size), repeat=3):
+        left, right = sums[sums[a][b]][c], sums[a][sums[b][c]]
+        yield unless(left == right, f"({a} ⊕ {b}) ⊕ {c} is {left}, {a} ⊕ ({b} ⊕ {c}) is {right}")
+    found = any(may(a, b, sums[a][b]) for a, b in product(range(1, size), repeat=2) if a != b)
+    yield unless(found, "no sum of two different numbers is as small, or as large, as claimed")
+
+
+# --- Multiplication ------------------------------------------------------------------------------
+
+
+def _with_a_square(a: int, b: int) -> int:
+    return mul(a, _square(b))
+
+
+def _distance_but_for_1(a: int, b: int) -> int:
+    return a * b if 1 in (a, b) else abs(a - b)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "mul",
+    "definition",
+    "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
+    "commutative, 1 is its identity, and it distributes over nim-addition.",
+    because="the mex is the definition; chapter 3 proves the laws, which are Conway's",
+    relies_on=f"{PRODUCTS_BY_RULE}, where numbers are too large for the mex",
+    range_=lambda a: (
+        f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
+        f"powers of 3 from 3¹⁶ on; {_terms('A006042', 'A335170')}, squares and cubes"
+    ),
+    quick={"size": 20, "small": 12, "large": 3},
+    full={"size": 64, "small": 64, "large": 12},
+    control=(
+        Control("the product is the ordinary one", {"times": ordinary_product}),
+        Control("the laws are those of α ⊗ β ⊗ β", {"size": 1, "by_laws": _with_a_square}),
+        Control("the laws are those of the sum", {"size": 1, "by_laws": add}),
+        Control(
+            "the laws are those of |α − β|, but for 1", {"size": 1, "by_laws": _distance_but_for_1}
+        ),
+        Control(
+            "the laws are those of the ordinary product", {"size": 1, "by_laws": ordinary_product}
+        ),
+        Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
+    ),
+    rests_on=("nimber.add",),
+)
+def multiplication(
+    size: int,
+    small: int,
+    large: int,
+    times: Operation = mul,
+    by_laws: Operation | None = None,
+    squares: str = "A006042",
+) -> Iterator[Case]:
+    for a, row in enumerate(products_by_mex(size, size)):
+        for b, found in enumerate(row):
+            claimed = times(a, b)
+            yield unless(found == claimed, f"{a} ⊗ {b} is {found} by mex, not {claimed}")
+    times = by_laws or times
+    for numbers in (range(small), [3 ** (16 * n) for n in range(1, large + 1)]):
+        for a, b in product(numbers, repeat=2):
+            yield unless(times(a, b) == times(b, a), f"{a} ⊗ {b} is not {b} ⊗ {a}")
+            yield unless(times(a, 1) == a, f"{a} ⊗ 1 is not {a}")
+        for a, b, c in product(numbers, repeat=3):
+            left, right = times(times(a, b), c), times(a, times(b, c))
+            yield unless(left == right, f"({a} ⊗ {b}) ⊗ {c} is {left}, not {a} ⊗ ({b} ⊗ {c})")
+        for a, b, c in product(numbers, repeat=3):
+            left, right = times(a, b ^ c), times(a, b) ^ times(a, c)
+            yield unless(left == right, f"{a} ⊗ ({b} ⊕ {c}) is {left}, the sum of both {right}")
+    yield from agreeing("A006042", squares)
+    yield from agreeing("A335170")
+
+
+class InverseStep(NamedTuple):
+    """Why a number is in Conway's set of `inverse_steps`."""
+
+    element: int
+    smaller: int
+    """α′, which is 0 for the first element, 0, alone."""
+    known: int
+    """β′, an element that was there before."""
+
+
+def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
+    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
+
+    0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. With nim-addition
+    for + the set is finite; `plus` is there for the other reading. (nimber.inverse)
+
+    >>> sorted(step.element for step in inverse_steps(8))
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
+    """
+    found, seen = [0], {0}
+    yield InverseStep(0, 0, 0)
+    for known in found:
+        for smaller in range(1, a):
+            element = div(plus(1, mul(smaller ^ a, known)), smaller)
+            if element not in seen:
+                seen.add(element)
+                found.append(element)
+                yield InverseStep(element, smaller, known)
+
+
+# S may be infinite when + is not nim-addition.
+_MOST_ELEMENTS = 300
+
+
+def _one_too_few(elements: Sequence[int]) -> int:
+    return mex(elements[:-1])
+
+
+@CLAIMS.of(
+    NIMBER,
+    "inverse",
+    "theorem",
+    "The inverse of α ≠ 0 is the mex of the smallest set S that contains 0 and, with each β′ and "
+    "for every α′ with 0 < α′ < α, also (1 + (α′ ⊕ α)β′)/α′.",
+    because="the + can only be meant as ⊕, like the sum beside it: an ordinary sum fails at α = 2 "
+    "already",
+    relies_on=PRODUCTS_BY_RULE,
+    range_=lambda a: (
+        f"α from 1 to {a['largest']}; of S, at most {_MOST_ELEMENTS} elements; {_terms('A051917')}"
+    ),
+    quick={"largest": 15, "plus": ordinary_sum},
+    full={"largest": 31, "plus": ordinary_sum},
+    repair=Repair(
+        "The same with ⊕ in the place of +, the product and the quotient being those of nimbers.",
+        {"plus": xor},
+        meant="the + is nim-addition, like all the rest of the formula",
+    ),
+    control=(
+        Control("the mex without the last element that is found", {"found": _one_too_few}),
+        Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
+    ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
+)
+def inverse(
+    largest: int,
+    plus: Operation,
+    found: Callable[[Sequence[int]], int] = mex,
+    sequence: str = "A051917",
+) -> Iterator[Case]:
+    products = products_by_mex(largest + 1, 1 << degree(largest))
+    for a in range(1, largest + 1):
+        # The true inverse is looked up in the table of products.
+        right = next((b for b, one in enumerate(products[a]) if one == 1), None)
+        elements = [step.element for step in islice(inverse_steps(a, plus), _MOST_ELEMENTS)]
+        claimed = found(elements)
+        whole = "S" if len(elements) < _MOST_ELEMENTS else f"{_MOST_ELEMENTS} elements of S"
+        yield unless(
+            claimed == right == inv(a),
+            f"the inverse of {a} is {right}; the engine has {inv(a)}, "
+            f"the mex of {whole} is {claimed}",
+        )
+    yield from agreeing("A051917", sequence)
+
+
+# --- Fields --------------------------------------------------------------------------------------
+
+
+def _fermat(n: int) -> int:
+    return 1 << (1 << n)
+
+
+def _any_power(n: int) -> int:
+    return 2 << n
+
+
+@CLAIMS.of(
+    NIMBER,
+    "field",
+    "theorem",
+    "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
+    "the direct limit of these fields.",
+    because="chapter 3 proves it for every n; the first fields are gone through",
+    relies_on=f"{PRODUCTS_BY_RULE}, in the field of 256, where the full scope ends",
+    range_=lambda arguments: (
+        f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
+        f"{_terms('A160679')}, square roots"
+    ),
+    quick={"fields": 3},
+    full={"fields": 4},
+    control=(
+        Control("the numbers below any power of two form a field", {"size": _any_power}),
+        Control("the powers of every number but 0 are all of them", {"every": True}),
+        Control("the next field has twice each product", {"twice": 2}),
+        Control("the square roots are A006042", {"sequence": "A006042"}),
+    ),
+    reading="the limit of fields, each contained in the next, is their union; that each is "
+    "contained in the next is checked, too",
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
+)
+def field(
+    fields: int,
+    size: Callable[[int], int] = _fermat,
+    every: bool = False,
+    twice: int = 1,
+    sequence: str = "A160679",
+) -> Iterator[Case]:
+    corner: Table = []
+    for n in range(fields):
+        order = size(n)
+        numbers = range(order)
+        products = (
+            products_by_mex(order, order)
+            if order <= 16
+            else [[mul(a, b) for b in numbers] for a in numbers]
+        )
+        yield unless(
+            [row[: len(corner)] for row in products[: len(corner)]] == corner,
+            f"the numbers below {len(corner)} have other products among those below {order}",
+        )
+        for a in numbers[1:]:
+            # Every number is a multiple of a, once: closed, and division by a is possible.
+            yield unless(
+                sorted(products[a]) == list(numbers),
+                f"the multiples of {a} are not the numbers below {order}, each once",
+            )
+        orders = [_order(products, a) for a in numbers[1:]] if order > 2 else [1]
+        generate = all if every else any
+        yield unless(
+            generate(found == order - 1 for found in orders),
+            f"no number's powers are all the numbers from 1 to {order - 1}: not a field",
+        )
+        corner = [[twice * value for value in row] for row in products]
+    yield from agreeing("A160679", sequence)
+
+
+def _order(products: Table, a: int) -> int | None:
+    """Return how many powers of `a` there are up to 1, by a table; `None` if one is not in it."""
+    power, seen = a, {a}
+    while power != 1:
+        power = products[power][a]
+        if power in seen or power >= len(products):
+            return None
+        seen.add(power)
+    return len(seen)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "cubic",
+    "claim",
+    "No field GF(2ᵏ) with k not a power of two is among the finite nimbers; so x³ + x + 1, which "
+    "has a root in GF(2³), has none among them.",
+    because="chapter 3 proves it for all finite numbers: a root has degree 3, and theirs are "
+    "powers of two",
+    relies_on=PRODUCTS_BY_RULE,
+    range_="numbers below 2^(2^{fields}); the cubic in fields to GF(2^(2^{degrees}))".format_map,
+    quick={"fields": 3, "degrees": 8},
+    full={"fields": 4, "degrees": 14},
+    control=(
+        Control("x² + x + 1 has no root", {"polynomial": 0b111}),
+        Control("its root is in GF(2⁴)", {"root_in": 4}),
+        Control("GF(2²) is not among them, either", {"absent": 2}),
+    ),
+    rests_on=(
+        "nimber.field",
+        "nimber.fermat",
+    ),
+)
+def cubic(
+    fields: int,
+    degrees: int,
+    polynomial: int = 0b1011,
+    root_in: int | None = None,
+    absent: int | None = None,
+) -> Iterator[Case]:
+    top = root_in or polynomial.bit_length() - 1
+    for n in range(fields + 1):
+        found = roots(polynomial, 2**n)
+        yield unless(not found, f"{found} are roots below 2^{2**n}")
+    # Modulo the polynomial, x is a root; it lies in the field of 2ᵈ elements if d squarings of it
+    # lead back to x.
+    conjugate, d = 0b10, 0
+    for wanted in [top, *(2**n for n in range(2, degrees + 1))]:
+        if wanted < d:
+            conjugate, d = 0b10, 0
+        while d < wanted:
+            conjugate, d = _square_modulo(conjugate, polynomial), d + 1
+        yield unless(
+            (conjugate == 0b10) == (wanted == top),
+            f"the roots and the field of 2^{wanted} elements",
+        )
+    # A field of 2ᵏ elements consists of 2ᵏ solutions of a^(2ᵏ) = a.
+    numbers = range(1 << 2**fields)
+    powers = list(numbers)
+    for k in range(1, 2**fields + 1):
+        powers = [mul(power, power) for power in powers]
+        fixed = sum(power == a for power, a in zip(powers, numbers, strict=True))
+        yield unless(
+            (fixed == 1 << k) == (k & (k - 1) == 0 and k != absent),
+            f"{fixed} numbers below {len(numbers)} are their own power of 2^{k}",
+        )
+
+
+def _square_modulo(element: int, polynomial: int) -> int:
+    """Return the square of a polynomial over GF(2), modulo another one."""
+    square = int(f"{element:b}", 4)  # its digits, with a 0 between each two
+    while square.bit_length() >= polynomial.bit_length():
+        square ^= polynomial << square.bit_length() - polynomial.bit_length()
+    return square
+
+
+def _three_halves(power: int) -> int:
+    return 3 * power // 2
+
+
+def _doubled(power: int) -> int:
+    return 2 * power
+
+
+@CLAIMS.of(
+    NIMBER,
+    "fermat",
+    "rules",
+    "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
+    "its square is 3/2 of it.",
+    because="chapter 3 proves it for every n; for small n the mex agrees",
+    range_=lambda arguments: ", ".join(
+        f"{power} by the numbers up to {columns - 1}"
+        for power, columns in arguments["columns"].items()
+    ),
+    quick={"columns": {2: 3, 4: 5, 16: 17}},
+    full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
+    control=Control("its square is its double", {"square": _doubled}),
+    rests_on=("nimber.mul",),
+)
+def fermat(
+    columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
+) -> Iterator[Case]:
+    for power, width in columns.items():
+        row = products_by_mex(power + 1, width)[power]
+        for b, found in enumerate(row):
+            claimed = power * b if b < power else square(power)
+            yield unless(
+                found == claimed == mul(power, b),
+                f"{power} ⊗ {b} by mex, by the rule, by the engine: "
+                f"{found}, {claimed}, {mul(power, b)}",
+            )
+
+
+# --- Tables --------------------------------------------------------------------------------------
+
+
+def digit_matrix(table: Table, place: int) -> list[list[int]]:
+    """Return the binary digits of a table at one place, counted from the ones.
+
+    >>> digit_matrix([[0, 1], [2, 3]], 1)
+    [[0, 0], [1, 1]]
+    """
+    return [[value >> place & 1 for value in row] for row in table]
+
+
+def walsh_columns(matrix: Table) -> list[int] | None:
+    """Return which columns of the binary Walsh matrix a square matrix has, in its order.
+
+    The Walsh matrix says in row i and column j whether i and j share an odd number of binary digits
+    1. The result is `None` unless the matrix consists of its columns, each exactly once.
+
+    >>> walsh_columns([[0, 0], [0, 1]]), walsh_columns([[0, 0], [1, 0]]), walsh_columns([[1]])
+    ([0, 1], [1, 0], None)
+    """
+    size = len(matrix)
+    # In the rows 1, 2, 4, … of a column of the Walsh matrix one can read its number.
+    columns = [
+        sum(matrix[1 << k][j] << k for k in range(size.bit_length() - 1)) for j in range(size)
+    ]
+    walsh = [[(i & j).bit_count() % 2 for j in columns] for i in range(size)]
+    same = walsh == [list(row) for row in matrix] and sorted(columns) == list(range(size))
+    return columns if same else None
+
+
+@CLAIMS.of(
+    NIMBER,
+    "table-add",
+    "table",
+    "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
+    "binary digit of a sum is that of a bitwise XOR.",
+    because="all 256 sums by mex are those of the group, and all displayed terms agree",
+    range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
+    quick={"factors": (2, 2, 2, 2)},
+    control=(
+        Control("it is the Cayley table of Z₄²", {"factors": (4, 4)}),
+        Control("each digit is that of a bitwise OR", {"bitwise": or_}),
+        Control("it is A051775", {"sequence": "A051775"}),
+    ),
+    rests_on=("nimber.add",),
+)
+def table_add(
+    factors: tuple[int, ...], bitwise: Operation = xor, sequence: str = "A003987"
+) -> Iterator[Case]:
+    def components(number: int) -> list[int]:
+        parts = []
+        for factor in factors:
+            number, part = divmod(number, factor)
+            parts.append(part)
+        return parts
+
+    sums = sums_by_mex(16, 16)
+    for i, j in product(range(16), repeat=2):
+        group = [
+            (a + b) % factor
+            for a, b, factor in zip(components(i), components(j), factors, strict=True)
+        ]
+        yield unless(
+            components(sums[i][j]) == group, f"{i} ⊕ {j} is {sums[i][j]}: not the sum in the group"
+        )
+    for place in range(4):
+        matrix = digit_matrix(sums, place)
+        for i, j in product(range(16), repeat=2):
+            yield unless(
+                matrix[i][j] == bitwise(i >> place & 1, j >> place & 1),
+                f"the digit of {1 << place} in {i} ⊕ {j} is {matrix[i][j]}",
+            )
+    yield from agreeing("A003987", sequence)
+
+
+def _any_order(columns: Sequence[int]) -> bool:
+    return True
+
+
+def _natural_order(columns: Sequence[int]) -> bool:
+    return list(columns) == sorted(columns)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "table-mul",
+    "table",
+    "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
+    "table of Z₁₅; and its binary digits form permuted binary Walsh matrices.",
+    because="all 256 products by mex are those of the group, and all displayed terms agree",
+    range_=lambda arguments: (
+        f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
+    ),
+    quick={"permuted": _any_order},
+    control=(
+        Control("a number has order 16", {"cyclic": 16}),
+        Control("it is the Cayley table of Z₁₄", {"modulus": 14}),
+        Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
+        Control("it is A003987", {"sequence": "A003987"}),
+    ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.field",
+    ),
+)
+def table_mul(
+    permuted: Callable[[Sequence[int]], bool],
+    cyclic: int = 15,
+    modulus: int = 15,
+    sequence: str = "A051775",
+) -> Iterator[Case]:
+    products = products_by_mex(16, 16)
+    generator = next((a for a in range(1, 16) if _order(products, a) == cyclic), None)
+    yield unless(generator is not None, f"no number has order {cyclic}")
+    if generator is not None:
+        powers = [1]
+        for _ in range(14):
+            powers.append(products[powers[-1]][generator])
+        for m, n in product(range(15), repeat=2):
+            a, b = powers[m], powers[n]
+            yield unless(
+                products[a][b] == powers[(m + n) % modulus],
+                f"{a} ⊗ {b} is {products[a][b]}: not the sum {m} + {n} in Z₁₅",
+            )
+    for place in range(4):
+        columns = walsh_columns(digit_matrix(products, place))
+        yield unless(
+            columns is not None and permuted(columns),
+            f"the digits of {1 << place} are the columns {columns} of the Walsh matrix",
+        )
+    yield from agreeing("A051775", sequence)
+    yield from agreeing("A051910")
+
+
+@CLAIMS.of(
+    NIMBER,
+    "table-pow2",
+    "table",
+    "The table of the products of powers of two is A223541 of the OEIS, and all products follow "
+    "from it.",
+    because="the displayed terms agree, and sums of its entries give every product by mex",
+    relies_on=f"{PRODUCTS_BY_RULE}, for the terms of the sequence",
+    range_=lambda arguments: (
+        f"powers to {1 << arguments['largest']} by mex, {_terms('A223541')}, "
+        f"and all products below {1 << arguments['largest']} from the table"
+    ),
+    quick={"largest": 4},
+    full={"largest": 6},
+    control=(
+        Control("the product is the ordinary one", {"times": ordinary_product}),
+        Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
+        Control("it is A003987", {"sequence": "A003987"}),
+    ),
+    rests_on=(
+        "nimber.mul",
+        "nimber.fermat",
+    ),
+)
+def table_pow2(
+    largest: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"
+) -> Iterator[Case]:
+    size = 1 << largest
+    products = products_by_mex(size + 1, size + 1)
+    for m, n in product(range(largest + 1), repeat=2):
+        found, claimed = products[1 << m][1 << n], times(1 << m, 1 << n)
+        yield unless(found == claimed, f"{1 << m} ⊗ {1 << n} is {found} by mex, not {claimed}")
+    places = range(largest)
+    for a, b in product(range(size), repeat=2):
+        total = 0
+        for m, n in product(places, repeat=2):
+            if a >> m & b >> n & 1:
+                total = plus(total, times(1 << m, 1 << n))
+        yield unless(
+            products[a][b] == total, f"{a} ⊗ {b} is {products[a][b]} by mex, {total} by the table"
+        )
+    yield from agreeing("A223541", sequence)

@@ -1,0 +1,816 @@
+"""The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem.
+
+Its proof of Theorem 2.5 cites "Lemma 2.1" but means Lemma 2.4; that of Theorem 3.2 cites "Theorem
+2.2" but means 2.5. Where else its sentences do not say what they mean, the claims say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, combinations, combinations_with_replacement, pairwise, product
+from random import Random
+from typing import Any
+
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
+from nimbook.samples import (
+    boards,
+    coprime_boards,
+    every_graph,
+    random_graphs,
+    samples,
+    sizes_in_words,
+)
+from nimbook.sources import PODIUM
+from nimtwist.game import MultiMove, Ruleset, Solver, Sum
+from nimtwist.games.cram import Cram
+from nimtwist.games.moore import Moore
+from nimtwist.games.mum import MuM, PowerMuM
+from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.northcott import Northcott
+from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.stones import TurningCorners
+from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
+
+CLAIMS = Claims("more_than_two_players")
+
+PRINTED = read_printed("podium")
+"""The tables of the worked example, row by row and the sums last, and its moves."""
+
+Games = list[tuple[Any, Sequence[Any]]]
+Order = Callable[[int, int], list[int]]
+
+# --- The podium rule -----------------------------------------------------------------------------
+
+
+def _games(largest: int, size: int, graphs: int) -> Games:
+    """Return games of the book, and game graphs: all of `size` positions, and random ones."""
+    rows = combinations_with_replacement(combinations(range(largest + 1), 2), 2)
+    boards_of_cram = [Cram.rectangle(1, columns) for columns in range(1, 6)]
+    return [
+        *((graph, graph.positions) for graph in every_graph(size)),
+        *((graph, graph.positions) for graph in random_graphs(graphs, 2 * size)),
+        *samples(largest),
+        (Moore(2), boards({3: largest})),
+        (TurningCorners(), [frozenset([square]) for square in product(range(3), repeat=2)]),
+        (MuM(5), coprime_boards(5, 2, largest + 3)),
+        (PowerMuM(4), boards({2: largest + 1})),
+        (PolyMuM(0b111), list(combinations_with_replacement((1, 2, 3), 2))),
+        (Northcott(largest + 1, retreats=False), list(rows)),
+        (Sum((Nim(), Cram())), list(product([(1,), (2, 1)], boards_of_cram))),
+    ]
+
+
+@cache
+def _solver(rules: Any) -> PodiumSolver[Any]:
+    return PodiumSolver(rules)
+
+
+def _asked(
+    largest: int, size: int, graphs: int, players: int
+) -> Iterator[tuple[str, PodiumSolver[Any], Any, int]]:
+    """Yield each position among 2 to `players` players: its name, and what to ask about it."""
+    for rules, positions in _games(largest, size, graphs):
+        for position, n in product(positions, range(2, players + 1)):
+            yield f"{rules} {position}, {n} players", _solver(rules), position, n
+
+
+def _range(a: Arguments) -> str:
+    return (
+        f"2 to {a['players']} players; every game graph of {a['size']} positions, {a['graphs']} "
+        f"random ones of {2 * a['size']}; at sizes about {a['largest']} Nim, Moore's and blocking "
+        "Nim, stones, Turning Corners, Cram, Hackenbush, MuM (of exponents and polynomials, too), "
+        "Northcott's game without retreats, a sum"
+    )
+
+
+def _heaps(a: Arguments) -> str:
+    return f"Nim with {sizes_in_words(a['sizes'])}"
+
+
+def _boards(a: Arguments) -> str:
+    return f"2 to {a['players']} players; {_heaps(a)}"
+
+
+# So few games that a control soon gets to its point.
+FEW = {"largest": 1, "size": 1, "graphs": 0}
+
+SIZES: dict[str, Any] = {
+    "range_": _range,
+    "quick": {"players": 4, "largest": 2, "size": 4, "graphs": 5},
+    "full": {"players": 7, "largest": 4, "size": 5, "graphs": 200},
+}
+
+
+@CLAIMS.of(
+    PODIUM,
+    "kingmaker",
+    "example",
+    "Three players, heaps of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
+    "heap, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
+    because="every play from these heaps is looked at, and ends as the text says",
+    range_="every play from these heaps, with the podium rule and without".format_map,
+    control=(
+        Control("if she takes one from the two, Bob wins", {"after": "Bob"}),
+        Control("she can only empty a heap", {"moves": 2}),
+        Control("Alice can win", {"winners": "Alice or Bob or Charlie"}),
+        Control("she does not choose", {"chosen": "Bob"}),
+        Control("the same without the podium rule", {"rule": False}),
+    ),
+    rests_on=("podium.def-2.1",),
+)
+def kingmaker(
+    rule: bool = True,
+    after: str = "Charlie",
+    moves: int = 3,
+    winners: str = "Bob or Charlie",
+    chosen: str = "Bob or Charlie",
+) -> Iterator[Case]:
+    solver, heaps = _solver(Nim()), (2, 1)
+    # Only winning or not is left to choose: after each first move, there is one possible winner.
+    for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
+        found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
+        yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
+    yield unless(len(Nim().options(heaps)) == moves, "there are other moves")
+    last = _named(_last_to_move(Nim(), heaps, 3), "Alice Bob Charlie")
+    yield unless(last == winners, f"the last stone is taken by {last}")
+    either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
+    yield unless(either == chosen, f"players who only want to win: {either} wins")
+    definite = _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie")
+    yield unless(definite == "Bob", f"the winner is {definite}")
+
+
+def _named(seats: Iterable[int], names: str) -> str:
+    return " or ".join(names.split()[seat] for seat in sorted(seats))
+
+
+def _last_to_move(rules: Ruleset[Any], position: Any, players: int) -> set[int]:
+    """Return who can make the last move, in any play at all."""
+    ends = [
+        {(seat + 1) % players for seat in _last_to_move(rules, option, players)}
+        for option in rules.options(position)
+    ]
+    return set[int]().union(*ends) if ends else {players - 1}
+
+
+def _order(loser: int, players: int) -> list[int]:
+    """Return the players from the first place to the last, by the words of the rule."""
+    return [(loser - back) % players for back in range(1, players + 1)]
+
+
+def _order_of_play(loser: int, players: int) -> list[int]:
+    winner, *others = _order(loser, players)
+    return [winner, *others[-2::-1], loser]
+
+
+def played_out(
+    rules: Ruleset[Any],
+    position: Any,
+    players: int,
+    mover: int = 0,
+    order: Order = _order,
+) -> list[int]:
+    """Return the players from the first place to the last, by recursion and without a memo.
+
+    Players keep their numbers throughout; `order` takes the player who cannot move, and the number
+    of players. (podium.def-2.1)
+
+    >>> played_out(Nim(), (2, 1), 3)
+    [1, 0, 2]
+    """
+    ends = [
+        played_out(rules, option, players, (mover + 1) % players, order)
+        for option in rules.options(position)
+    ]
+    return min(ends, key=lambda end: end.index(mover)) if ends else order(mover, players)
+
+
+@CLAIMS.of(
+    PODIUM,
+    "def-2.1",
+    "definition",
+    "The player who first cannot move finishes in the last place, the player before them in the "
+    "first, the one before that in the second, and so on; everybody minimises their own place. So "
+    "with Alice, Bob and Charlie, if they do not win themselves, Alice prefers that Bob wins "
+    "rather than Charlie, Bob Charlie rather than Alice, and Charlie Alice rather than Bob; and "
+    "player 1 likes best to win, next best that player 2 wins, then player 3, and so on.",
+    because="it is a definition: the engine gives the places that its words give, in every game "
+    "that is played out",
+    range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
+    quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
+    full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
+    control=(
+        Control("those between the first and the last in order of play", {"order": _order_of_play}),
+        Control("Alice prefers Charlie to Bob", {"next_best": 2}),
+        Control("play ends with those between in order of play", {"played": _order_of_play}),
+    ),
+)
+def def_2_1(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    order: Order = _order,
+    next_best: int = 1,
+    played: Order = _order,
+) -> Iterator[Case]:
+    for n in range(2, players + 1):
+        likes = sorted(range(n), key=lambda loser: order(loser, n).index(0))
+        winners = [order(loser, n)[0] + 1 for loser in likes]
+        yield unless(winners == [*range(1, n + 1)], f"player 1 of {n} likes {winners} to win")
+        for player in range(n):
+            own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
+            better, worse = own[(player + next_best) % n], own[(player - next_best) % n]
+            yield unless(
+                n != 3 or own[player] < better < worse,
+                f"player {player + 1} of 3 has the places {own}",
+            )
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        standing = solver.standings(position, n)
+        words = played_out(solver.rules, position, n, 0, played)
+        yield unless(
+            [standing[player] for player in words] == [*range(1, n + 1)],
+            f"{place}: the places are {standing}, by the words the order {words}",
+        )
+
+
+@CLAIMS.of(
+    PODIUM,
+    "thm-2.2",
+    "theorem",
+    "Under the podium rule a short impartial game has a unique winner, for any number of players.",
+    because="chapter 11 proves it: under the rule nobody is indifferent between two winners",
+    **SIZES,
+    control=Control("the same if players only want to win", {"rule": False}),
+    reading="unique over all play in which nobody can do better; short: Northcott's game with "
+    "retreats, which need not end, has no ranks",
+    rests_on=("podium.def-2.1",),
+)
+def thm_2_2(
+    players: int, largest: int, size: int, graphs: int, rule: bool = True
+) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        winners = solver.winners(position, n, rule)
+        yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
+
+
+def _count(heaps: tuple[int, ...], players: int) -> int:
+    return sum(map(bool, heaps))
+
+
+@CLAIMS.of(
+    PODIUM,
+    "def-2.3",
+    "definition",
+    "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. A "
+    "player who moves to rank q finishes in place q + 1 (mod n); so if all options have rank n − "
+    "1, the rank is 0, and if the least of them is q < n − 1, it is q + 1.",
+    because="it is a definition, and the recursion after it gives the winners of the games as "
+    "played out",
+    range_=lambda a: f"{_range(a)}; {_heaps(a)}",
+    quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
+    full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
+    control=(
+        Control("rank q if the player after the q-th will", {"seat": 1}),
+        Control("a player who moves to rank q finishes in place q", {"place_after": 0}),
+        Control("if the greatest of them is q", {"best": max}),
+        Control("a rank is one more than the least number of moves to rank 0", {"more_moves": 1}),
+        Control("in Nim it is the number of heaps", {**FEW, "theory": _count}),
+        Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
+        Control("if there are as many, it is the number of heaps", {**FEW, "as_many": 1}),
+        Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
+    ),
+    reading="also checked: a rank above 0 is the least number of moves to rank 0. In Nim it is the "
+    "number of heaps if there are fewer heaps than players, and the number of heaps above the "
+    "smallest if there are as many; it is never less than the first nonzero digit of Δ. It is 1 "
+    "exactly if Δ of all heaps but one has only the digits 0 and n − 1, and the number with binary "
+    "ones in the places of n − 1 is below that heap",
+    new=(
+        Theorem(
+            "In Nim among n players, the rank of fewer than n heaps is how many of them are not "
+            "empty. The rank of n heaps is how many of them are larger than the smallest.",
+            "thm-podium-few",
+        ),
+    ),
+    rests_on=("podium.thm-2.2",),
+)
+def def_2_3(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    sizes: Mapping[int, int],
+    seat: int = 0,
+    place_after: int = 1,
+    best: Callable[[Iterable[int]], int] = min,
+    more_moves: int = 0,
+    **of_nim: Any,
+) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        found, standing = solver.rank(position, n), solver.standings(position, n)
+        winner = (standing.index(1) + 1 + seat) % n
+        yield unless(found == winner, f"{place}: the rank {found}, the winner {winner}")
+        ranks = []
+        for option in solver.rules.options(position):
+            ranks.append(solver.rank(option, n))
+            own = solver.standings(option, n)[-1]
+            here = (own - ranks[-1] - place_after) % n == 0
+            yield unless(here, f"{place}: {option} is for place {own}")
+        least = best(ranks) if ranks else n - 1
+        recursion = 0 if least == n - 1 else least + 1
+        yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
+        moves = _moves_to_zero(solver, position, n) + more_moves
+        yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        yield from _ranks_of_nim(heaps, n, _solver(Nim()).rank(heaps, n), **of_nim)
+
+
+def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
+    """Return the least number of moves to rank 0; if no move leads there, one too many."""
+    level, moves = {position}, 0
+    while level and all(solver.rank(left, players) for left in level):
+        level = {option for left in level for option in solver.rules.options(left)}
+        moves += 1
+    return moves
+
+
+def _ranks_of_nim(
+    heaps: tuple[int, ...],
+    n: int,
+    found: int,
+    digit: int = 0,
+    as_many: int = 0,
+    top: int = 1,
+    theory: Callable[[tuple[int, ...], int], int] = rank,
+) -> Iterator[Case]:
+    """Yield a case for each thing that is said about the rank of a position of Nim."""
+    place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
+    claimed = theory(heaps, n)
+    yield unless(claimed == found, f"{place}: not {claimed}")
+    yield unless(found >= next(filter(None, delta(heaps, n)), 0) + digit, f"{place}: Δ is above it")
+    if count <= n:
+        least = min(filter(None, heaps)) if count == n + as_many else 0
+        above = sum(heap > least for heap in heaps)
+        yield unless(found == above, f"{place}: {above} heaps are above {least}")
+    if found:
+        yield unless((found == 1) == _one_is_enough(heaps, n, top), f"{place}: one heap is enough")
+
+
+def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
+    """Return whether one heap can be lowered so that Δ is 0, by the digits of the others."""
+    for i, heap in enumerate(heaps):
+        digits = delta((*heaps[:i], *heaps[i + 1 :]), n)
+        target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
+        if set(digits) <= {0, n - top} and target < heap:
+            return True
+    return False
+
+
+# --- Partitions ----------------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    PODIUM,
+    "lemma-2.4",
+    "lemma",
+    "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
+    because="chapter 11 proves it for every game that must end; here many of them are tried",
+    **SIZES,
+    control=(
+        Control("within n moves", {"more": 1}),
+        Control("where a turn is 1 to n moves, they are the P-positions", {"more_a_turn": 1}),
+        Control("a position of rank q has an option of rank q", {"down": 0}),
+    ),
+    reading="within n − 1 moves, but in at least one: in none, a 0-position reaches itself. So the "
+    "0-positions are the P-positions of the game in which a turn is 1 to n − 1 moves",
+    rests_on=("podium.def-2.3",),
+)
+def lemma_2_4(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    more: int = 0,
+    more_a_turn: int = 0,
+    down: int = 1,
+) -> Iterator[Case]:
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        turns = MultiMove(solver.rules, n - 1 + more)
+        zero = solver.rank(position, n) == 0
+        reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
+        yield unless(zero != bool(reached), f"{place}: 0-position {zero}, reaches {reached[:3]}")
+        outcome = _solver(MultiMove(solver.rules, n - 1 + more_a_turn)).outcome(position)
+        yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
+        below = {solver.rank(option, n) for option in solver.rules.options(position)}
+        here = solver.rank(position, n)
+        sentences = below <= {n - 1} if zero else min(below, default=n) == here - down
+        yield unless(sentences, f"{place}: rank {here}, those of the options {sorted(below)}")
+
+
+def _partitions(
+    rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
+) -> list[set[Any]]:
+    """Return the sets of these positions, closed under moves, that have the properties."""
+    turns = MultiMove(rules, players - 1)
+    reach = {position: {position, *turns.options(position)} for position in below}
+    subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
+    return [
+        chosen
+        for chosen in map(set, subsets)
+        if (1 not in conditions or not any(reach[p] & chosen - {p} for p in chosen))
+        and (2 not in conditions or all(reach[p] & chosen for p in below if p not in chosen))
+    ]
+
+
+@CLAIMS.of(
+    PODIUM,
+    "thm-2.5",
+    "theorem",
+    "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
+    "outside reaches one of S within n − 1 moves, then S is the set of the 0-positions.",
+    because="chapter 11 proves it; of all subsets tried, only the 0-positions have both properties",
+    range_=lambda a: (
+        f"{_range(a)}: of all that lie below a position, if they are at most {a['subsets']}, every "
+        "subset is tried"
+    ),
+    quick={**SIZES["quick"], "subsets": 6},
+    full={**SIZES["full"], "players": 5, "largest": 3, "graphs": 30, "subsets": 9},
+    control=(
+        Control("the same from (1) alone", {"conditions": (1,)}),
+        Control("the same from (2) alone", {"conditions": (2,)}),
+    ),
+    reading="it does not matter whether no move at all counts, too: another position is not the "
+    "position itself, and one outside S is not in S. The 0-positions have both properties, and no "
+    "other set has",
+    rests_on=("podium.lemma-2.4",),
+)
+def thm_2_5(
+    players: int,
+    largest: int,
+    size: int,
+    graphs: int,
+    subsets: int,
+    conditions: Sequence[int] = (1, 2),
+) -> Iterator[Case]:
+    tried = set()
+    for place, solver, position, n in _asked(largest, size, graphs, players):
+        below = [position, *MultiMove(solver.rules, 1 << 30).options(position)]
+        key = (solver.rules, frozenset(below), n)
+        if len(below) <= subsets and key not in tried:
+            tried.add(key)
+            zeros = {left for left in below if solver.rank(left, n) == 0}
+            found = _partitions(solver.rules, below, n, conditions)
+            yield unless(found == [zeros], f"{place}: the 0-positions {zeros}, such sets {found}")
+
+
+# --- Nim -----------------------------------------------------------------------------------------
+
+
+def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
+    """Return the sums of the columns modulo `modulus`, of heaps written in a base."""
+    rest, sums = list(heaps), []
+    while any(rest):
+        sums.append(sum(heap % base for heap in rest) % modulus)
+        rest = [heap // base for heap in rest]
+    return tuple(reversed(sums))
+
+
+def _all_0(digits: tuple[int, ...]) -> bool:
+    return not any(digits)
+
+
+def _no_ones(digits: tuple[int, ...]) -> bool:
+    return not any(digits[-1:])
+
+
+@CLAIMS.of(
+    PODIUM,
+    "def-3.1",
+    "definition",
+    "Δ(G) is the number in base n that results from adding the heaps in binary, each column modulo "
+    "n. When n = 2, it is the nim-sum.",
+    because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
+    "nim-sum's",
+    range_=_boards,
+    quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
+    full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
+    control=(
+        Control("the heaps in base 3", {"base": 3}),
+        Control("Δ is 0 exactly if its last digit is", {"zero_if": _no_ones}),
+        Control("when n = 2, it is the ordinary sum", {"total": sum}),
+    ),
+    rests_on=("nimber.add",),
+)
+def def_3_1(
+    players: int,
+    sizes: Mapping[int, int],
+    base: int = 2,
+    zero_if: Callable[[tuple[int, ...]], bool] = _all_0,
+    total: Callable[[tuple[int, ...]], int] = nim_sum,
+) -> Iterator[Case]:
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        found, words = delta(heaps, n), _sum_in(heaps, base, n)
+        yield unless(found == words, f"{heaps}, {n} players: Δ is {found}, by the words {words}")
+        zero = is_zero(heaps, n)
+        yield unless(zero == zero_if(words), f"{heaps}, {n} players: Δ is {words}, zero: {zero}")
+        if n == 2:
+            value = sum(digit << i for i, digit in enumerate(reversed(found)))
+            yield unless(value == total(heaps), f"{heaps}: Δ is {value}, not {total(heaps)}")
+
+
+def _ones(heaps: Sequence[int], column: int) -> int:
+    return sum(heap >> column & 1 for heap in heaps)
+
+
+def _plays(heaps: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every play of 1 to `moves` moves."""
+    lower = (
+        (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
+    )
+    for option in lower if moves else ():
+        yield [heaps, option]
+        yield from ([heaps, *play] for play in _plays(option, moves - 1))
+
+
+def proof_of_3_2(
+    heaps: tuple[int, ...], players: int, printed: Container[int] = ()
+) -> Iterator[Case]:
+    """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
+
+    As printed, (1) a column with a one has n of them, and (2) a column in which the first of n − 1
+    moves turns a one into a zero does not come back to 0. As repaired, (1) the number of ones is a
+    positive multiple of n, and (2) the leftmost column in which any of the moves changes a digit
+    does not come back: there each move turns ones into zeros, one at most. `printed` says which of
+    the two are to be taken as printed. (podium.thm-3.2)
+
+    >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
+    '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
+    """
+    for column in range(max(heaps, default=0).bit_length()):
+        ones = _ones(heaps, column)
+        right = ones in (0, players) if 1 in printed else ones % players == 0
+        yield unless(right, f"{heaps}, {players} players: {ones} ones in column {1 << column}")
+    for play in _plays(heaps, players - 1):
+        touched = [
+            a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
+        ]
+        if 2 in printed:
+            gone = next(a & ~b for a, b in zip(*play[:2], strict=True) if a != b)
+            columns = [c for c in range(gone.bit_length()) if gone >> c & 1]
+        else:
+            columns = [max(touched).bit_length() - 1]
+        for column in columns:
+            ones = _ones(play[-1], column)
+            yield unless(
+                ones % players != 0,
+                f"{' → '.join(map(str, play))}: {ones} ones in column {1 << column} again",
+            )
+
+
+@CLAIMS.of(
+    PODIUM,
+    "thm-3.2",
+    "theorem",
+    "A position of Nim with n players is a 0-position if and only if Δ is 0.",
+    because="it is Li's theorem; chapter 11 proves it as the note does, with two sentences mended",
+    range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
+    quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
+    full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
+    control=(
+        Control("added modulo 2, however many players", {"modulus": 2}),
+        Control("a column with a one has n ones", {"printed": (1,)}),
+        Control("no column that the first move makes 0 comes back", {"printed": (2,)}),
+    ),
+    reading="the proof says that a column with a one has n ones, and that a column in which the "
+    "first of n − 1 moves clears a one is not 0 after them. Neither is true: see (1, 1, 1, 1) with "
+    "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
+    "n, and the second the leftmost column that any of the moves changes. With these repairs the "
+    "proof is right",
+    rests_on=(
+        "podium.thm-2.5",
+        "podium.def-3.1",
+    ),
+)
+def thm_3_2(
+    players: int,
+    sizes: Mapping[int, int],
+    sticks: int,
+    modulus: int | None = None,
+    printed: Container[int] = (),
+) -> Iterator[Case]:
+    solver = _solver(Nim())
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        found, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
+        yield unless(
+            (found == 0) == zero,
+            f"{heaps}, {n} players: the rank is {found}, Δ is {delta(heaps, modulus or n)}",
+        )
+        if zero and sum(heaps) <= sticks:
+            yield from proof_of_3_2(heaps, n, printed)
+
+
+# --- The algorithm -------------------------------------------------------------------------------
+
+
+def reductions(heaps: tuple[int, ...], players: int) -> Iterator[list[Step]]:
+    """Yield what the algorithm does for every choice of rows.
+
+    >>> [steps[-1].heaps for steps in reductions((2, 2, 3), 2)]
+    [(1, 2, 3), (2, 1, 3), (2, 2, 0)]
+    """
+    taken: list[int] = []
+    while True:
+        ways: list[int] = []
+        yield reduction(heaps, players, _scripted(taken, ways))
+        taken += [0] * (len(ways) - len(taken))
+        while taken and taken[-1] + 1 == ways[len(taken) - 1]:
+            taken.pop()
+        if not taken:
+            return
+        taken[-1] += 1
+
+
+def _scripted(taken: Sequence[int], ways: list[int]) -> Callable[[Sequence[int], int], Any]:
+    """Return a chooser that takes these choices, then the first, and notes how many there were."""
+
+    def choose(rows: Sequence[int], count: int) -> Sequence[int]:
+        choices = list(combinations(rows, count))
+        ways.append(len(choices))
+        return choices[taken[len(ways) - 1] if len(ways) <= len(taken) else 0]
+
+    return choose
+
+
+def changed_heaps(steps: Sequence[Step]) -> int:
+    """Return how many heaps the algorithm has changed, from the first table to the last.
+
+    >>> changed_heaps(reduction((47, 4, 20, 23, 44), 4))
+    3
+    """
+    return len(set(chain.from_iterable(step.changed for step in steps)))
+
+
+def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
+    """Return at how many positions the algorithm, top down, is not minimal, and of how many.
+
+    These are all positions with Δ not 0, of `count` heaps to `largest`, with the smaller on top.
+
+    >>> shortfall(3, 4, 7)
+    (14, 315)
+    """
+    found = [
+        changed_heaps(reduction(heaps, players)) > rank(heaps, players)
+        for heaps in combinations_with_replacement(range(largest + 1), count)
+        if not is_zero(heaps, players)
+    ]
+    return sum(found), len(found)
+
+
+def _choosing(random: Random) -> Callable[[Sequence[int], int], Sequence[int]]:
+    return lambda rows, count: random.sample(list(rows), count)
+
+
+def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], int, Random]]:
+    """Yield `count` positions of up to 9 heaps to 2^64, with 2 to 7 players."""
+    random = Random(seed)
+    for _ in range(count):
+        bits = random.randint(1, 64)
+        heaps = tuple(random.randint(0, 1 << bits) for _ in range(random.randint(1, 9)))
+        yield heaps, random.randint(2, 7), random
+
+
+@CLAIMS.of(
+    PODIUM,
+    "ex-algorithm",
+    "example",
+    "In the leftmost column with a nonzero sum m ≠ n − 1, turn m ones into zeros and all digits to "
+    "their right into ones, where possible in rows changed before; and so on. That makes every "
+    "column 0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it turns "
+    "47 into 16, 23 into 20 and 44 into 20.",
+    because="the tables are as printed, and the example itself goes through columns of sum n − 1, "
+    "the last two",
+    range_=lambda a: (
+        f"every number of the six tables; {_boards(a)}, with every choice of rows; "
+        f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
+    ),
+    quick={
+        **{"players": 4, "sizes": {2: 6, 3: 4, 4: 5, 5: 4}, "random": 60},
+        "words": ("an assertion", "a rule which column to take"),
+    },
+    full={
+        **{"players": 7, "sizes": {2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}, "random": 10_000},
+        "words": ("an assertion", "a rule which column to take"),
+    },
+    control=(
+        Control("for three players, it changes the five numbers in the same way", {"seats": 3}),
+        Control("at most n − 2 numbers", {"spare": 2}),
+        Control("at most n − 2 numbers, of large ones", {"spare_of_random": 2}),
+    ),
+    repair=Repair(
+        "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
+        {"words": ("m ≤ n − 1",)},
+        "m ≤ n − 1 is meant: that is one letter away in TeX, and true of every sum. The first sum "
+        "may be n − 1, and for two players it always is; whoever takes another column first may "
+        "have to change too many numbers",
+    ),
+    rests_on=("podium.thm-3.2",),
+)
+def ex_algorithm(
+    players: int,
+    sizes: Mapping[int, int],
+    random: int,
+    words: Sequence[str],
+    spare: int = 1,
+    spare_of_random: int = 1,
+    seats: int | None = None,
+) -> Iterator[Case]:
+    yield from _worked_example(seats)
+    for heaps, n in product(boards(sizes), range(2, players + 1)):
+        if "an assertion" in words:
+            first = next(filter(None, delta(heaps, n)), 0)
+            yield unless(first != n - 1, f"{heaps}, {n} players: the first sum is {first}, n − 1")
+        if "a rule which column to take" in words:
+            yield _reduced(heaps, n, reduction(heaps, n, start="not n - 1"), spare)
+        for steps in reductions(heaps, n) if "m ≤ n − 1" in words else ():
+            yield _reduced(heaps, n, steps, spare)
+    for heaps, n, source in _random_heaps(random):
+        yield _reduced(heaps, n, reduction(heaps, n, _choosing(source)), spare_of_random)
+
+
+def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
+    """Return what is wrong with the work of the algorithm."""
+    last, changed = steps[-1].heaps, changed_heaps(steps)
+    if not is_zero(last, players):
+        return f"{heaps}, {players} players: it ends at {last}, Δ is {delta(last, players)}"
+    if changed > max(0, players - spare):
+        return f"{heaps}, {players} players: {changed} numbers are changed, into {last}"
+    smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
+    return unless(
+        smaller == set(chain.from_iterable(step.changed for step in steps)),
+        f"{heaps}, {players} players: not all that is changed, into {last}, is smaller",
+    )
+
+
+def _worked_example(seats: int | None) -> Iterator[Case]:
+    """Yield a case for each number of the printed tables, and for what is said between them."""
+    printed = PRINTED["ex-algorithm"]
+    heaps, players = tuple(printed["heaps"]), seats or printed["players"]
+    steps, width = reduction(heaps, players), len(printed["tables"][0][0])
+    yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
+    for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
+        rows = [f"{heap:0{width}b}" for heap in step.heaps]
+        for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
+            yield unless(row == said, f"table {number} has {row}, printed is {said}")
+    columns = [step.column + 1 for step in steps if step.column is not None]
+    yield unless(columns == printed["columns"], f"the columns are treated in the order {columns}")
+    for step, bold in zip(steps[1:], printed["bold"], strict=False):
+        made = {f"{step.heaps[row]:0{width}b}" for row in step.changed}
+        yield unless(made == {bold}, f"the changed rows become {made}, in bold is {bold}")
+    moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
+    yield unless(moves == printed["moves"], f"the moves are {moves}")
+
+
+# --- Why 2? --------------------------------------------------------------------------------------
+
+
+def _by_paper(players: int) -> tuple[int, int]:
+    return 2, players
+
+
+def _the_other_way_round(players: int) -> tuple[int, int]:
+    return players, 2
+
+
+@CLAIMS.of(
+    PODIUM,
+    "why-2",
+    "claim",
+    "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
+    "because there are two players. With n players they are added modulo n.",
+    because="no other base and modulus gives the 0-positions; for all numbers, the remark says why",
+    range_=lambda a: (
+        f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
+        "base 2 and modulus n give the 0-positions, among those of at most n heaps to "
+        f"{a['largest']}"
+    ),
+    quick={"players": 5, "most": 6, "largest": 2},
+    full={"players": 7, "most": 12, "largest": 3},
+    control=Control("base n and modulo 2", {"right": _the_other_way_round}),
+    reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
+    "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
+    "0-position",
+    rests_on=("podium.thm-3.2",),
+)
+def why_2(
+    players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper
+) -> Iterator[Case]:
+    for n in range(2, players + 1):
+        solver = _solver(Nim())
+        zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
+        for base, modulus in product(range(2, most + 1), repeat=2):
+            wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
+            yield unless(
+                (wrong is None) == ((base, modulus) == right(n)),
+                f"{n} players, base {base}, modulo {modulus}: "
+                + (f"{wrong} comes out wrong" if wrong else "all positions come out right"),
+            )

@@ -1,0 +1,492 @@
+"""One step past the podium paper: which theory of two players still holds when more sit down.
+
+These claims are this book's own, but for Moore's theorem and Li's. What they have in common: a rank
+is a distance, the least number of moves to a 0-position (podium.def-2.3). Where a proof is about
+columns of digits it stands; where it uses that a game and its copy cancel, it falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from math import inf
+from typing import Any
+
+from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
+from nimbook.samples import boards, families, sizes_in_words
+from nimbook.sources import PODIUM
+from nimtwist.game import Solver
+from nimtwist.games.blocking import BlockingNim, BlockingPosition, smallest_allowed
+from nimtwist.games.moore import Moore
+from nimtwist.games.nim import Nim
+from nimtwist.games.stones import Stone, Stones
+from nimtwist.podium import rank
+
+CLAIMS = Claims("more_than_two_players")
+
+
+@cache
+def _solver(rules: Any) -> Solver[Any]:
+    return Solver(rules)
+
+
+# --- Moore's games -------------------------------------------------------------------------------
+
+
+def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
+    """Return the rank of a position of Moore's Nim_k among `players` players, by theory.
+
+    n - 1 moves lower any 1 to k(n - 1) heaps: the 0-positions are those of Nim among k(n - 1) + 1
+    players. If r heaps must be lowered to get there, it takes r / k moves, rounded up.
+    (podium.moore)
+
+    >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
+    (2, 0)
+    """
+    return -(-rank(heaps, k * (players - 1) + 1) // k)
+
+
+def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
+    return rank(heaps, k * (players - 1) + 1)
+
+
+@CLAIMS.of(
+    PODIUM,
+    "moore",
+    "theorem of Moore, of Li and of this book",
+    "In Moore's Nim_k a move lowers 1 to k heaps. Among n players a position is a 0-position if "
+    "and only if k(n − 1) + 1 divides the sum of every binary column: for two players Moore's "
+    "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
+    "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
+    "k(n − 1) + 1.",
+    because="chapter 11 proves it from Lemma 2.4: n − 1 moves can lower any 1 to k(n − 1) heaps",
+    range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
+    quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
+    full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
+    control=(
+        Control("k(n − 1) + 2 divides it", {"more": 1}),
+        Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
+        Control("the rank is r", {"theory": _rank_in_nim}),
+    ),
+    rests_on=(
+        "podium.lemma-2.4",
+        "podium.thm-2.5",
+        "podium.thm-3.2",
+    ),
+    added=True,
+)
+def moore(
+    players: int,
+    most: int,
+    sizes: Mapping[int, int],
+    more: int = 0,
+    more_at_once: int = 0,
+    theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
+) -> Iterator[Case]:
+    for heaps, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
+        place, found = f"{heaps}, k = {k}, {n} players", _solver(Moore(k)).rank(heaps, n)
+        at_once = k * (n - 1)
+        claimed = Moore(at_once + more).closed_form.outcome(heaps)
+        yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
+        outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
+        yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
+        by_theory = theory(heaps, k, n)
+        yield unless(found == by_theory, f"{place}: rank {found}, not {by_theory}")
+
+
+# --- Blocking Nim --------------------------------------------------------------------------------
+
+
+def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
+    """Return the rank of a position of blocking Nim by its boxes.
+
+    It is that of the quotients, as Nim, if that is not 0; otherwise 1 if a remainder is large
+    enough to take from it, and 0 if none is. (podium.twist)
+
+    >>> game = BlockingNim.exactly(4, 2)
+    >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]
+    [0, 1, 1]
+    """
+    heaps, forbidden = position
+    size, least = rules.smallest_unavoidable, smallest_allowed(rules.modulus, forbidden)
+    boxes = [(0, heap) if size == inf else divmod(heap, int(size)) for heap in heaps]
+    quotients = tuple(quotient for quotient, _ in boxes)
+    return rank(quotients, players) or int(any(rest >= least for _, rest in boxes))
+
+
+def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
+    """Return a heap outside the lowest box from which every move into that box is forbidden.
+
+    There is none exactly if no restriction forbids as many numbers in a row as a box has, that is,
+    in a box game. Otherwise boxes are wrong about n - 1 such heaps, or about a position that can
+    follow. By boxes the rank of these heaps is n - 1. But the first move leaves its heap above the
+    box, so that n - 1 moves do not bring all of them down: if boxes are right about all that
+    follow, this is a 0-position. (podium.twist)
+
+    >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
+    (((3,), frozenset({2, 3})), None)
+    """
+    size = rules.smallest_unavoidable
+    if size == inf:
+        return None
+    for heap in range(int(size), int(size) + rules.modulus):
+        amounts = {(heap - rest - 1) % rules.modulus + 1 for rest in range(int(size))}
+        for restriction in rules.family:
+            if amounts <= restriction:
+                return (heap,), restriction
+    return None
+
+
+def _below(rules: BlockingNim, position: BlockingPosition) -> set[BlockingPosition]:
+    """Return the position and all that can follow it."""
+    found, new = {position}, [position]
+    while new:
+        new = list({option for below in new for option in rules.options(below)} - found)
+        found.update(new)
+    return found
+
+
+def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: int) -> bool:
+    """Return whether this is a 0-position but not by its boxes, or the other way round."""
+    found, claimed = _solver(rules).rank(position, players), blocking_rank(rules, position, players)
+    return (found == 0) != (claimed == 0)
+
+
+def _is_box_game(rules: BlockingNim) -> bool:
+    return rules.is_box_game
+
+
+def _nothing_blocked(rules: BlockingNim) -> bool:
+    return not any(rules.family)
+
+
+def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
+    """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
+    for m in range(1, every + 1):
+        residues = range(1, m + 1)
+        all_of_them = [frozenset(r) for k in range(m + 1) for r in combinations(residues, k)]
+        for family in families(all_of_them):
+            yield BlockingNim(m, family)
+    for m in range(every + 1, modulus + 1):
+        for k in range(m):
+            yield BlockingNim.exactly(m, k)
+            yield BlockingNim.up_to(m, k)
+
+
+@CLAIMS.of(
+    PODIUM,
+    "twist",
+    "theorem of this book",
+    "The theory of blocking Nim stands. Divide the heaps by s, the smallest number that no "
+    "restriction makes the next player exceed: k + 1 in k-blocking Nim. Among n players a position "
+    "is a 0-position if and only if Δ of the quotients is 0 and all remainders are smaller than "
+    "the smallest number allowed. Otherwise its rank is that of the quotients as Nim, or 1 if "
+    "their Δ is 0. For other families of restrictions this holds exactly if it holds for two "
+    "players.",
+    because="chapter 11 proves it for k-blocking Nim; for other families the remark says why",
+    range_=lambda a: (
+        f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
+        f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
+    ),
+    quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
+    full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
+    control=(
+        Control("the nim-sum of the quotients, however many players", {"counted": 2}),
+        Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
+        Control(
+            "it holds exactly if no restriction forbids anything", {"stands": _nothing_blocked}
+        ),
+        Control("for other families it fails between two players only", {"fails_to": 2}),
+    ),
+    reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
+    "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
+    "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
+    "such heaps or about a position that can follow: if it is right about all that follow, these "
+    "heaps are a 0-position, though Δ of their quotients is not 0",
+    new=(
+        Theorem(
+            "In k-blocking Nim, k below the modulus, among n players, the rank is that of the "
+            "quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if all "
+            "remainders are smaller than the smallest number allowed, and 1 if not.",
+            "thm-podium-blocking",
+        ),
+    ),
+    rests_on=(
+        "podium.lemma-2.4",
+        "podium.thm-3.2",
+        "twist.thm-2",
+        "twist.open",
+    ),
+    added=True,
+)
+def twist(
+    players: int,
+    every: int,
+    modulus: int,
+    sizes: Mapping[int, int],
+    counted: int | None = None,
+    stands: Callable[[BlockingNim], bool] = _is_box_game,
+    inside: bool = True,
+    fails_to: float = inf,
+) -> Iterator[Case]:
+    for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
+        solver, beyond = _solver(rules), out_of_reach(rules)
+        yield unless(stands(rules) != bool(beyond), f"{rules}: out of reach is {beyond}")
+        if beyond:
+            (heap,), forbidden = beyond
+            hidden = (heap,) * (n - 1), forbidden
+            tried = _below(rules, hidden) if inside else {hidden}
+            wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
+            yield unless(
+                wrong == (n <= fails_to),
+                f"{rules}, {n} players: boxes are {'wrong' if wrong else 'right'} "
+                f"about {rules.show(hidden)}",
+            )
+            continue
+        for position in product(boards(sizes), rules.family):
+            found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
+            yield (
+                None
+                if found == claimed
+                else f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}"
+            )
+
+
+# --- Stones --------------------------------------------------------------------------------------
+
+Stack = tuple[Stone, ...]
+
+
+@dataclass(frozen=True)
+class StackedStones:
+    """Stones that stack where they meet, instead of vanishing: each stone is a game of its own.
+
+    A position is a sorted tuple of stones. Between two players nothing changes, as two stones on
+    one spot cancel. (podium.stones)
+
+    >>> StackedStones().options(((1, 1), (1, 2)))
+    [((1, 2),), ((1, 1),), ((1, 1), (1, 1))]
+    """
+
+    def options(self, position: Stack, /) -> list[Stack]:
+        """Return what is left when a stone makes way for the other corners of a rectangle."""
+        options = []
+        for i, (x, y) in enumerate(position):
+            for left, low in product(range(x), range(y)):
+                corners = [spot for spot in ((left, y), (x, low), (left, low)) if 0 not in spot]
+                options.append(tuple(sorted((*position[:i], *corners, *position[i + 1 :]))))
+        return options
+
+
+def _column(heights: tuple[int, ...]) -> Stack:
+    return tuple((1, height) for height in heights)
+
+
+@CLAIMS.of(
+    PODIUM,
+    "stones",
+    "theorem of this book",
+    "The theory of stones does not stand. Among n players, p ≤ 2n − 2 stones in the left column "
+    "have rank ⌈p/2⌉, whatever their heights, for two that meet vanish; and 2n − 1 on its lowest "
+    "spots are a 0-position. Only between two players are they Nim heaps. If stones that meet "
+    "stack instead, the column is Nim; but from three players on the stone (2, 2), between two a "
+    "heap of 3, is equal to no heap. Beside n − 1 stones (1, 1) its rank is 2, and that of a heap "
+    "that is not empty 0 or 1; by itself its rank is 1, and that of an empty heap 0. And copies do "
+    "not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have rank 2.",
+    because="each sentence is tried for the players of the range, and the first one is proved",
+    range_=lambda a: (
+        f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
+        f"{sizes_in_words(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its "
+        "place"
+    ),
+    quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
+    full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},
+    control=(
+        Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
+        Control("the stones on the lowest 2n spots are a 0-position", {"lowest": 0}),
+        Control("stacked, the column has the ranks of Nim for two players", {"stacked_like": 2}),
+        Control("beside n − 1 stones (1, 1) the rank of (2, 2) is 1", {"beside_sticks": 1}),
+        Control("by itself the rank of (2, 2) is 0", {"by_itself": 0}),
+        Control("copies cancel", {"copies": 0}),
+        Control("between two, (2, 2) is a heap of 2", {"heap": 2}),
+    ),
+    reading="proved: in the column a move takes away two stones at most and adds none, so no other "
+    "0-position has fewer than 2n − 1",
+    rests_on=(
+        "podium.def-2.3",
+        "stones.nim",
+    ),
+    added=True,
+)
+def stones(
+    players: int,
+    height: int,
+    sizes: Mapping[int, int],
+    largest: int,
+    as_heaps: bool = False,
+    lowest: int = 1,
+    stacked_like: int | None = None,
+    beside_sticks: int = 2,
+    by_itself: int = 1,
+    copies: int = 2,
+    heap: int = 3,
+) -> Iterator[Case]:
+    worded, stacked = _solver(Stones()), _solver(StackedStones())
+    for n in range(2, players + 1):
+        for p in range(min(2 * n - 2, height) + 1):
+            for heights in combinations(range(1, height + 1), p):
+                found = worded.rank(frozenset(_column(heights)), n)
+                claimed = rank(heights, n) if as_heaps else (p + 1) // 2
+                yield unless(found == claimed, f"{heights}, {n} players: {found}, not {claimed}")
+        spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
+        yield unless(worded.rank(spots, n) == 0, f"the lowest {len(spots)} spots, {n} players")
+        for heaps in boards(sizes):
+            found = stacked.rank(_column(heaps), n)
+            claimed = _solver(Nim()).rank(heaps, stacked_like or n)
+            yield unless(found == claimed, f"stacked {heaps}, {n} players: {found}, not {claimed}")
+        sticks = ((1, 1),) * (n - 1)
+        beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
+        found = stacked.rank((*sticks, (2, 2)), n)
+        if n > 2:
+            other = found == beside_sticks and max(beside[1:]) < 2
+            yield unless(other, f"{n} players: {found}, {beside}")
+            # Beside the stones (1, 1) an empty heap has the rank n − 1, which is 2 for n = 3.
+            alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
+            yield unless(alone == (by_itself, 0), f"{n} players: alone {alone}")
+        if stone := {3: (2, 3), 4: (2, 2)}.get(n):
+            found = stacked.rank((stone,) * n, n)
+            yield unless(found == copies, f"{n} stones {stone}, {n} players: {found}")
+        for m in range(1, largest + 1):
+            pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, heap), (1, m)), 2)
+            yield unless(pair == alike, f"(2, 2) beside {m}, 2 players: {pair}, not {alike}")
+
+
+# --- Sums of games -------------------------------------------------------------------------------
+
+DAY_3 = 16
+"""How many impartial games are born by day 3: the subsets of the 4 games born by day 2."""
+
+
+@dataclass(frozen=True)
+class NumberedGames:
+    """Sums of any impartial games, each given by its number; a position is a sorted tuple of them.
+
+    The places of the ones in a number's binary digits are the numbers of its options, so that every
+    game has just one number: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹ the heap of 2, 11
+    that of 3, and 2 = 2¹ a stick that must be taken before another one can be. Below 16 are the
+    games born by day 3. (podium.sums)
+
+    >>> NumberedGames().options((2, 3))
+    [(1, 3), (2,), (1, 2)]
+    """
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return what a move in one of the games leaves; games that have ended are left out."""
+        return [
+            tuple(sorted(filter(None, (*position[:i], option, *position[i + 1 :]))))
+            for i, number in enumerate(position)
+            for option in range(number.bit_length())
+            if number >> option & 1
+        ]
+
+
+@cache
+def _profile(game: int, players: int, company: int) -> tuple[int, ...]:
+    """Return the ranks of a game beside every sum of up to `company` games born by day 3."""
+    solver, others = _solver(NumberedGames()), range(1, DAY_3)
+    return tuple(
+        solver.rank(tuple(sorted(filter(None, (game, *beside)))), players)
+        for count in range(company + 1)
+        for beside in combinations_with_replacement(others, count)
+    )
+
+
+def classes(players: int, company: int) -> list[list[int]]:
+    """Return the games born by day 3, by number, in classes that no company tells apart.
+
+    The company are the sums of up to `company` of them. (podium.sums)
+
+    >>> classes(2, 1)
+    [[0, 2, 8, 10], [1, 4, 5, 9, 12, 13], [3, 6, 7], [11, 14, 15]]
+    >>> len(classes(3, 2))
+    16
+    """
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for game in range(DAY_3):
+        alike.setdefault(_profile(game, players, company), []).append(game)
+    return list(alike.values())
+
+
+def telling_company(one: int, other: int, players: int, most: int) -> tuple[int, ...] | None:
+    """Return the smallest company, of up to `most` games, beside which two games differ in rank.
+
+    (podium.sums)
+
+    >>> telling_company(0, 2, 2, 3), telling_company(0, 2, 3, 3), telling_company(0, 4, 3, 3)
+    (None, (), (3, 12))
+    """
+    solver = _solver(NumberedGames())
+    for count in range(most + 1):
+        for beside in combinations_with_replacement(range(1, DAY_3), count):
+            ranks = {
+                solver.rank(tuple(sorted(filter(None, (game, *beside)))), players)
+                for game in (one, other)
+            }
+            if len(ranks) > 1:
+                return beside
+    return None
+
+
+def not_cancelled(players: int) -> list[int]:
+    """Return the games born by day 3 of which `players` copies are not a 0-position.
+
+    (podium.sums)
+
+    >>> not_cancelled(2), not_cancelled(3), not_cancelled(4)
+    ([], [12], [5, 12, 13])
+    """
+    solver = _solver(NumberedGames())
+    return [game for game in range(1, DAY_3) if solver.rank((game,) * players, players)]
+
+
+def _range_of_sums(a: Arguments) -> str:
+    return f"2 to {a['players']} players; every two of the 16 games, beside up to n − 1 of them"
+
+
+@CLAIMS.of(
+    PODIUM,
+    "sums",
+    "observation of this book",
+    "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "
+    "born by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 12, no two of them are "
+    "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
+    "need not be a 0-position, as two are for two players.",
+    because="for each two of the 16 games a company is found beside which their ranks differ",
+    range_=_range_of_sums,
+    quick={"players": 6},
+    full={"players": 12},
+    control=(
+        Control("games of one Grundy value are equal among any players", {"by_value": True}),
+        Control("n copies of a game are a 0-position", {"cancel_to": inf}),
+    ),
+    reading="for these games and numbers of players; for more, we have no proof",
+    rests_on=(
+        "podium.def-2.3",
+        "nimber.sprague-grundy",
+    ),
+    added=True,
+)
+def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
+    solver = _solver(NumberedGames())
+    for n in range(2, players + 1):
+        for one, other in combinations(range(DAY_3), 2):
+            told = telling_company(one, other, n, n - 1) is not None
+            values = [solver.grundy((game,)) for game in (one, other)]
+            claimed = values[0] != values[1] if by_value or n == 2 else True
+            yield unless(told == claimed, f"games {one} and {other}, {n} players: differ {told}")
+        failing = not_cancelled(n)
+        yield unless(
+            bool(failing) == (n > cancel_to), f"{n} players: copies of {failing} do not cancel"
+        )

@@ -1,0 +1,186 @@
+"""The claims of this book on mumbers: where they repeat, proved for all sizes by certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.mumbers.seams import Seams, find, gaps
+from nimbook.mumbers.seams_checker import flaw
+from nimbook.sources import SEAMS
+from nimtwist.games.mum import Heaps
+
+CLAIMS = Claims("mumbers")
+
+SETTLED: Mapping[int, tuple[int, ...]] = {
+    2: (*range(2, 17), 18, 20, 21, 22, 24, 26, 27, 30),
+    3: (5, 7, 9, 10, 14, 18),
+    4: (5, 10),
+}
+"""The moduli with a certificate, by how many heaps it is for."""
+
+BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
+"""The moduli for which the remainders of two heaps tell the mumber."""
+
+
+def certificate(modulus: int, heaps: int) -> Seams:
+    """Return the certificate of a modulus in `SETTLED`.
+
+    >>> certificate(5, 3).starts
+    (7, 6, 6)
+    """
+    turns = 2 if (modulus, heaps) == (26, 2) else 1
+    largest = {(7, 3): 100, (10, 3): 100, (14, 3): 100, (18, 3): 120, (5, 4): 64, (10, 4): 90}
+    return find(modulus, heaps, turns, largest.get((modulus, heaps), 0))
+
+
+def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
+    """Return a position whose mumber still changes when a gap just below its start is widened.
+
+    The mumbers before and after are returned, too; they are equal if the start could be smaller.
+    `gap` is the gap's place: 0 for the smallest heap.
+
+    >>> last_change(find(11, 2), 1)
+    ((5, 16), 12, 9)
+    """
+    step = seams.turns * seams.modulus
+    found: tuple[Heaps, int, int] = ((), 0, 0)
+    for position, before in seams.mumbers.items():
+        if gaps(position)[gap] == seams.starts[gap] - 1:
+            wider = (*position[:gap], *(heap + step for heap in position[gap:]))
+            found = position, before, seams.mumber(wider)
+            if found[1] != found[2]:
+                break
+    return found
+
+
+def differing(table: list[list[int]]) -> int:
+    """Return for how many pairs of different remainders it matters which is the larger heap's.
+
+    >>> differing(find(11, 2).far())
+    19
+    """
+    return sum(table[i][j] != table[j][i] for i in range(len(table)) for j in range(i))
+
+
+@CLAIMS.of(
+    SEAMS,
+    "eleven",
+    "theorem of this book",
+    "Modulo 11, let a ≤ b be two heaps. If b − a is 12 or more, the mumber stays the same when b "
+    "grows by 11. If a is 37 or more, it stays the same when both grow by 11. Neither 12 nor 37 "
+    "can be less. Of heaps beyond both, the remainders tell the mumber only together with which "
+    "heap is the larger: it matters for 19 of the 45 pairs of different remainders.",
+    because="903 mumbers determine all others, and a short program checks that each of these is "
+    "the mex of its options",
+    range_=lambda a: f"two heaps of any size modulo 11, from the gaps {a['a']} and {a['b']} on",
+    quick={"a": 37, "b": 12},
+    control=(
+        Control("it is so for a from 36 on", {"a": 36}),
+        Control("it is so for b − a from 11 on", {"b": 11}),
+        Control("38 is the least a", {"a": 38}),
+        Control("13 is the least b − a", {"b": 13}),
+        Control("it matters for no pair", {"matter": 0}),
+        Control(
+            "of heaps beyond both, the smaller one may be taken for the larger", {"turned": True}
+        ),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + 12 on, "
+            "and in both heaps together from a = 37 on.",
+            "thm-seams",
+        ),
+    ),
+    rests_on=("mum.def-3.4",),
+)
+def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
+    seams = _from(find(11, 2), (a, b))
+    seams = _turned(seams) if turned else seams
+    wrong = flaw(seams)
+    yield proves(wrong, "modulo 11")
+    if wrong is None:
+        for gap, start in enumerate(seams.starts):
+            position, before, after = last_change(seams, gap)
+            yield unless(before != after, f"gap {gap + 1} can start below {start}, as {position}")
+        found = differing(seams.far())
+        yield unless(found == matter, f"which heap is larger matters for {found} pairs")
+
+
+def _from(seams: Seams, starts: tuple[int, ...]) -> Seams:
+    """Return a certificate with other starts, and the mumbers that it then needs."""
+    wider = replace(seams, starts=starts)
+    return replace(wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow()})
+
+
+def _turned(seams: Seams) -> Seams:
+    """Return a certificate in which far heaps have the mumbers of those that leave the opposite."""
+    mumbers = dict(seams.mumbers)
+    for low, high in seams.mumbers:
+        if low >= seams.starts[0] and high - low >= seams.starts[1]:
+            more = seams.modulus * (high // seams.modulus + 9)
+            mumbers[low, high] = seams.mumber((high, low + more))
+    return replace(seams, mumbers=mumbers)
+
+
+def _as_it_is(seams: Seams) -> Seams:
+    return seams
+
+
+def _one_less(seams: Seams) -> Seams:
+    return _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
+
+
+@CLAIMS.of(
+    SEAMS,
+    "moduli",
+    "theorem of this book",
+    "The mumbers of two heaps of any size are settled by a certificate for every modulus up to 16, "
+    "and for 18, 20, 21, 22, 24, 26, 27 and 30; those of three heaps for 5, 7, 9, 10, 14 and 18; "
+    "and those of four heaps for 5 and 10. The remainders of two heaps tell the mumber modulo 2 to "
+    "10, 12, 16, 18, 20 and 24, and modulo none of the others.",
+    because="each certificate was found by looking at a table, and is checked by code that looks "
+    "at the rules only",
+    range_=lambda a: "; ".join(
+        f"{heaps} heaps of any size modulo {', '.join(map(str, moduli))}"
+        for heaps, moduli in a["settled"].items()
+    ),
+    quick={"settled": {2: SETTLED[2][:16], 3: (5,)}},
+    full={"settled": SETTLED},
+    control=(
+        Control("the mumbers repeat from one stick earlier", {"changed": _one_less}),
+        Control("the remainders tell the mumber modulo 11, too", {"told": (*BY_REMAINDERS, 11)}),
+        Control("they do not modulo 10", {"told": tuple(n for n in BY_REMAINDERS if n != 10)}),
+        Control("the mumbers of two heaps modulo 17 are settled", {"settled": {2: (17,)}}),
+    ),
+    proved=True,
+    new=(
+        Theorem(
+            "The mumbers of two heaps of any size are settled for every modulus up to 16, those of "
+            "three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and 10.",
+            "thm-seams-moduli",
+        ),
+    ),
+    rests_on=("mum.def-3.4",),
+)
+def moduli(
+    settled: Mapping[int, tuple[int, ...]],
+    changed: Callable[[Seams], Seams] = _as_it_is,
+    told: tuple[int, ...] = BY_REMAINDERS,
+) -> Iterator[Case]:
+    for heaps, listed in settled.items():
+        for modulus in listed:
+            try:
+                seams = changed(certificate(modulus, heaps))
+            except ValueError as error:
+                yield str(error)
+                continue
+            wrong = flaw(seams)
+            yield proves(wrong, f"{heaps} heaps modulo {modulus}")
+            if wrong is None and heaps == 2:
+                tells = seams.by_remainders()
+                yield unless(
+                    tells == (modulus in told), f"modulo {modulus} the remainders tell: {tells}"
+                )

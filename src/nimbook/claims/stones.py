@@ -1,0 +1,653 @@
+"""The claims of "How to play Nimbers?", in the source's order, and a remark that they bear on.
+
+L. le Bruyn, neverendingbooks, January 2011, after H. W. Lenstra, "Nim multiplication" (1977/78).
+The pictures of the source are lost in our copy of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain, combinations, product
+
+from nimbook.claims.nimber import PRODUCTS_BY_RULE
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, unless
+from nimbook.sources import NIMBER, STONES
+from nimtwist.game import Solver, SumSolver
+from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.stones import (
+    Products,
+    Stone,
+    Stones,
+    StonesPosition,
+    TurningCorners,
+)
+from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
+
+CLAIMS = Claims("playing_with_stones")
+
+WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
+"""The position that the source works out."""
+
+THEORY = Products(Stones())
+
+STONES_ADD_UP = (
+    "the theorem of Sprague and Grundy: what one stone becomes is worth the nim-sum of the stones "
+    "in it, so that the mex needs single stones alone"
+)
+"""What `stone_values` relies on to go further than a search of whole positions."""
+
+
+_sums = cache(sums_by_mex)
+
+
+def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
+    """Return the Grundy values of single stones (x, y), from the rules and without arithmetic.
+
+    >>> stone_values(2, 2)
+    {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
+    """
+    solver = _one_by_one(rules or Stones())
+    spots = product(range(1, width + 1), range(1, height + 1))
+    return {spot: solver.grundy(frozenset({spot})) for spot in spots}
+
+
+@cache
+def _one_by_one(rules: Stones) -> SumSolver[StonesPosition]:
+    return SumSolver(rules)
+
+
+def sum_as_printed(n: int, m: int) -> int:
+    """Return what the source gives for n ⊕ m: (n ⊗ 1/m) ⊗ (m ⊕ 1).
+
+    It is the sum only if n = m ⊗ m. (stones.sum-by-product)
+
+    >>> sum_as_printed(3, 2), sum_as_printed(1, 2)
+    (1, 2)
+    """
+    return mul(mul(n, inv(m)), add(m, 1))
+
+
+def sum_by_product(n: int, m: int) -> int:
+    """Return n ⊕ m as m ⊗ ((n ⊗ 1/m) ⊕ 1): with the factor m in its place.
+
+    >>> sum_by_product(4, 2), sum_by_product(1, 2)
+    (6, 3)
+    """
+    return mul(m, add(mul(n, inv(m)), 1))
+
+
+Binary = Callable[[int, int], int]
+
+_board = "every position on a board of {width} by {height}".format_map
+
+
+def circle(generator: int) -> list[int]:
+    """Return the powers of a nimber from 1 on, up to the last before 1 comes again.
+
+    >>> circle(2), len(circle(4))
+    ([1, 2, 3], 15)
+    """
+    return [pow(generator, exponent) for exponent in range(order(generator))]
+
+
+def _positions(spots: list[Stone]) -> list[StonesPosition]:
+    """Return every set of stones on some spots, small ones near to (0, 0) first."""
+    chosen = chain.from_iterable(combinations(spots, n) for n in range(len(spots) + 1))
+    return sorted(map(frozenset, chosen), key=lambda p: (len(p), sum(map(sum, p)), sorted(p)))
+
+
+@cache
+def _on_board(width: int, height: int) -> list[StonesPosition]:
+    return _positions([*product(range(1, width + 1), range(1, height + 1))])
+
+
+@cache
+def _solver() -> Solver[StonesPosition]:
+    return Solver(Stones())
+
+
+def _show(position: StonesPosition) -> str:
+    return Stones().show(position)
+
+
+# --- The rules -----------------------------------------------------------------------------------
+
+
+def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
+    """Return whether just what a move of the source's rules says has happened."""
+    gone, come = before - after, after - before
+    if len(gone) == 1 and not come:
+        # If stones on one spot did not vanish, this would also be a slide onto a stone.
+        return True
+    if len(gone | come) == 2 and gone:
+        (x, y), (right, top) = sorted(gone | come)
+        slid = (x == right) != (y == top)
+        return slid and (right, top) in gone and (vanish or len(gone) == 1)
+    corners = gone | come
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    low, top = min(y for _, y in corners), max(y for _, y in corners)
+    is_rectangle = len(corners) == 4 and corners == {*product((left, right), (low, top))}
+    return is_rectangle and (right, top) in gone
+
+
+@CLAIMS.of(
+    STONES,
+    "rules",
+    "definition",
+    "A move removes a stone; or slides one strictly to the left or strictly down, where two stones "
+    "on one spot are both removed; or takes a rectangle with a stone at its top right, fills its "
+    "empty corners and clears the others. From the typical position one such move adds two stones "
+    "and removes two, another adds three and removes one.",
+    because="it is a definition: the engine's moves are those of its words, position by position",
+    range_=lambda a: (
+        f"every two positions on a board of {a['width']} by {a['height']}; the two moves shown"
+    ),
+    quick={"width": 3, "height": 2},
+    full={"width": 3, "height": 3},
+    control=(
+        Control("two stones on one spot become one", {"vanish": False}),
+        Control("a move adds four stones and removes none", {"shown": ((2, 2), (4, 0))}),
+    ),
+)
+def rules(
+    width: int,
+    height: int,
+    vanish: bool = True,
+    shown: tuple[tuple[int, int], ...] = ((2, 2), (3, 1)),
+) -> Iterator[Case]:
+    positions = _on_board(width, height)
+    for before in positions:
+        options = set(Stones().options(before))
+        for after in positions:
+            if before == after:
+                continue
+            said = _is_move(before, after, vanish)
+            yield unless(
+                said == (after in options),
+                f"from {_show(before)} to {_show(after)} is a move of the "
+                f"{'text, but not of the game' if said else 'game, but not of the text'}",
+            )
+    effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
+    for added, removed in shown:
+        yield unless(
+            (added, removed) in effects,
+            f"no move from {_show(WORKED)} adds {added} stones and removes {removed}",
+        )
+
+
+@CLAIMS.of(
+    STONES,
+    "axes",
+    "claim",
+    "With the axes added to the board, on which stones are dead, every move is a rectangle: one "
+    "with two sides on the axes removes a stone, one with a side on an axis slides it.",
+    because="chapter 4 proves it for every board; here all positions of a small one are tried",
+    range_=_board,
+    quick={"width": 3, "height": 3},
+    full={"width": 4, "height": 3},
+    control=(
+        Control("no rectangle needs a corner on an axis", {"lowest": 1}),
+        Control("one with a side on an axis removes a stone", {"corner": (0, 1)}),
+    ),
+    rests_on=("stones.rules",),
+)
+def axes(
+    width: int, height: int, lowest: int = 0, corner: tuple[int, int] = (0, 0)
+) -> Iterator[Case]:
+    worded, dead_axes = Stones(), Stones("rectangles")
+    for position in _on_board(width, height):
+        moves = set(worded.options(position))
+        rectangles = {
+            worded.after(position, (x, y), opposite)
+            for x, y in position
+            for opposite in product(range(lowest, x), range(lowest, y))
+        }
+        for found in (rectangles, set(dead_axes.options(position))):
+            yield unless(
+                found == moves,
+                f"{_show(position)} has {len(moves)} options, {len(found)} by rectangles",
+            )
+        for x, y in position:
+            if y > corner[1]:
+                removed = worded.after(position, (x, y), corner)
+                yield unless(
+                    removed == position - {(x, y)},
+                    f"the rectangle from {x, y} to {corner} does not remove the stone",
+                )
+
+
+@CLAIMS.of(
+    STONES,
+    "nim",
+    "claim",
+    "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
+    "other coordinates; so the left-most stone of the typical position is a heap of 3.",
+    because="such stones and heaps have the same moves and the same values",
+    range_="every set of stones in the column and in the row up to {length}; "
+    "both at once up to {arm}; the left-most stone".format_map,
+    quick={"length": 5, "arm": 4},
+    full={"length": 7, "arm": 5},
+    control=(
+        Control("the left-most stone is a heap of 4", {"left": 4}),
+        Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
+        Control("the value is the ordinary sum", {"total": sum}),
+    ),
+    rests_on=(
+        "stones.rules",
+        "nimber.nim",
+    ),
+)
+def nim(
+    length: int,
+    arm: int,
+    less: int = 0,
+    left: int = 3,
+    total: Callable[[tuple[int, ...]], int] | None = None,
+) -> Iterator[Case]:
+    def heaps(position: StonesPosition) -> tuple[int, ...]:
+        return tuple(sorted(x * y - less for x, y in position))
+
+    def uneven(sizes: tuple[int, ...]) -> frozenset[int]:
+        # Two equal heaps are together nothing, as two stones on one spot are.
+        return frozenset(size for size in sizes if size and sizes.count(size) % 2)
+
+    [left_most] = heaps(frozenset({min(WORKED)}))
+    yield unless(left_most == left, f"the left-most stone, {min(WORKED)}, is a heap of {left_most}")
+    column = [(1, y) for y in range(1, length + 1)]
+    row = [(x, y) for y, x in column]
+    both = [*column[:arm], *row[1:arm]]
+    value = total or Solver(Nim()).grundy
+    for position in dict.fromkeys(chain.from_iterable(map(_positions, (column, row, both)))):
+        sizes = heaps(position)
+        ours = {uneven(heaps(option)) for option in Stones().options(position)}
+        theirs = {uneven(option) for option in Nim().options(sizes)}
+        yield unless(ours == theirs, f"{_show(position)} has other moves than heaps of {sizes}")
+        found, claimed = _solver().grundy(position), value(sizes)
+        yield unless(
+            found == claimed, f"{_show(position)} is worth {found}, heaps of {sizes} {claimed}"
+        )
+
+
+# --- The arithmetic ------------------------------------------------------------------------------
+
+
+def _without_carry(n: int, m: int) -> int:
+    """Return the sum as the source words it: binary, without carrying over."""
+    width = max(n, m).bit_length()
+    return sum(2**place * ((n // 2**place + m // 2**place) % 2) for place in range(width))
+
+
+@CLAIMS.of(
+    STONES,
+    "nim-sum",
+    "definition",
+    "n ⊕ m is the mex of all n′ ⊕ m and n ⊕ m′, and also the sum of binary numbers without carry.",
+    because="the mex and the sum without carry are the same for all numbers of the range; chapter "
+    "3 proves it",
+    range_="every n and m below {below}".format_map,
+    quick={"below": 32},
+    full={"below": 200},
+    control=Control("with carry", {"total": int.__add__}),
+    rests_on=("nimber.add",),
+)
+def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
+    table = _sums(below, below)
+    for n, m in product(range(below), repeat=2):
+        found = {table[n][m], add(n, m), nim_sum((n, m))}
+        yield unless(found == {total(n, m)}, f"{n} ⊕ {m} is {found}, not {total(n, m)}")
+
+
+def _ordinary_sum(position: StonesPosition) -> int:
+    return sum(mul(x, y) for x, y in position)
+
+
+@CLAIMS.of(
+    STONES,
+    "grundy",
+    "claim",
+    "The Grundy number of a stone at (m, n) is m ⊗ n, and that of a position the nim-sum of these.",
+    because="chapter 4 proves it for every board; the search of small boards and the mex agree",
+    relies_on=f"{STONES_ADD_UP}; on the small board the search does without it",
+    range_="every position on a board of {width} by {height}, by search; single stones to "
+    "({single}, {single}), by mex from the rules".format_map,
+    quick={"width": 3, "height": 3, "single": 8},
+    full={"width": 4, "height": 4, "single": 31},
+    control=(
+        Control("the ordinary product", {"times": int.__mul__}),
+        Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
+        Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
+    ),
+    rests_on=(
+        "stones.axes",
+        "nimber.mul",
+        "nimber.sprague-grundy",
+    ),
+)
+def grundy(
+    width: int,
+    height: int,
+    single: int,
+    times: Binary = mul,
+    times_alone: Binary = mul,
+    by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
+) -> Iterator[Case]:
+    for position in _on_board(width, height):
+        claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
+        yield unless(found == claimed, f"{_show(position)} is worth {found}, not {claimed}")
+        yield unless(
+            by_arithmetic(position) == found,
+            f"{_show(position)} is worth {found}, by arithmetic {by_arithmetic(position)}",
+        )
+    for (m, n), value in stone_values(single, single).items():
+        claimed = times_alone(m, n)
+        yield unless(value == claimed, f"a stone at {m, n} is worth {value}, not {claimed}")
+
+
+GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
+
+
+@CLAIMS.of(
+    STONES,
+    "f16",
+    "figure",
+    "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
+    "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
+    because="for all eight generators products are sums of angles, and the chords are the same up "
+    "to a reflection",
+    range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
+    quick={"generators": GENERATORS},
+    control=(
+        Control("the powers of 2", {"generators": (2,)}),
+        Control("a product is a difference of angles", {"turned": -1}),
+        Control("the couples are n, n ⊗ 1", {"partner": mul}),
+        Control("the chords are the same for the couples n, n ⊕ 2", {"apart": 2}),
+        Control("4 and 5 alone generate the field", {"generators": (4, 5)}),
+        Control("the least generator whose fifth power is 3 is 4", {"fifth_power": 3}),
+    ),
+    reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
+    "4: the source's author takes elsewhere the least generator whose fifth power is 2",
+    rests_on=("nimber.field",),
+)
+def f16(
+    generators: tuple[int, ...],
+    turned: int = 1,
+    partner: Binary = add,
+    apart: int = 1,
+    fifth_power: int = 2,
+) -> Iterator[Case]:
+    by_definition = products_by_mex(16, 16)
+    for generator in generators:
+        powers = circle(generator)
+        whole = sorted(powers) == [*range(1, 16)]
+        yield unless(whole, f"the powers of {generator} are only {powers}")
+        if not whole:
+            continue
+        for i, j in product(range(15), repeat=2):
+            found = by_definition[powers[i]][powers[j]]
+            yield unless(
+                found == powers[(i + turned * j) % 15],
+                f"{powers[i]} ⊗ {powers[j]} = {found}, not the power {i} + {j} of {generator}",
+            )
+        couples = {frozenset((n, partner(n, apart))) for n in range(16)}
+        yield unless(
+            len(couples) == 8 and all(len(couple) == 2 for couple in couples),
+            f"the couples n, n ⊕ 1 are {couples}",
+        )
+        # Whichever generator: the chords are the same up to a reflection of the circle.
+        chords = {frozenset(map(powers.index, couple)) for couple in couples if 0 not in couple}
+        mirrored = {frozenset(-place % 15 for place in chord) for chord in chords}
+        first = circle(GENERATORS[0])
+        known = {frozenset((first.index(n), first.index(n ^ 1))) for n in range(2, 16, 2)}
+        yield unless(known in (chords, mirrored), f"the chords for {generator} are {chords}")
+    others = [n for n in range(2, 16) if n not in generators and len(circle(n)) == 15]
+    yield unless(not others, f"{others} generate the field, too")
+    fifth = [n for n in GENERATORS if pow(n, 5) == fifth_power]
+    yield unless(
+        fifth[0] == 4, f"the least generator whose fifth power is {fifth_power} is {fifth[0]}"
+    )
+
+
+def _itself(m: int) -> int:
+    return m
+
+
+def _squared(m: int) -> int:
+    return mul(m, m)
+
+
+def _without_pairing(n: int, m: int) -> int:
+    return mul(m, mul(n, inv(m)))
+
+
+def _pairs(a: Arguments) -> str:
+    return f"every n and m from 1 to {a['below'] - 1}"
+
+
+@CLAIMS.of(
+    STONES,
+    "sum-by-product",
+    "formula",
+    "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
+    because="n/m and m have changed places, and no reading of the signs puts them back",
+    relies_on=f"{PRODUCTS_BY_RULE}; the sums are by mex",
+    range_=_pairs,
+    quick={"below": 16},
+    full={"below": 256},
+    control=(
+        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
+        Control("the printed formula is right exactly if n = m", {"right_if": _itself}),
+    ),
+    repair=Repair(
+        "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
+        {"formula": sum_by_product, "exceptions": True},
+    ),
+    rests_on=(
+        "nimber.field",
+        "nimber.fermat",
+    ),
+)
+def products_for_sums(
+    below: int,
+    formula: Binary = sum_as_printed,
+    exceptions: bool = False,
+    right_if: Callable[[int], int] = _squared,
+) -> Iterator[Case]:
+    by_definition = _sums(below, below)
+    for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
+        total, found = by_definition[n][m], formula(n, m)
+        yield unless(found == total, f"{n} ⊕ {m} = {total}, the formula gives {found}")
+        if exceptions:
+            yield unless(
+                (sum_as_printed(n, m) == total) == (n == right_if(m)),
+                f"n = {n}, m = {m}: the printed formula gives {sum_as_printed(n, m)}",
+            )
+
+
+# --- The worked position -------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    STONES,
+    "ex-14-8",
+    "example",
+    "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
+    because="the mex, the nim-product and the circle all make it 10",
+    relies_on=STONES_ADD_UP,
+    range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
+    quick={"size": 10},
+    control=(
+        Control("to a heap of 14 · 8 = 112", {"size": 112}),
+        Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
+        Control("the angle of 8 is taken from that of 14", {"angles": -1}),
+    ),
+    rests_on=(
+        "stones.grundy",
+        "stones.f16",
+        "nimber.sprague-grundy",
+    ),
+)
+def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
+    from_rules = stone_values(14, 8)[14, 8]
+    yield unless(from_rules == size, f"the rules make it {from_rules}")
+    yield unless(times(14, 8) == size, f"14 ⊗ 8 = {times(14, 8)}")
+    powers = circle(4)
+    turned = powers[(powers.index(14) + angles * powers.index(8)) % 15]
+    yield unless(turned == size, f"the angles of 14 and 8 add to that of {turned}")
+
+
+@CLAIMS.of(
+    STONES,
+    "ex-position",
+    "example",
+    "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
+    because="the values of its stones, worked out by mex, have the nim-sum 8",
+    relies_on=STONES_ADD_UP,
+    range_=lambda _: (
+        "the example, its stones by mex from the rules, added by Sprague–Grundy; "
+        "which of its 197 moves win"
+    ),
+    quick={"value": 8},
+    control=(
+        Control("the value is 9", {"value": 9}),
+        Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
+        Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
+    ),
+    rests_on=(
+        "stones.grundy",
+        "nimber.sprague-grundy",
+    ),
+)
+def ex_position(
+    value: int,
+    total: Callable[[Iterable[int]], int] = nim_sum,
+    by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
+) -> Iterator[Case]:
+    values = stone_values(14, 8)
+
+    def worth(position: StonesPosition) -> int:
+        return nim_sum(values[stone] for stone in position)
+
+    yield unless(worth(WORKED) == value, f"the rules make it {worth(WORKED)}")
+    found = by_arithmetic(WORKED)
+    yield unless(found == value, f"its products add to {found}")
+    winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
+    for option in Stones().options(WORKED):
+        claimed = total(values[stone] for stone in option)
+        yield unless(
+            (claimed == 0) == (option in winning),
+            f"to {_show(option)}, of value {claimed}: "
+            f"{'wins' if option in winning else 'does not win'} by arithmetic",
+        )
+
+
+@CLAIMS.of(
+    STONES,
+    "puzzle",
+    "exercise",
+    "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
+    "win, put it on (14, 14). No other spot of the diagonal will do.",
+    because="(14, 14) is worth 8; no two numbers have the same nim-square, so no other spot of the "
+    "diagonal is",
+    relies_on=STONES_ADD_UP,
+    range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
+    quick={"largest": 16},
+    full={"largest": 40},
+    control=(
+        Control("put it on (8, 8)", {"answer": 8}),
+        Control("the other diagonal has one answer", {"others": ((7, 9),)}),
+    ),
+    reading="the source asks and leaves the answer to its readers; the answer is ours. The "
+    "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
+    rests_on=(
+        "stones.grundy",
+        "stones.ex-position",
+        "nimber.field",
+        "nimber.sprague-grundy",
+    ),
+)
+def puzzle(
+    largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
+) -> Iterator[Case]:
+    values = stone_values(largest, largest)
+    value = nim_sum(values[stone] for stone in WORKED)
+    for d in range(1, largest + 1):
+        left = value ^ values[d, d]
+        yield unless(
+            (left == 0) == (d == answer), f"with a stone on {d, d} the position is worth {left}"
+        )
+    other = [(x, 16 - x) for x in range(1, 16) if values[x, 16 - x] == value]
+    yield unless(tuple(other) == others, f"on the other diagonal, {other} would do")
+
+
+@CLAIMS.of(
+    STONES,
+    "lenstra",
+    "claim",
+    "The game is equivalent to Lenstra's Turning Corners.",
+    because="coins and the stones that they stand for have the same moves and the same values",
+    range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
+    quick={"width": 2, "height": 2},
+    full={"width": 3, "height": 3},
+    control=(
+        Control("also if the first row and column of coins are no axes", {"first": 1}),
+        Control("heads are worth the ordinary sum of the stones", {"total": sum}),
+    ),
+    reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
+    rests_on=("stones.axes",),
+)
+def lenstra(
+    width: int,
+    height: int,
+    first: int = 0,
+    total: Callable[[Iterable[int]], int] | None = None,
+) -> Iterator[Case]:
+    coins = Solver(TurningCorners())
+
+    def stones(heads: StonesPosition) -> StonesPosition:
+        places = ((x + first, y + first) for x, y in heads)
+        return frozenset([(x, y) for x, y in places if x and y])
+
+    for heads in _positions([*product(range(width + 1), range(height + 1))]):
+        ours = Counter(Stones().options(stones(heads)))
+        theirs = Counter(map(stones, TurningCorners().options(heads)))
+        yield unless(ours == theirs, f"heads at {sorted(heads)} have other moves than stones there")
+        found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
+        if total:
+            value = total(coins.grundy(frozenset([coin])) for coin in heads)
+        yield unless(
+            found == value, f"heads at {sorted(heads)} are worth {value}, the stones {found}"
+        )
+
+
+# --- The note's remark ---------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    NIMBER,
+    "no-game",
+    "remark",
+    "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
+    "nim-addition.",
+    because="one stone on a board is worth a product; whether that is good is a matter of taste",
+    relies_on=STONES_ADD_UP,
+    range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
+    quick={"largest": 8},
+    full={"largest": 31},
+    control=Control("the value of the stone is the ordinary product", {"times": int.__mul__}),
+    reading="what is settled is that there is an interpretation: what two heaps side by side are "
+    "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
+    open=True,
+    rests_on=(
+        "nimber.sprague-grundy",
+        "stones.grundy",
+    ),
+)
+def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
+    values = stone_values(largest, largest)
+    for m, n in product(range(2, largest + 1), repeat=2):  # products by 1 would say little
+        yield unless(
+            values[m, n] == times(m, n),
+            f"one stone at {m, n} is worth {values[m, n]}, and {m} ⊗ {n} = {times(m, n)}",
+        )

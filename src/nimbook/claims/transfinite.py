@@ -1,0 +1,536 @@
+"""What the encyclopedia note "nimber" claims of infinite nimbers, and the theory that it rests on.
+
+The note states one theorem, Conway's: the nimbers below ω^(ω^ω) are the smallest algebraically
+closed field of nimbers. No finite search can check it. The claims of this file are what can be
+checked of it, and of the definitions and numbers behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import combinations_with_replacement, islice, product, takewhile
+from operator import add
+
+from nimbook.beyond_infinity.definitions import (
+    alpha,
+    degree_of_search,
+    order_of_2,
+    products_by_mex,
+    search_excess,
+)
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.sources import NIMBER, STONES
+from nimtwist import nimber
+from nimtwist.algebra import is_irreducible, polynomial_text
+from nimtwist.ordinal import (
+    Ordinal,
+    excess,
+    kappa,
+    q_set,
+    roots,
+    solve_cubic,
+    solve_quadratic,
+)
+
+CLAIMS = Claims("beyond_infinity")
+
+PRINTED = read_printed("transfinite")
+"""For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
+them, and the q of the other terms, on which two published programs agree."""
+
+BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
+"""What products of infinite nimbers rely on; only those by a finite one are found by mex."""
+
+ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
+
+
+def odd_primes(largest: int) -> Iterator[int]:
+    """Yield the odd primes up to `largest`.
+
+    >>> list(odd_primes(13))
+    [3, 5, 7, 11, 13]
+    """
+    return (n for n in range(3, largest + 1) if all(n % d for d in range(2, n)))
+
+
+def element_of_degree(degree: int) -> Ordinal:
+    """Return a nimber of this degree: the sum, over its prime powers q, of traces of κ_q.
+
+    >>> element_of_degree(3), element_of_degree(6)
+    (ω^2·3+ω, ω^2·3+ω+2)
+    """
+    found, rest = ZERO, degree
+    for p in [2, *odd_primes(degree)]:
+        q = 1
+        while rest % p == 0:
+            q, rest = q * p, rest // p
+        if q > 1:
+            conjugate = kappa(q)
+            for _ in range(kappa(q).degree() // q):
+                found += conjugate
+                conjugate **= 1 << q
+    return found or Ordinal(1)
+
+
+# --- The definition ------------------------------------------------------------------------------
+
+
+def _numbers(size: int) -> Iterator[Ordinal]:
+    """Yield ω²·a + ω·b + c for a, b and c below `size`, from 0 on."""
+    return (OMEGA**2 * a + OMEGA * b + c for a, b, c in product(range(size), repeat=3))
+
+
+def _below(bound: Ordinal, size: int) -> Iterator[Ordinal]:
+    return takewhile(lambda number: number < bound, _numbers(size))
+
+
+def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
+    return a * b
+
+
+@CLAIMS.of(
+    NIMBER,
+    "ordinal-mex",
+    "definition",
+    "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
+    "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
+    because=(
+        "for a finite factor the mex is worked out exactly; for others it is checked on samples, "
+        "from both sides"
+    ),
+    relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
+    range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
+    "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
+    quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
+    full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
+    control=(
+        Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
+        Control(
+            "of two infinite numbers it is that of set theory",
+            {"infinite": Ordinal.ordinary_product},
+        ),
+        Control("of two infinite numbers it is their sum", {"infinite": add}),
+    ),
+    reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
+    "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
+    "excludes the product, and for each smaller number that is tried there is a pair that does",
+    rests_on=("nimber.mul",),
+    added=True,
+)
+def ordinal_mex(
+    factors: str,
+    finite: int,
+    size: int,
+    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    infinite: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+) -> Iterator[Case]:
+    columns = list(map(Ordinal, range(finite)))
+    rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
+    for a, row in zip(rows, products_by_mex(3, finite), strict=True):
+        for b, found in zip(columns, row, strict=True):
+            yield unless(times(a, b) == found, f"{a} ⊗ {b} is {found} by mex, not {times(a, b)}")
+    numbers = [Ordinal.parse(text) for text in factors.split(",")]
+    for a, b in combinations_with_replacement(numbers, 2):
+        claimed = infinite(a, b)
+        for x, y in product(_below(a, size), _below(b, size)):
+            excluded = x * b + a * y + x * y
+            yield unless(excluded != claimed, f"{x} and {y} exclude {claimed} from {a} ⊗ {b}")
+        yield unless(bool(claimed) == (ZERO in _below(claimed, size)), f"0 is not below {claimed}")
+        for smaller in _below(claimed, size):
+            # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
+            pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
+            shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
+            yield unless(shown, f"nothing excludes {smaller} from {a} ⊗ {b}, claimed {claimed}")
+
+
+# Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
+_REACH = 16
+
+
+# --- The first new roots -------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    NIMBER,
+    "omega",
+    "theorem",
+    "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
+    "no finite root either, has the roots ω² + ω·3, ω²·2 + ω·2 and ω²·3 + ω.",
+    because="chapter 10 proves that no finite cube is 2; among 64 infinite numbers these roots are "
+    "found, and no others",
+    relies_on=f"{BY_THE_GENERATORS}: by these, the cubes of infinite numbers are worked out",
+    range_="the numbers below 2^{digits}; the powers to a third of 2^(2ⁿ) − 1, to n = {fields}; "
+    "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
+    quick={"digits": 8, "fields": 7},
+    full={"digits": 16, "fields": 12},
+    control=(
+        Control("x³ = 1 has no finite solution", {"cube": 1}),
+        Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
+        Control("the solutions are those of x³ = 3", {"cube": 3}),
+    ),
+    reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
+    rests_on=(
+        "nimber.ordinal-mex",
+        "nimber.field",
+        "nimber.cubic",
+    ),
+    added=True,
+)
+def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
+    for a in range(1 << digits):
+        yield unless(nimber.pow(a, 3) != cube, f"the cube of {a} is {cube}")
+    for n in range(1, fields + 1):
+        third = ((1 << (1 << n)) - 1) // 3
+        yield unless(nimber.pow(cube, third) != 1, f"{cube} is a cube below 2^(2^{n})")
+    numbers = list(_numbers(4))
+    for equation, found, searched, claimed in (
+        ("x³ = 2", roots(cube, 3), [x for x in numbers if x * x * x == cube], "w, w*2, w*3"),
+        (
+            "x³ + x + 1 = 0",
+            solve_cubic(1, 0, 1, 1),
+            [x for x in numbers if x * x * x + x + 1 == 0],
+            "w^2+w*3, w^2*2+w*2, w^2*3+w",
+        ),
+    ):
+        yield unless(
+            list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")],
+            f"the solutions of {equation} are {searched} by search, and {found} by the engine",
+        )
+
+
+# --- The generators ------------------------------------------------------------------------------
+
+# The primes of the printed tables.
+_LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
+
+
+@CLAIMS.of(
+    NIMBER,
+    "lenstra",
+    "table",
+    "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and a "
+    "finite number, the excess of p; A380496 lists the excesses.",
+    because="powers and excesses are as published, and no smaller excess will do",
+    relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
+    range_=lambda a: (
+        f"powers: the odd primes to {a['largest']}; excesses: those to {_LISTED[-1]} as the engine "
+        f"has them, and by search where the field has a degree of at most {a['degree']:,}"
+    ),
+    quick={"largest": 43, "degree": 200},
+    full={"largest": 73, "degree": 4000},
+    control=(
+        Control("no excess is above 1", {"most": 1}),
+        Control("the κ are those of the prime before", {"shift": 1}),
+        Control("the power is that of the κ before", {"before": 1}),
+    ),
+    reading="the check is that the κ are those that were published, and that no smaller excess "
+    "will do",
+    rests_on=("nimber.ordinal-mex",),
+    added=True,
+)
+def lenstra(
+    largest: int, degree: int, most: int = 9, shift: int = 0, before: int = 0
+) -> Iterator[Case]:
+    for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
+        q = PRINTED["Q"][n - shift]
+        kind = sorted(q_set(p)) == q
+        yield unless(kind, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}")
+        searched = p <= largest or degree_of_search(p) <= degree
+        claimed, found = min(printed, most), search_excess(p) if searched else excess(p)
+        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+        if p <= largest:
+            base = kappa(_LISTED[max(0, n - before)])
+            power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
+            yield unless(power == wanted, f"the nim-power {p} of {base} is {power}, not {wanted}")
+            if not kind or claimed != found or power != wanted:
+                return  # what comes later rests on it
+
+
+def _is_power(number: int, prime: int, least: int = 1) -> bool:
+    """Return whether a number is a power of a prime, with an exponent of at least `least`."""
+    exponent = 0
+    while number % prime == 0:
+        number, exponent = number // prime, exponent + 1
+    return number == 1 and exponent >= least
+
+
+@CLAIMS.of(
+    NIMBER,
+    "lenstra-rule",
+    "conjecture",
+    "Let f be the order of 2 modulo p, and Q the set of the q for which Lenstra's κ_f is the sum "
+    "of the κ_q. The excess of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q has a single "
+    "member, a power of an odd prime; and otherwise it is 0.",
+    because="there is no exception in the table; chapter 10 proves that no excess is smaller",
+    relies_on="Lenstra's theorem: that the excess is added to κ_f",
+    range_=lambda a: (
+        f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
+        f"most {a['degree']} by search, the others as published"
+    ),
+    quick={"degree": 100},
+    full={"degree": 700},
+    control=(
+        Control("4 also for k = 0", {"least": 0}),
+        Control("never 4", {"large": 1}),
+        Control("1 also if Q is a power of 2", {"even": True}),
+        Control("1 also if Q has several members", {"single": False}),
+    ),
+    reading="settled are these primes only; the rule is a conjecture in the documentation of "
+    "ogdoad, a program by a9lim",
+    open=True,
+    rests_on=("nimber.lenstra",),
+    added=True,
+)
+def lenstra_rule(
+    degree: int,
+    least: int = 1,
+    large: int = 4,
+    even: bool = False,
+    single: bool = True,
+) -> Iterator[Case]:
+    for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
+        f, q = order_of_2(p), q_set(p)
+        if f % 2 == 0 and _is_power(f // 2, 3, least):
+            claimed = large
+        else:
+            claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
+        found = search_excess(p) if degree_of_search(p) <= degree else printed
+        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+
+
+# --- Stones on an infinite board -----------------------------------------------------------------
+
+Stone = tuple[Ordinal, Ordinal]
+
+POSITION: tuple[Stone, ...] = tuple(
+    (Ordinal.parse(column), Ordinal.parse(row))
+    for column, row in [("2", "2"), ("4", "w"), ("w+2", "w+3"), ("w+4", "w+1")]
+)
+"""The four stones of Le Bruyn's example."""
+
+CORNER: Stone = (OMEGA + 2, OMEGA)
+"""The lower left corner of the rectangle with which the last of them wins."""
+
+
+def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
+    return sum((times(*stone) for stone in stones), Ordinal(0))
+
+
+def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
+    """Return the stones, each with a lower left corner of a rectangle, that make the value 0.
+
+    The columns that are tried are those below `size`, and ω plus such a number. A corner with a 0
+    stands for a slide, or for taking the stone away. (stones.transfinite)
+    """
+    columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
+    total = _value(stones, _nim_product)
+    return [
+        ((x, y), (u, v))
+        for x, y in stones
+        for u in takewhile(x.__gt__, columns)
+        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v): so each column has one row to try.
+        if (v := y + total / (x + u)) < y
+    ]
+
+
+@CLAIMS.of(
+    STONES,
+    "transfinite",
+    "example of the sequel",
+    "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
+    "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
+    because="nim-products are worked out by the generators, and each column has one row to try",
+    relies_on=BY_THE_GENERATORS,
+    range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
+    quick={"size": 6},
+    full={"size": 20},
+    control=(
+        Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
+        Control("the corner is (ω+2, 0)", {"corner": (OMEGA + 2, ZERO)}),
+    ),
+    reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
+    "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "
+    "and the row would be above the stone",
+    rests_on=("stones.grundy", "nimber.ordinal-mex"),
+    added=True,
+)
+def transfinite(
+    size: int,
+    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    corner: Stone = CORNER,
+) -> Iterator[Case]:
+    for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
+        value, claimed = times(*stone), Ordinal.parse(text)
+        yield unless(value == claimed, f"the stone {stone} is worth {value}, not {claimed}")
+    value = _value(POSITION, times)
+    yield unless(value == Ordinal(6), f"together they are worth {value}, not 6")
+    found = winning_corners(POSITION, size)
+    yield unless(found == [(POSITION[-1], corner)], f"winning are {found}")
+
+
+@CLAIMS.of(
+    STONES,
+    "transfinite-winner",
+    "conclusion of the sequel",
+    "The value of these four stones is 6. As it is not 0, the second player has a winning "
+    "strategy.",
+    because="from a value other than 0 the player to move wins; the sequel itself has the move",
+    relies_on=BY_THE_GENERATORS,
+    range_="the position; columns as in stones.transfinite".format_map,
+    quick={"size": 6},
+    full={"size": 20},
+    control=Control("after the winning move the next player can win, too", {"moved": True}),
+    repair=Repair(
+        "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
+        "with the corner (ω+2, ω).",
+        {"second": False},
+    ),
+    rests_on=("stones.transfinite",),
+    added=True,
+)
+def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> Iterator[Case]:
+    stones = list(POSITION)
+    if moved:
+        (x, y), (u, v) = stones.pop(), CORNER
+        stones += [(u, y), (x, v), (u, v)]
+    found = winning_corners(stones, size)
+    value = _value(stones, _nim_product)
+    how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
+    yield unless(bool(found) != second, f"the value is {value}; {how or 'no move'} makes it 0")
+
+
+def _anything(_: Ordinal) -> bool:
+    return True
+
+
+def _finite(number: Ordinal) -> bool:
+    return number < OMEGA
+
+
+def _plus_1(polynomial: int) -> int:
+    return polynomial ^ 1
+
+
+def _times_x(polynomial: int) -> int:
+    return polynomial << 1
+
+
+def _as_it_is(polynomial: int) -> int:
+    return polynomial
+
+
+_EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
+"""For a control that is about equations only."""
+
+
+def _below_the_fifth_root(number: Ordinal) -> bool:
+    return number < kappa(5)
+
+
+@CLAIMS.of(
+    NIMBER,
+    "closure",
+    "theorem",
+    "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
+    "where ω is the smallest infinite ordinal. So the nimber ω^(ω^ω) is transcendental over it.",
+    because="no search comes to an end among infinitely many polynomials; Conway proved it",
+    relies_on=f"{BY_THE_GENERATORS}: by these, infinite numbers are multiplied",
+    range_="a nimber of each degree to {degrees}; x^p = α for the odd primes to {largest}; all "
+    "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
+    quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
+    full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
+    control=(
+        Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
+        Control("it is a root of its polynomial plus 1", {"of": _plus_1}),
+        Control("x times its polynomial is irreducible", {"of": _times_x}),
+        Control("the nimber shown for d is of degree d + 1", {"more": 1}),
+        Control("it has d − 1 conjugates", {"fewer": 1}),
+        Control("α is the next power of κ", {"degrees": 1, "next_power": 1}),
+        Control("α is above κ", {"degrees": 1, "above": True}),
+        Control("the field of α has one unit less", {"degrees": 1, "less": 2}),
+        Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
+        Control("quadratics have one solution", {**_EQUATIONS, "many": 1}),
+        Control("those of ax² + bx + c = 0 make it 1", {**_EQUATIONS, "made": 1}),
+        Control(
+            "quadratics are solved by finite numbers", {**_EQUATIONS, "quadratics_in": _finite}
+        ),
+        Control("equations x^p = a have p − 1 solutions", {**_EQUATIONS, "less_many": 1}),
+        Control("those of x^p = a make it a + 1", {**_EQUATIONS, "off": 1}),
+        Control("they are below ω^ω", {**_EQUATIONS, "roots_in": _below_the_fifth_root}),
+    ),
+    cited=True,
+    reading="a polynomial over a finite field has its roots in a larger one; so "
+    "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
+    "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
+    "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
+    "adds only smaller prime factors to the degree. Of all nimbers together, the Lean library "
+    "vihdzp/combinatorial-games has a machine-checked proof that they are an algebraically closed "
+    "field; that ω^(ω^ω) is enough is another statement",
+    rests_on=(
+        "nimber.field",
+        "nimber.lenstra",
+    ),
+)
+def closure(
+    degrees: int,
+    largest: int,
+    numbers: str,
+    among: Callable[[Ordinal], bool] = _anything,
+    of: Callable[[int], int] = _as_it_is,
+    more: int = 0,
+    fewer: int = 0,
+    next_power: int = 0,
+    above: bool = False,
+    less: int = 1,
+    is_power: bool = False,
+    many: int = 2,
+    made: int = 0,
+    quadratics_in: Callable[[Ordinal], bool] = _anything,
+    less_many: int = 0,
+    off: int = 0,
+    roots_in: Callable[[Ordinal], bool] = _anything,
+) -> Iterator[Case]:
+    for degree in range(1, degrees + 1):
+        x = element_of_degree(degree)
+        yield unless(among(x), f"the nimber of degree {degree} is {x}, and too large")
+        polynomial = of(x.minimal_polynomial())
+        shown = polynomial_text(polynomial)
+        value = ZERO
+        for digit in f"{polynomial:b}":
+            value = value * x + int(digit)
+        yield unless(not value, f"{x} is not a root of {shown}, which it makes {value}")
+        yield unless(is_irreducible(polynomial), f"{shown}, of the root {x}, is not irreducible")
+        found = polynomial.bit_length() - 1
+        yield unless(found == degree + more, f"{x} is of degree {found}, not {degree + more}")
+        conjugates = x.conjugates()
+        yield unless(
+            len(conjugates) == len(set(conjugates)) == degree - fewer,
+            f"{x} has the conjugates {conjugates}",
+        )
+    for p in odd_primes(largest):
+        root, power = kappa(p), alpha(p)
+        reached = root ** (p + next_power)
+        yield unless(reached == power, f"{root} to the power of {p + next_power} is {reached}")
+        yield unless((power > root) == above, f"{power} is a power of {root}")
+        units = (1 << power.degree()) - less
+        yield unless(units % p == 0, f"{p} does not divide {units}")
+        yield unless(
+            (power ** (units // p) == 1) == is_power,
+            f"{power} is {'no ' if is_power else ''}power of {p} in its own field",
+        )
+    coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
+    for a, b, c in product(coefficients, repeat=3):
+        solved = solve_quadratic(a, b, c)
+        shown = f"of ({a})x² + ({b})x + ({c}) = 0"
+        yield unless(len(set(solved)) == many, f"the solutions {shown} are {solved}")
+        for x in solved:
+            yield unless(a * x * x + b * x + c == made, f"{x} is no solution {shown}")
+            yield unless(quadratics_in(x), f"{x} is a solution {shown}")
+    for a, p in product(coefficients, (3, 5, 7)):
+        solved = roots(a, p)
+        shown = f"of x^{p} = {a + off}"
+        yield unless(len(set(solved)) == p - less_many, f"the solutions {shown} are {solved}")
+        for x in solved:
+            yield unless(x**p == a + off, f"{x} is no solution {shown}")
+            yield unless(roots_in(x), f"{x} is a solution {shown}")

@@ -1,0 +1,907 @@
+"""The claims of "Nim with a modular Muller twist", in the source's order.
+
+H. Gavel and P. Strimling, INTEGERS 4 (2004), G04. Every theorem of the article is stated for
+"modulo n" and "k subconstraints" without a word on k < n; all are checked as printed, with k = n
+among the cases, and then with k < n.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
+from nimbook.samples import boards, families, solver
+from nimbook.sources import TWIST
+from nimtwist.game import Outcome, Tree
+from nimtwist.games._heaps import read_heaps, show_heaps
+from nimtwist.games.blocking import (
+    BlockingNim,
+    BlockingPosition,
+    Boxes,
+    PairGrid,
+    Restriction,
+    longest_run,
+    show_restriction,
+    smallest_allowed,
+    strictest,
+)
+from nimtwist.games.nim import nim_sum
+
+CLAIMS = Claims("muller_twist")
+
+Heaps = tuple[int, ...]
+Theory = Callable[..., Outcome]
+"""A claimed outcome: takes the heaps, the restriction, and what else the claim depends on."""
+
+
+class Sizes(dict[int, int]):
+    """{number of heaps: largest heap}, which is written in words."""
+
+    def __str__(self) -> str:
+        words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
+        return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
+
+
+PRINTED = read_printed("twist")
+"""The figures as printed, by claim: grids by part, a string for each row; trees as nested lists."""
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+FIGURE_1 = ((1, 2, 4), frozenset({1}))
+NOT_2 = frozenset({2})
+FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
+
+
+def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
+    """Return whether the restriction forbids anything that could otherwise be taken."""
+    heaps, forbidden = position
+    return any(
+        (taken - 1) % rules.modulus + 1 in forbidden
+        for taken in range(1, max(heaps, default=0) + 1)
+    )
+
+
+def period_break(
+    rules: BlockingNim, period: int, start: int, sizes: Sizes
+) -> tuple[BlockingPosition, BlockingPosition] | None:
+    """Return two positions of different outcomes that a period would make equal, or `None`.
+
+    Outcomes have a period from `start` on if a heap p >= start + period may always be replaced by
+    one of p - period. Returned are the first position on these boards, by its sum, whose outcome
+    this changes, and what it becomes when each heap is made as small as it can be.
+    """
+    game = solver(rules)
+
+    def reduced(heap: int) -> int:
+        return heap if heap < start else start + (heap - start) % period
+
+    for heaps in boards(sizes):
+        smaller = tuple(sorted(map(reduced, heaps)))
+        for forbidden in rules.family:
+            if game.outcome((heaps, forbidden)) != game.outcome((smaller, forbidden)):
+                return (heaps, forbidden), (smaller, forbidden)
+    return None
+
+
+def _named(rules: BlockingNim, position: BlockingPosition) -> str:
+    return f"{rules.show(position)}, modulo {rules.modulus}"
+
+
+def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
+    """Yield a case for every position on these boards: brute force against `theory`."""
+    game = solver(rules)
+    for heaps in boards(sizes):
+        for forbidden in rules.family:
+            found = game.outcome((heaps, forbidden))
+            claimed = theory(heaps, forbidden, *arguments)
+            yield unless(
+                found == claimed,
+                f"{_named(rules, (heaps, forbidden))}: the game says {found}, the claim {claimed}",
+            )
+
+
+def _moduli_and_k(moduli: int, proper: bool) -> Iterator[tuple[int, int]]:
+    """Yield every modulus n and every k up to n, or, if `proper`, below n."""
+    for modulus in range(1, moduli + 1):
+        for k in range(modulus if proper else modulus + 1):
+            yield modulus, k
+
+
+QUICK: dict[str, Any] = {"moduli": 4, "sizes": Sizes({1: 10, 2: 7, 3: 4})}
+FULL: dict[str, Any] = {"moduli": 7, "sizes": Sizes({1: 30, 2: 12, 3: 7, 4: 4})}
+QUICK_FAMILIES: dict[str, Any] = {"moduli": 3, "size": 10}
+FULL_FAMILIES: dict[str, Any] = {"moduli": 4, "size": 12}
+
+PROPER = Repair(
+    "The same, for k < n.", {"proper": True}, "k < n: not every number may be forbidden at once"
+)
+MODULUS_2 = Repair(
+    "The same, for n ≥ 2.", {"least_modulus": 2}, "n ≥ 2: modulo 1, “not 1” forbids every move"
+)
+
+
+def _every_k(a: Arguments) -> str:
+    return f"moduli n = 1–{a['moduli']}, every k {'<' if a.get('proper') else '≤'} n"
+
+
+def _games(a: Arguments) -> str:
+    return f"{_every_k(a)}, every restriction; {a['sizes']}"
+
+
+def _one_blocking(a: Arguments) -> str:
+    return f"moduli n = {a.get('least_modulus', 1)}–{a['moduli']}, every restriction; {a['sizes']}"
+
+
+def _families(a: Arguments) -> str:
+    return f"{_every_k(a)}, every such family; two heaps below {a['size']}"
+
+
+def _off_by_one(k: int) -> Restriction:
+    return frozenset(range(2, k + 2))
+
+
+OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
+
+
+# --- Nim and odd-or-even Nim ---------------------------------------------------------------------
+
+
+def odd_or_even_kinds(heaps: Heaps, must_take: str) -> list[int]:
+    """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
+
+    `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even. Kind 2:
+    nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The kinds exclude each other.
+    """
+    total = nim_sum(heaps)
+    kinds = {
+        1: total == 0 and must_take == "even",
+        2: total == 1 and must_take == "even",
+        3: total == 0 and must_take == "odd" and all(heap % 2 == 0 for heap in heaps),
+    }
+    return [kind for kind, holds in kinds.items() if holds]
+
+
+def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
+    return [1] if nim_sum(heaps) == 0 else odd_or_even_kinds(heaps, must_take)
+
+
+def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
+    return [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
+
+
+@CLAIMS.of(
+    TWIST,
+    "odd-even",
+    "theorem",
+    "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
+    "0 and all heaps even if an odd number must.",
+    because="it is the case n = 2 of Theorem 1, which chapter 2 proves; the game agrees",
+    range_="both restrictions; {sizes}".format_map,
+    quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
+    full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
+    control=(
+        Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
+        Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
+    ),
+    rests_on=("twist.thm-1",),
+)
+def odd_even(
+    sizes: Sizes, kinds: Callable[[Heaps, str], list[int]] = odd_or_even_kinds
+) -> Iterator[Case]:
+    def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
+        return "P" if kinds(heaps, "even" if forbidden == {1} else "odd") else "N"
+
+    yield from _compare(BlockingNim.exactly(2, 1), sizes, theory)
+
+
+# --- One-blocking Nim ----------------------------------------------------------------------------
+
+
+def caption_of_figure_1(
+    rules: BlockingNim = ONE_BLOCKING, start: BlockingPosition = FIGURE_1
+) -> Iterator[tuple[str, str, bool]]:
+    """Yield each statement of the caption, what the game says of it, and whether they agree."""
+    game, (heaps, _) = solver(rules), start
+    one, two = frozenset({1}), frozenset({2})
+    after = ((1, 2, 2), one)
+
+    def left(position: BlockingPosition) -> list[Heaps]:
+        return list(dict.fromkeys(left for left, _ in rules.options(position)))
+
+    taken = sorted({sum(heaps) - sum(rest) for rest in left(start)})
+    yield "the player has to take 2 or 3 sticks", " or ".join(map(str, taken)), taken == [2, 3]
+    ways = len(left(start))
+    yield "there are three ways to do this", str(ways), ways == 3
+    replies = left(after)
+    said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick heap"
+    yield said, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
+    sense = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
+    said = "then two constraints are sensible, and forbidding 3 is pointless"
+    yield said, " or ".join(sense), sense == ["not 1", "not 2"]
+    for forbidden, rest in ((one, (1,)), (two, (1, 1))):
+        won = (rest, one) in game.winning_options(((1, 2), forbidden))
+        said = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick heaps, not 1"
+        yield said, "it wins" if won else "it does not win", won
+        moves = len(rules.options((rest, one)))
+        said = f"{rules.show((rest, one))} is a terminal position, lost for the other"
+        yield said, f"{moves} moves", moves == 0
+    outcome = game.outcome(start)
+    yield f"{rules.show(start)} is an N-position", outcome, outcome == "N"
+    winning = [rules.show(option) for option in game.winning_options(start)]
+    said = "(2, 2, 1), not 1, is the only way to win"
+    yield said, " or ".join(winning), winning == [rules.show(after)]
+
+
+@CLAIMS.of(
+    TWIST,
+    "fig-1",
+    "figure",
+    "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
+    "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
+    because="the trees, and each sentence of the caption, are as the game has them",
+    range_=lambda _: "both trees of the figure, and its caption statement by statement",
+    quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
+    control=(
+        Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
+        Control("the tree of moves is that of “not 2”", {"moves_of": (FIGURE_1[0], NOT_2)}),
+        Control("the winning tree is that of “not 2”", {"wins_of": (FIGURE_1[0], NOT_2)}),
+    ),
+)
+def fig_1(
+    rules: BlockingNim,
+    start: BlockingPosition,
+    moves_of: BlockingPosition = FIGURE_1,
+    wins_of: BlockingPosition = FIGURE_1,
+) -> Iterator[Case]:
+    for said, found, agrees in caption_of_figure_1(rules, start):
+        yield unless(agrees, f"{said}: the game says {found}")
+
+    root, *rest = PRINTED["fig-1"]["moves"]
+    tree = [moves_of[0], *dict(rules.options(moves_of))]
+    printed = [tuple(sorted(read_heaps(text))) for text in (root, *(text for [text] in rest))]
+    yield unless(tree == printed, f"a tree of one move is {tree}, in the figure {printed}")
+
+    def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
+        return [tree.position, *map(as_found, tree.children)]
+
+    def as_read(printed: list[Any]) -> list[Any]:
+        return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
+
+    drawn = as_found(solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p)))
+    same = drawn == as_read(PRINTED["fig-1"]["win"])
+    yield unless(same, f"the winning tree is {drawn}, in the figure another")
+
+
+def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
+    """Return the outcome that Theorem 1 gives, in which the modulus does not enter."""
+    balanced = nim_sum(heap // size for heap in heaps) == 0
+    least = 2 if forbidden == {1} else 1
+    return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
+
+
+def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
+    return theorem_1(heaps, forbidden, size=3)
+
+
+@CLAIMS.of(
+    TWIST,
+    "thm-1",
+    "theorem",
+    "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
+    "the heaps by 2 have nim-sum 0 and either the restriction is “not 1” or all heaps are even.",
+    because="only modulus 1 fails, which the authors surely do not mean; for n ≥ 2 chapter 2 "
+    "proves it",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
+    full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
+    control=Control("the quotients are by 3", {"theory": _boxes_of_three}),
+    repair=MODULUS_2,
+    rests_on=("twist.lemma-1",),
+)
+def thm_1(
+    moduli: int, sizes: Sizes, least_modulus: int = 1, theory: Theory = theorem_1
+) -> Iterator[Case]:
+    for modulus in range(least_modulus, moduli + 1):
+        rules = BlockingNim.exactly(modulus, 1)
+        yield from _compare(rules, sizes, theory)
+
+
+@CLAIMS.of(
+    TWIST,
+    "ex-421",
+    "example",
+    "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
+    "(1, 1, 0), with remainders (0, 0, 1), so that only “not 1” leaves a P-position.",
+    because="every number is as printed, and “not 1” is the one restriction that leaves a "
+    "P-position",
+    range_=lambda _: "the example",
+    quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
+    control=(
+        Control("the quotients are (2, 1, 1)", {"quotients": (2, 1, 1)}),
+        Control("their nim-sum is 2", {"total": 2}),
+        Control("the quotients become (1, 0, 0)", {"after": (1, 0, 0)}),
+        Control("their nim-sum becomes 1", {"becomes": 1}),
+        Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
+        Control("only “not 2” leaves a P-position", {"winning": 2}),
+    ),
+    rests_on=("twist.thm-1",),
+)
+def ex_421(
+    quotients: Heaps,
+    after: Heaps,
+    remainders: Heaps,
+    total: int = 3,
+    becomes: int = 0,
+    winning: int = 1,
+) -> Iterator[Case]:
+    game = solver(ONE_BLOCKING)
+    before, left = (4, 2, 1), (2, 2, 1)
+    found = tuple(heap // 2 for heap in before)
+    yield unless(found == quotients, f"the quotients of {before} are {found}")
+    value = nim_sum(quotients)
+    yield unless(value == total, f"the quotients {quotients} have nim-sum {value}, not {total}")
+    found = tuple(heap // 2 for heap in left)
+    yield unless(found == after, f"the quotients of {left} are {found}")
+    yield unless(nim_sum(after) == becomes, f"the quotients {after} have nim-sum {nim_sum(after)}")
+    found = tuple(heap % 2 for heap in left)
+    yield unless(found == remainders, f"the remainders of {left} are {found}")
+    for forbidden in ONE_BLOCKING.family:
+        outcome = game.outcome((tuple(sorted(left)), forbidden))
+        needed = "P" if forbidden == {winning} else "N"
+        yield unless(outcome == needed, f"{left} not {set(forbidden)} is {outcome}")
+
+
+def _cells(
+    rules: BlockingNim, forbidden: Restriction, printed: list[str]
+) -> Iterator[tuple[int, int, Case]]:
+    """Yield row, column and case for each cell of a printed figure."""
+    for i, row in enumerate(printed):
+        for j, cell in enumerate(row):
+            found = solver(rules).outcome(((min(i, j), max(i, j)), forbidden))
+            named = _named(rules, ((i, j), forbidden))
+            yield i, j, None if found == cell else f"{named} is {found}, printed {cell}"
+
+
+def _figure_2(a: Arguments) -> str:
+    where = "in the boxes along the diagonal" if a.get("boxes_only") else "everywhere"
+    return (
+        f"every cell under every restriction, moduli 2–{a['moduli']}; "
+        f"the caption of (b) {where}, two heaps below {a['size']}"
+    )
+
+
+@CLAIMS.of(
+    TWIST,
+    "fig-2",
+    "figure",
+    "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
+    "the P-positions are those with both numbers even.",
+    because="all cells are as printed; one sentence of the caption, taken by itself, says more "
+    "than it means",
+    range_=_figure_2,
+    quick={"moduli": 6, "size": 7},
+    full={"moduli": 12, "size": 30},
+    control=(
+        Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
+        Control("the P-positions of (b) are those with both numbers odd", {"parity": 1}),
+    ),
+    repair=Repair(
+        "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
+        "with both numbers even.",
+        {"boxes_only": True},
+        "the caption of (b) speaks of the boxes along the diagonal",
+    ),
+    rests_on=("twist.thm-1",),
+)
+def fig_2(
+    moduli: int,
+    size: int,
+    boxes_only: bool = False,
+    parts: tuple[str, str] = ("a", "b"),
+    parity: int = 0,
+) -> Iterator[Case]:
+    for modulus in range(2, moduli + 1):
+        rules = BlockingNim.exactly(modulus, 1)
+        for forbidden in rules.family:
+            printed = PRINTED["fig-2"][parts[0] if forbidden == {1} else parts[1]]
+            yield from (case for _, _, case in _cells(rules, forbidden, printed))
+    # The caption of part (b): the P-positions are those where both numbers are even.
+    rules = BlockingNim.exactly(2, 1)
+    for i, j in sorted(((i, j) for i in range(size) for j in range(size)), key=sum):
+        if not boxes_only or i // 2 == j // 2:
+            outcome = solver(rules).outcome(((min(i, j), max(i, j)), frozenset({2})))
+            same = (outcome == "P") == (i % 2 == j % 2 == parity)
+            yield unless(same, f"({i}, {j}): both numbers are even, and it is {outcome}")
+
+
+@CLAIMS.of(
+    TWIST,
+    "equiv",
+    "claim",
+    "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
+    "every other restriction as “odd”.",
+    because="only modulus 1 fails, as in Theorem 1, and the authors surely do not mean it",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
+    full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
+    control=Control("“not 2” is read as “even”", {"even": 2}),
+    repair=MODULUS_2,
+    rests_on=(
+        "twist.odd-even",
+        "twist.thm-1",
+    ),
+)
+def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
+    odd_or_even = solver(BlockingNim.exactly(2, 1))
+
+    def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
+        return odd_or_even.outcome((heaps, frozenset({1 if forbidden == {even} else 2})))
+
+    for modulus in range(least_modulus, moduli + 1):
+        yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
+
+
+@cache
+def by_boxes(heaps: Heaps, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
+    """Return the outcome by boxes of `size`; it is kept, as families share their positions."""
+    return Boxes(BlockingNim(modulus, [forbidden]), size).outcome((heaps, forbidden))
+
+
+def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+    """Return the outcome that Theorem 2 gives: by boxes of k + 1."""
+    return by_boxes(heaps, forbidden, modulus, k + 1)
+
+
+def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
+    least = smallest_allowed(modulus, forbidden)
+    balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
+    return "P" if balanced and all(heap % (k + 1) <= least for heap in heaps) else "N"
+
+
+@CLAIMS.of(
+    TWIST,
+    "thm-1r",
+    "theorem",
+    "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
+    "than the smallest number that may be taken.",
+    because="the two conditions are one and the same for every position, at modulus 1, too",
+    range_=_one_blocking,
+    quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
+    full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
+    control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
+    rests_on=("twist.thm-1",),
+)
+def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
+    for heaps in boards(sizes):
+        for modulus in range(1, moduli + 1):
+            for forbidden in range(1, modulus + 1):
+                first = theorem_1(heaps, frozenset({forbidden}))
+                second = rephrased(heaps, frozenset({forbidden}), modulus, 1)
+                yield unless(
+                    first == second,
+                    f"{heaps} not {forbidden}, modulo {modulus}: "
+                    f"Theorem 1 says {first}, rephrased {second}",
+                )
+
+
+# --- k-blocking Nim ------------------------------------------------------------------------------
+
+
+@CLAIMS.of(
+    TWIST,
+    "lemma-2",
+    "lemma",
+    "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
+    "strictest constraint “not 1, …, not k”, and no more.",
+    because="only k = n fails, where no move is left to be forced; for k < n chapter 2 proves it",
+    range_=_every_k,
+    quick={"moduli": 7},
+    full={"moduli": 10},
+    control=(
+        Control("at least k + 2", {"extra": 2}),
+        Control("by “not 2, …, not k + 1”", {"by": _off_by_one}),
+    ),
+    repair=PROPER,
+)
+def lemma_2(
+    moduli: int,
+    proper: bool = False,
+    extra: int = 1,
+    by: Callable[[int], Restriction] = strictest,
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        rules, heap = BlockingNim.exactly(modulus, k), 2 * modulus + 1
+        least = {
+            forbidden: min(
+                (heap - sum(left) for left, _ in rules.options(((heap,), forbidden))),
+                default=math.inf,
+            )
+            for forbidden in rules.family
+        }
+        most = max(least.values())
+        forced = "no move at all" if most == math.inf else f"at least {most} sticks"
+        yield unless(
+            most == k + extra == least.get(by(k)),
+            f"modulo {modulus} with k = {k} one can force {forced}",
+        )
+
+
+@CLAIMS.of(
+    TWIST,
+    "thm-2",
+    "theorem",
+    "In k-blocking modular Nim, a position is P exactly if the quotients of the heaps by k + 1 "
+    "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
+    because="only k = n fails, which the authors surely do not mean; for k < n chapter 2 proves it",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=Control("the remainders may equal that number", {"theory": _or_equal}),
+    repair=PROPER,
+    rests_on=(
+        "twist.lemma-1",
+        "twist.lemma-2",
+    ),
+)
+def thm_2(
+    moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        yield from _compare(BlockingNim.exactly(modulus, k), sizes, theory, modulus, k)
+
+
+@CLAIMS.of(
+    TWIST,
+    "note-2",
+    "note",
+    "A position whose quotients have nim-sum 0, but with a remainder that is too big, arises only "
+    "after suboptimal play: under the strictest constraint it would have been P.",
+    because="under the strictest constraint no remainder is too big, so by Theorem 2 the position "
+    "is P",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=(
+        Control(OFF_BY_ONE, {"better": _off_by_one}),
+        Control("such a position is P itself", {"given_is": "P"}),
+    ),
+    rests_on=("twist.thm-2",),
+)
+def note_2(
+    moduli: int,
+    sizes: Sizes,
+    better: Callable[[int], Restriction] = strictest,
+    given_is: Outcome = "N",
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper=False):
+        rules = BlockingNim.exactly(modulus, k)
+        game = solver(rules)
+        for heaps in boards(sizes):
+            for forbidden in rules.family:
+                least = smallest_allowed(modulus, forbidden)
+                balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
+                if balanced and any(heap % (k + 1) >= least for heap in heaps):
+                    given, other = (heaps, forbidden), (heaps, better(k))
+                    fine = game.outcome(given) == given_is and game.outcome(other) == "P"
+                    yield unless(
+                        fine,
+                        f"{_named(rules, given)} is {game.outcome(given)}, "
+                        f"and {rules.show(other)} is {game.outcome(other)}",
+                    )
+
+
+@CLAIMS.of(
+    TWIST,
+    "cor-1",
+    "corollary",
+    "Push them upwards: it is never an advantage to give a constraint other than the strictest, "
+    "and sometimes it is a disadvantage.",
+    because="under the strictest constraint no remainder is too big; and where there is a choice, "
+    "a worse one is found",
+    range_=_games,
+    quick=QUICK,
+    full=FULL,
+    control=(
+        Control(OFF_BY_ONE, {"best": _off_by_one}),
+        Control("it is never a disadvantage, either", {"sometimes": False}),
+    ),
+    rests_on=("twist.thm-2",),
+)
+def cor_1(
+    moduli: int,
+    sizes: Sizes,
+    best: Callable[[int], Restriction] = strictest,
+    sometimes: bool = True,
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper=False):
+        rules = BlockingNim.exactly(modulus, k)
+        game, chosen = solver(rules), best(k)
+        if chosen not in rules.restrictions:
+            continue
+        worse = 0
+        for heaps in boards(sizes):
+            pushed = game.outcome((heaps, chosen))
+            for forbidden in rules.family:
+                outcome = game.outcome((heaps, forbidden))
+                yield unless(
+                    outcome == "N" or pushed == "P",
+                    f"{_named(rules, (heaps, forbidden))} is P, "
+                    f"and {rules.show((heaps, chosen))} is N",
+                )
+                worse += pushed == "P" and outcome == "N"
+        if len(rules.family) > 1:
+            yield unless(
+                (worse > 0) == sometimes,
+                f"modulo {modulus} with k = {k} a constraint is worse {worse} times",
+            )
+
+
+@CLAIMS.of(
+    TWIST,
+    "sec-3.2",
+    "claim",
+    "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
+    "nothing changes where exactly k are.",
+    because="only k = n fails, as in Theorem 2; whether none at all may be blocked makes no "
+    "difference",
+    range_=_games,
+    quick=QUICK,
+    full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
+    control=(
+        Control("the same if one more may be blocked", {"more": 1}),
+        Control("nothing changes where exactly k − 1 are blocked", {"fewer": 1}),
+    ),
+    repair=PROPER,
+    rests_on=("twist.thm-2",),
+)
+def sec_3_2(
+    moduli: int, sizes: Sizes, proper: bool = False, more: int = 0, fewer: int = 0
+) -> Iterator[Case]:
+    for modulus, k in _moduli_and_k(moduli, proper):
+        if k + more > modulus:
+            continue
+        exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
+        fixed = solver(exactly)
+        everything = BlockingNim.up_to(modulus, k + more)
+        # "Any number of options" may or may not include none at all: two readings.
+        readings = [everything]
+        if k:
+            readings.append(BlockingNim(modulus, filter(None, everything.family)))
+        for rules in readings:
+            yield from _compare(rules, sizes, theorem_2, modulus, k)
+            for position in product(boards(sizes), exactly.family if k >= fewer else ()):
+                found, meant = solver(rules).outcome(position), fixed.outcome(position)
+                yield (
+                    None
+                    if found == meant
+                    else f"{_named(rules, position)} is {meant} if exactly {k} are blocked and "
+                    f"{found} if fewer may be"
+                )
+
+
+# --- Families of restrictions --------------------------------------------------------------------
+
+
+def _boards(rules: BlockingNim, size: int) -> list[tuple[str, ...]]:
+    """Return the outcomes of all pairs of heaps below `size`, row by row, for each restriction."""
+    grid = PairGrid(rules, size)
+    return [tuple(grid.rows(forbidden)) for forbidden in rules.family]
+
+
+def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> str | None:
+    """Return the first pair of heaps, by sum, at which boxes of a size are wrong, or None."""
+    size = len(boards[0])
+    claimed = _claimed(rules, size, box)
+    if boards == claimed:
+        return None
+    for i, j in _pairs(size):
+        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
+            if cells[i][j] != said[i][j]:
+                words = [show_restriction(each) or "nothing" for each in rules.family]
+                family = " or ".join(f"“{each}”" for each in words)
+                return (
+                    f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
+                    f"says {cells[i][j]}, the claim {said[i][j]}"
+                )
+    return None
+
+
+def _claimed(rules: BlockingNim, size: int, box: int | float) -> list[tuple[str, ...]]:
+    """Return the outcomes by boxes as `_boards` does those of the game."""
+    return [_by_boxes(size, forbidden, rules.modulus, box) for forbidden in rules.family]
+
+
+@cache
+def _by_boxes(size: int, forbidden: Restriction, modulus: int, box: int | float) -> tuple[str, ...]:
+    """Return the outcomes by boxes for all pairs of heaps below `size`, row by row."""
+    heaps = range(size)
+    return tuple("".join(by_boxes((i, j), forbidden, modulus, box) for j in heaps) for i in heaps)
+
+
+@cache
+def _pairs(size: int) -> list[Heaps]:
+    return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
+
+
+def _families_up_to(
+    moduli: int, proper: bool, with_strictest: bool
+) -> Iterator[tuple[int, BlockingNim]]:
+    """Yield k and each family of restrictions of up to k residues, strictest included or not."""
+    for modulus, k in _moduli_and_k(moduli, proper):
+        sets = [r for r in BlockingNim.up_to(modulus, k).family if r != strictest(k)]
+        if with_strictest:
+            yield k, BlockingNim(modulus, [strictest(k)])
+        for family in families(sets):
+            yield k, BlockingNim(modulus, [strictest(k), *family] if with_strictest else family)
+
+
+@CLAIMS.of(
+    TWIST,
+    "obs-1",
+    "observation",
+    "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
+    "the strictest one.",
+    because="only k = n fails, as in Theorem 2; for k < n the same proof goes through, as the "
+    "article says",
+    range_=_families,
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=Control("the same without the strictest", {"with_strictest": False}),
+    repair=PROPER,
+    rests_on=("twist.thm-2",),
+)
+def obs_1(
+    moduli: int, size: int, proper: bool = False, with_strictest: bool = True
+) -> Iterator[Case]:
+    for k, rules in _families_up_to(moduli, proper, with_strictest):
+        yield _first_error(rules, _boards(rules, size), k + 1)
+
+
+@CLAIMS.of(
+    TWIST,
+    "obs-2",
+    "observation",
+    "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
+    "strictest one.",
+    because="chapter 2 proves it for every such family, with two equal heaps",
+    range_=_families,
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=Control("the same with the strictest", {"with_strictest": True}),
+    rests_on=("twist.thm-2",),
+)
+def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
+    for k, rules in _families_up_to(moduli, False, with_strictest):
+        error = _first_error(rules, _boards(rules, size), k + 1)
+        yield unless(
+            error is not None, f"{rules}: Theorem 2 with k = {k} holds for all heaps below {size}"
+        )
+
+
+def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
+    """Yield each restriction with the part of Figure 3 that shows it: which of 1, 2 it blocks."""
+    for forbidden in rules.family:
+        yield forbidden, "a" if {1, 2} <= forbidden else "b" if 1 in forbidden else "c"
+
+
+@CLAIMS.of(
+    TWIST,
+    "fig-3",
+    "figure",
+    "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
+    "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
+    because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
+    range_=lambda _: "every cell of the figure, under each of the 6 constraints",
+    control=(
+        Control("parts (b) and (c) exchanged", {"parts": "acb"}),
+        Control("the boxes of the diagonal are those of 2 × 2", {"box": 2}),
+    ),
+    rests_on=("twist.thm-2",),
+)
+def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
+    rules = BlockingNim.exactly(4, 2)
+    for forbidden, part in _classes_of_figure_3(rules):
+        printed = PRINTED["fig-3"][parts["abc".index(part)]]
+        for i, j, case in _cells(rules, forbidden, printed):
+            yield case
+            # The caption: the P-positions lie (in the boxes) along the main diagonal.
+            astray = printed[i][j] == "P" and i // box != j // box
+            yield unless(not astray, f"({i}, {j}) is P and in no box of the diagonal")
+
+
+@CLAIMS.of(
+    TWIST,
+    "fig-4",
+    "figure",
+    "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
+    "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
+    "Figure 3.",
+    because="all cells are as printed, and with the strictest constraint they are those of Figure "
+    "3",
+    range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
+    control=(
+        Control("parts (a) and (b) exchanged", {"parts": "ba"}),
+        Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
+    ),
+    rests_on=(
+        "twist.fig-3",
+        "twist.obs-1",
+        "twist.obs-2",
+    ),
+)
+def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
+    shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
+    for forbidden, part in shown.items():
+        yield from (c for _, _, c in _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part]))
+    # The caption: with "not 1, not 2" as an option, the pattern is that of Figure 3.
+    rules = BlockingNim.exactly(3, 2)
+    for forbidden, part in _classes_of_figure_3(rules):
+        printed = PRINTED["fig-3"][of_figure_3["abc".index(part)]]
+        yield from (c for _, _, c in _cells(rules, forbidden, printed))
+
+
+_longest_run = cache(longest_run)  # families share their few restrictions
+
+
+@CLAIMS.of(
+    TWIST,
+    "open",
+    "open problem",
+    "Find the P-positions for any set of allowed restrictions.",
+    because="it asks about every family; chapter 2 proves which of them boxes solve, and the "
+    "others are open",
+    range_=lambda a: (
+        f"every family of restrictions, moduli n = 1–{a['moduli']}; two heaps below {a['size']}"
+    ),
+    quick=QUICK_FAMILIES,
+    full=FULL_FAMILIES,
+    control=(
+        Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
+        Control("boxes of s + 1 do, too", {"larger": 1}),
+        Control("not if some restriction forbids every number", {"every": False}),
+    ),
+    open=True,
+    reading=(
+        "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
+        "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
+        "boxes of another size never do"
+    ),
+    new=(
+        Theorem(
+            "If no restriction of a family forbids every number, boxes of s, the smallest "
+            "unavoidable number, give the P-positions exactly if no restriction forbids s numbers "
+            "in a row. Boxes of another size never do.",
+            "box-theorem",
+        ),
+    ),
+    rests_on=(
+        "twist.thm-2",
+        "twist.obs-2",
+    ),
+)
+def open_problem(
+    moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True
+) -> Iterator[Case]:
+    """Yield a case for each family and each size of boxes.
+
+    Only boxes of s may work, and only if no restriction forbids s numbers in a row.
+    """
+    for modulus in range(1, moduli + 1):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            rules = BlockingNim(modulus, family)
+            s = rules.smallest_unavoidable
+            longest = max(_longest_run(modulus, forbidden) for forbidden in family)
+            boards = _boards(rules, size)
+            for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
+                stands = every if s == math.inf else longest < s + longer
+                expected = box in (s, s + larger) and stands
+                found = boards == _claimed(rules, size, box)
+                yield (
+                    None
+                    if expected == found
+                    else _first_error(rules, boards, box)
+                    or f"{rules}: boxes of {box} give every outcome, heaps below {size}"
+                )
