@@ -102,13 +102,13 @@ def _sources() -> int:
     return len({claim.source for claim in claims.LEDGER.values() if not claim.source.own})
 
 
-def _printed(chapter: str, name: str) -> int:
+def _printed(source: str, name: str) -> int:
     """Return how many rows or parts something has as it is printed."""
-    return len(read_printed(f"nimbook.{chapter}")[name])
+    return len(read_printed(source)[name])
 
 
 def _cells_of_figure_2() -> int:
-    grids = read_printed("nimbook.muller_twist")["fig-2"].values()
+    grids = read_printed("twist")["fig-2"].values()
     return sum(len(row) for grid in grids for row in grid)
 
 
@@ -117,9 +117,9 @@ KNOWN: dict[str, Callable[[], object]] = {
     "sources": _sources,
     "verdicts": lambda: len(SIGNS),
     "cells of figure 2": _cells_of_figure_2,
-    "rows of table A.1": lambda: _printed("multiplying_heaps", "table-A.1"),
-    "rows of table A.2": lambda: _printed("composite_moduli", "table-A.2"),
-    "tables of the example": lambda: _printed("more_than_two_players", "ex-algorithm"),
+    "rows of table A.1": lambda: _printed("mum", "table-A.1"),
+    "rows of table A.2": lambda: _printed("mum_composite", "table-A.2"),
+    "tables of the example": lambda: _printed("podium", "ex-algorithm"),
     "games born by day 3": lambda: DAY_3,
     "mumbers that settle modulus 11": lambda: len(certificate(11, 2).mumbers),
     "pairs of remainders modulo 11": lambda: comb(len(certificate(11, 2).far()), 2),

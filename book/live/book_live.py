@@ -1,13 +1,15 @@
 """Sphinx extension: writes into each page what it needs to run live, and what may be kept of all.
 
 A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is
-shown can be changed by the reader; one that is tagged `try-it` asks for it. Cells may use names
-that hidden ones bind, so these are written into the page as well, as far as they bind names.
+shown can be changed by the reader, and so can the check in a verdict card; a cell tagged
+`try-it` asks for it. Cells may use names that hidden ones bind, so these are written into the page
+as well, as far as they bind names.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,11 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from nimbook.claims import LEDGER
+from nimbook.rerun import check_code
+
+# The cell of a verdict card, whose check readers can change and run.
+_CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
 # What is put beside a build later, so that the same sources always give the same list; below `v`
@@ -36,9 +43,13 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
         tags = set(cell.metadata.get("tags", []))
         if cell.cell_type != "code" or "remove-cell" in tags:
             continue
-        kinds = {"live": "live" in tags, "editable": "try-it" in tags}
-        kinds["shown"] = "remove-input" not in tags
-        source = cell.source if kinds["live"] or kinds["shown"] else bindings(cell.source)
+        card = _CARD.fullmatch(cell.source)
+        kinds = {"live": "live" in tags, "editable": "try-it" in tags, "check": bool(card)}
+        kinds["shown"] = bool(card) or "remove-input" not in tags
+        if card:
+            source = check_code(LEDGER[card[1]])
+        else:
+            source = cell.source if kinds["live"] or kinds["shown"] else bindings(cell.source)
         if source:
             cells.append({"id": cell.id, "source": source, **kinds})
     return cells

@@ -21,6 +21,8 @@ export type Source = {
   shown: boolean;
   // It asks the reader to change it.
   editable: boolean;
+  // It is the check in a verdict card, and binds no names for other cells.
+  check: boolean;
 };
 
 // What a cell needs of its page.
@@ -50,7 +52,7 @@ export class Cell {
     const box = document.getElementById(`live-${written.id}`);
     if (!box) throw new Error(`There is no cell ${written.id} in the page.`);
     this.box = box;
-    this.#written = box.querySelector<HTMLElement>(".cell_output");
+    this.#written = written.check ? null : box.querySelector<HTMLElement>(".cell_output");
     box.append(this.#yours, this.#output);
     if (written.shown) {
       const [run, reset] = [(text: string) => this.#try(text), () => this.#reset()];

@@ -153,7 +153,7 @@ export class Live {
     });
     this.#session = session;
     this.#advance(0);
-    const sources = this.page.cells.map(({ id, source }) => [id, source]);
+    const sources = this.page.cells.filter(({ check }) => !check).map((cell) => [cell.id, cell.source]);
     session.ask({ type: "chapter", cells: Object.fromEntries(sources) });
     let awake = 0;
     const wake = async (cell: Cell) => {

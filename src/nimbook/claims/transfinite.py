@@ -312,6 +312,8 @@ POSITION: tuple[Stone, ...] = tuple(
 CORNER: Stone = (OMEGA + 2, OMEGA)
 """The lower left corner of the rectangle with which the last of them wins."""
 
+ON_AN_AXIS: Stone = (OMEGA + 2, ZERO)
+
 
 def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
     return sum((times(*stone) for stone in stones), Ordinal(0))
@@ -347,7 +349,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     full={"size": 20},
     control=(
         Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
-        Control("the corner is (ω+2, 0)", {"corner": (OMEGA + 2, ZERO)}),
+        Control("the corner is (ω+2, 0)", {"corner": ON_AN_AXIS}),
     ),
     reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
     "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "

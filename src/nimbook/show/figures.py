@@ -136,7 +136,7 @@ def heat_map(
                 picture.colorbar(image, label=label)
         axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 3, 5, 6, 10]))
+            axis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 3, 5, 6, 10]))
     return picture
 
 
@@ -187,5 +187,5 @@ def flag_map(
         axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
         axes.spines[:].set_visible(True)
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 3, 5, 6, 10]))
+            axis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 3, 5, 6, 10]))
     return picture

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from typing import Any
 
 from nimbook.show._base import Drawing, listed, plain_text, scroll, wrap
@@ -80,6 +81,7 @@ def grid(
     formula: Formula | None = None,
     marks: Mapping[Cell, str] | None = None,
     box: int | None = None,
+    filled: int | None = None,
     name: str = "",
     cell_name: str = "",
     number: int = 0,
@@ -103,8 +105,10 @@ def grid(
             claimed values. Cells that differ are framed, and the caption counts those that agree.
         claim: "claimed" or "printed": the word for what agrees with the theory.
         formula: a formula that a selected cell quotes.
-        marks: a class for each cell, by the numbers of row and column: "now", "seen" or "wrong".
+        marks: a class for some cells, by the numbers of row and column: "now", "seen" or "wrong";
+            it has priority over a frame.
         box: the size of boxes, with lines around them.
+        filled: the number of cells that are filled, row by row, if not all are.
         name: the name by which text points at a cell of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
         number: the number of players, if values are podium ranks; or the modulus of mumbers.
@@ -126,7 +130,8 @@ def grid(
     """
     heads = list(rows)
     tops = heads if columns is None else list(columns)
-    pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
+    all_pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
+    pairs = dict(islice(all_pairs.items(), filled))
     responses = None
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
@@ -152,17 +157,26 @@ def grid(
             number=number,
             formula=formula and _Formula(formula.text, gives, formula.law, formula.label),
         )
-    shown = [[cells[i, j] for j in range(len(tops))] for i in range(len(heads))]
-    frames = dict(marks or {})
+    shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
+    wrong = {}
     if theory is not None:
         if callable(theory):
             claimed = [[theory(a, b) for b in tops] for a in heads]
         else:
             claimed = [list(row) for row in theory]
         caption = f"{caption}: {agreement(shown, claimed, claim)}".removeprefix(": ")
-        frames |= {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
+        wrong = {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
     return cell_table(
-        shown, caption, box, frames, rows_are, columns_are, heads, responses, points, tops
+        shown,
+        caption,
+        box,
+        wrong | dict(marks or {}),
+        rows_are,
+        columns_are,
+        heads,
+        responses,
+        points,
+        tops,
     )
 
 

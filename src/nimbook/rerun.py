@@ -1,0 +1,115 @@
+"""Write the check of a claim as code that a reader can change and run."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterable, Mapping
+from textwrap import dedent, indent
+from typing import Any
+
+from nimbook.ledger import Case, Claim
+
+__all__ = ["check_code", "tally"]
+
+
+def tally(cases: Iterable[Case], first: int = 3) -> str:
+    """Return how many cases a checker yields, and the first ones that fail.
+
+    >>> tally([None, "3 is not even", None])
+    '3 cases, 1 fails: 3 is not even'
+    >>> tally([None])
+    '1 case, none fails'
+    """
+    count, failures = 0, []
+    for case in cases:
+        count += 1
+        if isinstance(case, str):
+            failures.append(case)
+    cases_ = f"{count:,} case{'' if count == 1 else 's'}"
+    if not failures:
+        return f"{cases_}, none fails"
+    fail = "fails" if len(failures) == 1 else "fail"
+    return f"{cases_}, {len(failures):,} {fail}: {'; '.join(failures[:first])}"
+
+
+def check_code(claim: Claim) -> str:
+    """Return code that checks a claim in the quick scope, with its repair and its controls.
+
+    It has the source of the checker, and imports by name what that uses.
+
+    >>> from nimbook.claims import LEDGER
+    >>> print(check_code(LEDGER["nimber.fermat"]))
+    from nimbook.claims.nimber import ...
+    <BLANKLINE>
+    <BLANKLINE>
+    def fermat(...
+    """
+    checker = claim.checker
+    module = vars(sys.modules[checker.__module__])
+    source = inspect.getsource(checker)
+    [function] = ast.parse(dedent(source)).body
+    assert isinstance(function, ast.FunctionDef)
+    lines = dedent(source).splitlines()[function.lineno - 1 :]
+    used = _globals(function) & module.keys()
+    calls = []
+    for title, arguments in _runs(claim):
+        rendered = [f"{name}={_rendered(value, module, used)}" for name, value in arguments.items()]
+        joined = ", ".join(rendered)
+        if len(joined) > 70:
+            joined = "\n" + indent(",\n".join(rendered) + ",", "    ") + "\n"
+        calls.append(f"# {title}\nprint(tally({checker.__name__}({joined})))")
+    names = ", ".join(sorted(used - {"annotations"}))
+    imports = f"from {checker.__module__} import {names}\n" if names else ""
+    if len(imports) > 100:
+        imports = f"from {checker.__module__} import (\n    {names},\n)\n"
+        imports = imports.replace(", ", ",\n    ")
+    body = "\n".join(lines).rstrip()
+    future = "from __future__ import annotations\n\n"
+    return f"{future}{imports}from nimbook.rerun import tally\n\n\n{body}\n\n\n" + "\n".join(calls)
+
+
+def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return a title and the arguments of the claim, its repair and its controls."""
+    given = {**claim.quick}
+    runs = [("As printed" if claim.repair else "The claim", given)]
+    if claim.repair:
+        given = {**given, **claim.repair.arguments}
+        runs.append((f"Repaired: {claim.repair.statement}", given))
+    runs += [
+        (f"Wrong on purpose: {control.statement}", {**given, **control.arguments})
+        for control in claim.controls
+    ]
+    return [(" ".join(title.split()), arguments) for title, arguments in runs]
+
+
+def _globals(function: ast.FunctionDef) -> set[str]:
+    """Return the names that a function reads, without those of its annotations."""
+    names, todo = set(), [*function.body, *function.args.defaults, *function.args.kw_defaults]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        skipped = [getattr(node, field, None) for field in ("annotation", "returns")]
+        todo += [
+            child for child in ast.iter_child_nodes(node or ast.Pass()) if child not in skipped
+        ]
+    return names
+
+
+def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
+    """Return an argument as code; the names of the module that it needs are added to `used`."""
+    text = getattr(value, "__qualname__", None) or repr(value)
+    try:
+        if eval(text, dict(module)) == value:
+            names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+            used |= names & module.keys()
+            return text
+    except (SyntaxError, NameError, TypeError, AttributeError):
+        pass  # it is no literal, but may have a name
+    for name, candidate in module.items():
+        if candidate is value:
+            used.add(name)
+            return name
+    raise ValueError(f"{text} cannot be written as code")
