@@ -18,8 +18,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.composite_moduli.residues import combine, prime_powers, state_vector
 from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed, unless
+from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.game import Outcome, Solver, Sum

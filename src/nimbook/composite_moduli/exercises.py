@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import gcd
 
-from nimbook.composite_moduli.residues import combine, state_vector
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
+from nimbook.residues import combine, state_vector
 from nimtwist import Solver, Sum
 from nimtwist.games import MuM
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import gcd, prod
 
 from nimbook.claims.mum_composite import ANALOGY, PRINTED, RECONSTRUCTED, analogy
-from nimbook.composite_moduli.residues import prime_powers, state_vector
 from nimbook.ledger import Finding
+from nimbook.residues import prime_powers, state_vector
 from nimbook.samples import solver
 from nimbook.show._base import MOST_ROWS, Drawing, svg, wrap
 from nimbook.show.cards import badge

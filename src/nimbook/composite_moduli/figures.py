@@ -19,7 +19,7 @@ from nimbook.claims.mum_composite import (
     sense,
     table_a2_by_reading,
 )
-from nimbook.composite_moduli.residues import prime_powers, state_vector
+from nimbook.residues import prime_powers, state_vector
 from nimbook.samples import solver
 from nimbook.show import MARK, Picture, colour
 from nimtwist.game import Sum, SumSolver

@@ -6,5 +6,6 @@ board of its own has it in the folder of its chapter, in `boards.py`.
 
 from nimbook.match import PERFECT, Match
 from nimbook.play._play import Board, Play, board
+from nimbook.play._starts import heaps_typed, read_start
 
-__all__ = ["PERFECT", "Board", "Match", "Play", "board"]
+__all__ = ["PERFECT", "Board", "Match", "Play", "board", "heaps_typed", "read_start"]

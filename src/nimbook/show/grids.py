@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from nimbook.show._base import Drawing, listed, plain_text, scroll, wrap
-from nimbook.show.answers import Answers, Cell, answers
+from nimbook.show.answers import Answers, Cell, How, answers
 from nimbook.show.answers import Formula as _Formula
 from nimtwist._checks import quoted, whole
 from nimtwist.game import Ruleset
@@ -76,12 +76,15 @@ def grid(
     *,
     rules: Ruleset[Any] | None = None,
     position: Callable[[Any, Any], Any] | None = None,
+    option_value: Callable[[Any], object] | None = None,
+    show: Callable[[Any], str] | None = None,
     theory: Callable[[Any, Any], object] | Sequence[Sequence[object]] | None = None,
     claim: str = "claimed",
     formula: Formula | None = None,
     marks: Mapping[Cell, str] | None = None,
     box: int | None = None,
     filled: int | None = None,
+    how: How | None = None,
     name: str = "",
     cell_name: str = "",
     number: int = 0,
@@ -101,13 +104,17 @@ def grid(
             that decide it, and says why it has its value. The moves are those of the rules.
         position: the position for the labels of a row and a column, in canonical form; without it,
             two heaps.
+        option_value: the value of a position for the player who may move to it, if not that of
+            its cell; words to quote with it follow after a space.
+        show: the name of a position outside the grid; without it, `rules.show`.
         theory: the value that is claimed for the labels of a row and a column, or the rows of
             claimed values. Cells that differ are framed, and the caption counts those that agree.
         claim: "claimed" or "printed": the word for what agrees with the theory.
-        formula: a formula that a selected cell quotes.
+        formula: a formula that a selected cell quotes, for the cells of a game.
         marks: a class for some cells, by the numbers of row and column: "now", "seen" or "wrong";
             it has priority over a frame.
         box: the size of boxes, with lines around them.
+        how: "outcome", "mex" or "rank", if values do not tell how a cell follows from its options.
         filled: the number of cells that are filled, row by row, if not all are.
         name: the name by which text points at a cell of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
@@ -135,10 +142,6 @@ def grid(
     responses = None
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
-        if formula:
-            gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()}
-            law = _Formula(formula.text, gives, formula.law, formula.label)
-            responses = Answers("mex", name=name, called=cell_name, formula=law, number=number)
     else:
         at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
@@ -147,11 +150,11 @@ def grid(
         outcomes = all(cell in ("P", "N") for cell in cells.values())
         gives = {c: formula.value(a, b) for c, (a, b) in pairs.items()} if formula else {}
         responses = answers(
-            "outcome" if outcomes else "rank" if "P" in cells.values() else "mex",
+            how or ("outcome" if outcomes else "rank" if "P" in cells.values() else "mex"),
             rules,
             positions,
-            lambda here: memo[here] if here in memo else value(here),
-            getattr(rules, "show", str),
+            option_value or (lambda here: memo[here] if here in memo else value(here)),
+            show or getattr(rules, "show", str),
             name=name,
             called=cell_name,
             number=number,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.claims import mum_composite as moduli
 from nimbook.claims.mum_composite import Together
-from nimbook.composite_moduli.residues import _prime_powers, combine, state_vector
+from nimbook.residues import _prime_powers, combine, state_vector
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.game import Sum
 from nimtwist.games import MuM, Nim

@@ -10,7 +10,7 @@ import pytest
 
 from nimbook.claims.mum_composite import ANALOGY, PRINTED, SENSES, analogy, sense
 from nimbook.composite_moduli import figures
-from nimbook.composite_moduli.residues import prime_powers
+from nimbook.residues import prime_powers
 from nimtwist import Solver, Sum
 from nimtwist.games import MuM
 

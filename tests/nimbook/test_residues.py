@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.composite_moduli.residues import combine, prime_powers, state_vector
+from nimbook.residues import combine, prime_powers, state_vector
 from nimtwist.games import MuM
 from tests.nimtwist.games.test_mum import games
 
