@@ -12,7 +12,11 @@ from string import ascii_lowercase
 
 import ipywidgets as ipw
 
-from nimbook.gallery.hackenbush import (
+from nimbook.match import Move, Seat
+from nimbook.play._marks import Motion, look, replies
+from nimbook.play._play import Board, Play, board
+from nimbook.show._base import wrap
+from nimbook.show.hackenbush import (
     FINGER,
     edge_path,
     node_circle,
@@ -21,10 +25,6 @@ from nimbook.gallery.hackenbush import (
     plan,
     standing_nodes,
 )
-from nimbook.match import Move, Seat
-from nimbook.play._marks import Motion, look, replies
-from nimbook.play._play import Board, Play, board
-from nimbook.show._base import wrap
 from nimtwist.games.cram import Cell, Cram, CramPosition
 from nimtwist.games.hackenbush import Hackenbush, Picture
 from nimtwist.games.northcott import Northcott, Rows, gaps

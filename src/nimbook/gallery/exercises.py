@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, in_lab, move, number, numbers, outcome
-from nimbook.gallery.hackenbush import hackenbush_picture
 from nimbook.samples import pictures
+from nimbook.show.hackenbush import hackenbush_picture
 from nimtwist import LoopySolver, Solver, SumSolver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
 

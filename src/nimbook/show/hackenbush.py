@@ -10,11 +10,8 @@ from math import ceil, cos, dist, hypot, inf, radians, sin
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from nimbook.show._base import Drawing, scroll, svg, wrap
-from nimbook.show.grids import outcome_tag, panels
-from nimtwist.game import Solver
-from nimtwist.games.hackenbush import Edge, Hackenbush, Picture, fuse, pieces
-from nimtwist.games.nim import nim_sum
+from nimbook.show._base import Drawing, scroll, svg
+from nimtwist.games.hackenbush import Edge, Picture
 
 FINGER = 45.0
 """How far the middles of edges are apart, so that a finger can choose between them."""
@@ -342,37 +339,3 @@ def _curve(start: Point, end: Point, bend: float = 0.0, share: float = 0.5) -> L
     by = 10 if bend >= 0 else -10
     letter = (at + by * right, high + by * down)
     return Line(f"M{x:.4g} {y:.4g}{turn} {u:.4g} {v:.4g}", letter, (at, high), far)
-
-
-def hackenbush_position(
-    picture: Picture, solver: Solver[Picture], within: Picture | None = None
-) -> Drawing:
-    """Return a picture with its outcome, its value and the winning cuts, all from the game itself.
-
-    `within` is as for `hackenbush_picture`.
-    """
-    drawn = hackenbush_picture(picture, within)
-    options = Hackenbush().options(picture)
-    wins = [
-        letter
-        for letter, index in edge_letters(picture, within).items()
-        if solver.outcome(options[index]) == "P"
-    ]
-    winning = f"to win, cut {' or '.join(wins)}" if wins else "no cut wins"
-    value = solver.grundy(picture)
-    return wrap(
-        f"<p>{outcome_tag(solver.outcome(picture))}, value {value}: {winning}.</p>{drawn}", ""
-    )
-
-
-def hackenbush_steps(picture: Picture) -> Drawing:
-    """Return a picture, the same with its cycles fused, and the stalks that its pieces equal."""
-    values = [Hackenbush().closed_form.grundy(piece) for piece in pieces(picture)]
-    steps = {
-        "as drawn": hackenbush_picture(picture),
-        "cycles fused": hackenbush_picture(fuse(picture), lettered=False),
-        f"each piece a stalk: nim-sum {nim_sum(values)}": hackenbush_picture(
-            Picture.stalks(values), lettered=False
-        ),
-    }
-    return panels(*(wrap(f"<p>{step}</p>{drawing}", "") for step, drawing in steps.items()))

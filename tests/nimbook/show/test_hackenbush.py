@@ -9,7 +9,7 @@ from math import dist
 import pytest
 from hypothesis import given
 
-from nimbook.gallery.hackenbush import (
+from nimbook.show.hackenbush import (
     FINGER,
     edge_letters,
     hackenbush_picture,
