@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nimbook.exercises import Exercises, in_lab, move, number, numbers
-from nimbook.playing_with_stones.exhibits import stone_board
+from nimbook.show.stones import stone_board
 from nimtwist import Solver, nimber
 from nimtwist.games import Stones
 

@@ -110,11 +110,12 @@ def grid(
         theory: the value that is claimed for the labels of a row and a column, or the rows of
             claimed values. Cells that differ are framed, and the caption counts those that agree.
         claim: "claimed" or "printed": the word for what agrees with the theory.
-        formula: a formula that a selected cell quotes, for the cells of a game.
+        formula: a formula that a selected cell quotes.
         marks: a class for some cells, by the numbers of row and column: "now", "seen" or "wrong";
             it has priority over a frame.
         box: the size of boxes, with lines around them.
-        how: "outcome", "mex" or "rank", if values do not tell how a cell follows from its options.
+        how: "outcome", "mex" or "rank", if values do not tell how a cell follows from its options;
+            or "product", for a table of nim-products without `rules`.
         filled: the number of cells that are filled, row by row, if not all are.
         name: the name by which text points at a cell of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
@@ -139,16 +140,20 @@ def grid(
     tops = heads if columns is None else list(columns)
     all_pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
     pairs = dict(islice(all_pairs.items(), filled))
-    responses = None
+    responses, law = None, None
+    if formula:
+        gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()}
+        law = _Formula(formula.text, gives, formula.law, formula.label)
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
+        if how:
+            responses = Answers(how, name=name, called=cell_name, formula=law)
     else:
         at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
         memo = {here: value(here) for here in dict.fromkeys(positions.values())}
         cells = {cell: memo[here] for cell, here in positions.items()}
         outcomes = all(cell in ("P", "N") for cell in cells.values())
-        gives = {c: formula.value(a, b) for c, (a, b) in pairs.items()} if formula else {}
         responses = answers(
             how or ("outcome" if outcomes else "rank" if "P" in cells.values() else "mex"),
             rules,
@@ -158,7 +163,7 @@ def grid(
             name=name,
             called=cell_name,
             number=number,
-            formula=formula and _Formula(formula.text, gives, formula.law, formula.label),
+            formula=law,
         )
     shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}

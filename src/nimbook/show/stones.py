@@ -1,15 +1,14 @@
-"""Stones drawn: the board with its axes, moves, values, and the field of sixteen as a circle."""
+"""Boards of stones: their axes, a move, and the values of the spots."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice, product
+from itertools import product
 
-from nimbook.claims.stones import THEORY, circle, stone_values, sum_as_printed
+from nimbook.claims.stones import stone_values
 from nimbook.show._base import Drawing, svg, wrap
 from nimbook.show.answers import Answers, Cell, Formula
-from nimbook.show.circle import circle_of_powers
-from nimbook.show.grids import cell_table, outcome_tag, panels, table
+from nimbook.show.grids import cell_table
 from nimtwist.game import Ruleset, Solver, SumSolver, mex
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
@@ -18,11 +17,9 @@ from nimtwist.games.stones import (
     Stones,
     StonesPosition,
 )
-from nimtwist.nimber import add, mul
+from nimtwist.nimber import mul
 
 _STEP = 28
-_LARGEST_SIDE = 31
-_MOST_MOVES_NAMED = 20
 
 
 def stone_board(
@@ -54,27 +51,12 @@ def stone_board(
     return _board(side, side, under + stones + over, title, description)
 
 
-def stone_move(position: StonesPosition, stone: Stone, corner: Stone) -> Drawing:
-    """Return a move, before and after: what its rectangle changes, and what is left."""
-    come, gone = _changes(position, stone, corner)
-    side = max(place for spot in position for place in spot)
-    before = stone_board(position, side, (stone, corner))
-    after = stone_board(position - gone | come, side)
-    sentence = f"{stone} with the corner {corner}: {_counted(come)}, {_counted(gone, 'go')}."
-    return wrap(f"<p>{sentence}</p>{panels(before, after)}", "nt-move")
-
-
 def _changes(
     position: StonesPosition, stone: Stone, corner: Stone
 ) -> tuple[StonesPosition, StonesPosition]:
     """Return the stones that come and those that go."""
     after = Stones().after(position, stone, corner)
     return after - position, position - after
-
-
-def _counted(stones: StonesPosition, verb: str = "come") -> str:
-    many = f"{verb}es" if verb == "go" else f"{verb}s"
-    return f"{len(stones) or 'none'} {many if len(stones) == 1 else verb}"
 
 
 def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None = None) -> Drawing:
@@ -171,57 +153,6 @@ def _corners(
     if len(found) < len(options) or values[spot] != mex(_left(values, spot, to) for to in found):
         raise ValueError(f"the moves of a stone at {spot} are not those to far corners")
     return found
-
-
-def stones_position(position: StonesPosition) -> Drawing:
-    """Return a position with the products of its stones, their sum, and the moves that win.
-
-    If stones are too far away for a board, only the products are shown.
-    """
-    value, moves = THEORY.grundy(position), THEORY.winning_moves(position)
-    corners: dict[Stone, list[str]] = {}
-    for stone, corner in islice(moves, _MOST_MOVES_NAMED):
-        corners.setdefault(stone, []).append(str(corner))
-    wins = "; ".join(f"{stone} with {' or '.join(far)}" for stone, far in corners.items())
-    more = "; and more" if next(moves, None) is not None else ""
-    sentence = (
-        f"{Stones().show(position)} is {outcome_tag('N' if value else 'P')}, of value {value}: "
-        f"{f'to win, take a rectangle of {wins}{more}' if wins else 'no move wins'}."
-    )
-    products = table(
-        ["stone", "product", "value"],
-        [
-            *([str((x, y)), f"{x} ⊗ {y}", mul(x, y)] for x, y in sorted(position)),
-            ["together", "⊕", value],
-        ],
-        "The value is the nim-sum of the products",
-    )
-    fits = all(place <= _LARGEST_SIDE for stone in position for place in stone)
-    pictures = [stone_board(position)] if fits else []
-    return wrap(f"<p>{sentence}</p>{panels(*pictures, products)}", "")
-
-
-def printed_sums(below: int) -> Drawing:
-    """Return what the printed formula gives for n ⊕ m, marked where it is right."""
-    cells = [*product(range(1, below), repeat=2)]
-    values = [
-        [sum_as_printed(n, m) if n and m else None for m in range(below)] for n in range(below)
-    ]
-    right = {(n, m): "now" for n, m in cells if values[n][m] == add(n, m)}
-    caption = f"(n ⊗ 1/m) ⊗ (m ⊕ 1) is n ⊕ m in the marked cells: right in {len(right)} of"
-    return cell_table(values, f"{caption} {len(cells)}", marks=right, rows_are="n", columns_are="m")
-
-
-def field_circle(generator: int) -> Drawing:
-    """Return the nonzero nimbers below 16 on a circle, with a chord from each n to n ⊕ 1.
-
-    The powers of `generator` follow one another counterclockwise, from 1 at the right; beside
-    each stands its exponent. 1 is paired with 0, which is not on the circle. (stones.f16)
-    """
-    powers = circle(generator)
-    couples = [(n, n + 1) for n in range(0, 16, 2)]
-    title = f"The powers of {generator} on a circle: {', '.join(map(str, powers))}"
-    return circle_of_powers(powers, couples, title, apart=0)
 
 
 # --- The board -----------------------------------------------------------------------------------
