@@ -70,7 +70,7 @@ MODULES = [
         if "._" not in module.name and not module.name.endswith(".command")
     ),
     *("nimbook.show", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets"),
-    "nimbook.beyond_infinity.calculator",
+    "nimbook.calculator",
 ]
 """The engine, and of the book what its chapters and its labs are made with."""
 

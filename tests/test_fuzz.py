@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 import nimtwist.games
 from nimbook import CHAPTERS, links
 from nimbook import __main__ as claims_command
-from nimbook.beyond_infinity.calculator import calculate
+from nimbook.calculator import calculate
 from nimbook.exercises import exercises_of, normal
 from nimbook.finite_fields.aes import read_byte
 from nimbook.finite_fields.exhibits import read_polymum
@@ -435,7 +435,7 @@ READERS: dict[str, Reader] = {
         "ledger.json",
         json.dumps([{"id": "twist.thm-1", "statement": "", "verdict": "holds"}]).encode,
     ),
-    "nimbook.beyond_infinity.calculator.calculate": Reader(
+    "nimbook.calculator.calculate": Reader(
         calculate, ("w**3 * (w + 1)", "sqrt(w)/inv(w^w) + 3**-2")
     ),
     "nimbook.exercises.Answer.reply": Reader(replied, ("4, 2, 1 not 3", "(3,1) (2,3)", "none")),

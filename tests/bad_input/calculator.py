@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimbook.beyond_infinity import calculator
+from nimbook import calculator
 from tests.bad_input import Call, Sentence
 
 CALLS: dict[str, Call] = {

@@ -12,14 +12,14 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
-from nimbook.beyond_infinity.definitions import (
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
     order_of_2,
     products_by_mex,
     search_excess,
 )
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import NIMBER, STONES
 from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text

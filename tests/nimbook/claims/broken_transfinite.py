@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimbook.beyond_infinity.definitions import products_by_mex, search_excess
+from nimbook.ordinal_search import products_by_mex, search_excess
 from nimbook.claims.transfinite import winning_corners
 from nimtwist.algebra import _tower, nimber
 from nimtwist.algebra._number import NimNumber

@@ -8,7 +8,7 @@ from operator import add, mul
 
 import pytest
 
-from nimbook.beyond_infinity.definitions import order_of_2
+from nimbook.ordinal_search import order_of_2
 from nimbook.claims.transfinite import (
     POSITION,
     PRINTED,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.beyond_infinity.calculator import calculate
+from nimbook.calculator import calculate
 from nimtwist.ordinal import Ordinal
 
 OMEGA = Ordinal.parse("w")

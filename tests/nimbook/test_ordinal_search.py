@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nimbook.beyond_infinity.definitions import alpha, products_by_mex, search_excess
+from nimbook.ordinal_search import alpha, products_by_mex, search_excess
 from nimbook.claims.transfinite import odd_primes
 from nimtwist import nimber
 from nimtwist.ordinal import Ordinal, excess, kappa
