@@ -64,11 +64,11 @@ ELSEWHERE = {
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     "nimtwist/_commands.py",
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
-    *("nimbook/open_problem/six.py", "nimbook/open_problem/six.json"),
+    "nimbook/data/six.json",
     *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
-_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "arrays.py", "arrays", "compiled"}
+_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "arrays.py", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:

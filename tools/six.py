@@ -1,7 +1,7 @@
 """`python -m tools.six LOGS [--seconds N]`: write what is known of modulus 6 for the open problem.
 
 What searches found is kept in two files in the folder LOGS, and added to for N seconds at most; the
-text of src/nimbook/open_problem/six.json is worked out from them.
+text of src/nimbook/data/six.json is worked out from them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from nimbook.open_problem.six import SIX
+from nimbook.atlas import SIX
 from nimtwist.atlas import bulk
 from nimtwist.atlas.mass import Log, certify, sampled
 

@@ -24,7 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.open_problem import ATLAS
+from nimbook.atlas import ATLAS
 from nimtwist.atlas import table
 from nimtwist.atlas.kinds import KINDS
 

@@ -29,11 +29,11 @@ from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS, claims
+from nimbook.atlas import ATLAS, modulo_6
 from nimbook.claims.atlas import PATTERNS
 from nimbook.claims.podium_games import DAY_3
 from nimbook.claims.seams import certificate, differing
 from nimbook.ledger import SIGNS, read_printed
-from nimbook.open_problem import ATLAS, six
 from nimtwist.algebra.ordinal import excess
 from nimtwist.atlas import table
 
@@ -73,7 +73,7 @@ def _lines() -> Sequence[Mapping[str, Any]]:
 def _games(modulus: int, kind: str = "") -> int:
     """Return how many games a modulus has, or how many of one class."""
     if modulus == 6:
-        return int(six.known()["census"]["games"])
+        return int(modulo_6()["census"]["games"])
     return sum(line["class"].startswith(kind) for line in _atlas(modulus))
 
 
@@ -134,9 +134,9 @@ KNOWN: dict[str, Callable[[], object]] = {
     "counting modulo 5": lambda: _games(5, "counting"),
     "left modulo 5": lambda: _games(5, "unexplained"),
     "games of modulus 6": lambda: _games(6),
-    "settled modulo 6": lambda: sum(six.known()["run"]["settled"].values()),
-    "sample modulo 6": lambda: six.known()["sample"]["searched"],
-    "sample settled modulo 6": lambda: sum(six.known()["sample"]["settled"].values()),
+    "settled modulo 6": lambda: sum(modulo_6()["run"]["settled"].values()),
+    "sample modulo 6": lambda: modulo_6()["sample"]["searched"],
+    "sample settled modulo 6": lambda: sum(modulo_6()["sample"]["settled"].values()),
     "largest prime": lambda: max(_excesses()),
     "primes": lambda: len(_excesses()),
     "excesses above 1": _large,

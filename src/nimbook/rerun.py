@@ -40,11 +40,13 @@ def check_code(claim: Claim) -> str:
     It has the source of the checker, and imports by name what that uses.
 
     >>> from nimbook.claims import LEDGER
-    >>> print(check_code(LEDGER["nimber.fermat"]))
-    from nimbook.claims.nimber import ...
-    <BLANKLINE>
-    <BLANKLINE>
-    def fermat(...
+    >>> code = check_code(LEDGER["mum.lemma-4.2"])
+    >>> for line in code.splitlines()[-4:]:
+    ...     print(line)
+    # The claim
+    print(tally(single_heaps(most=15, largest=40)))
+    # Wrong on purpose: it is x
+    print(tally(single_heaps(most=15, largest=40, reduced=False)))
     """
     checker = claim.checker
     module = vars(sys.modules[checker.__module__])
@@ -86,15 +88,15 @@ def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
 
 def _globals(function: ast.FunctionDef) -> set[str]:
     """Return the names that a function reads, without those of its annotations."""
-    names, todo = set(), [*function.body, *function.args.defaults, *function.args.kw_defaults]
+    names: set[str] = set()
+    todo: list[ast.AST] = [*function.body, *function.args.defaults]
+    todo += filter(None, function.args.kw_defaults)
     while todo:
         node = todo.pop()
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             names.add(node.id)
         skipped = [getattr(node, field, None) for field in ("annotation", "returns")]
-        todo += [
-            child for child in ast.iter_child_nodes(node or ast.Pass()) if child not in skipped
-        ]
+        todo += [child for child in ast.iter_child_nodes(node) if child not in skipped]
     return names
 
 

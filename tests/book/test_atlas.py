@@ -18,12 +18,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import links
-from nimbook.open_problem import ATLAS
-from nimbook.open_problem.exhibits import MOST_ROWS, checked, grown, residues
+from nimbook.atlas import ATLAS
+from nimbook.show.certificates import residues
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
 from nimtwist.atlas.kinds import KINDS
 from tests.book.test_pages import HEIGHT, PHONE, Visit, faults
+from tests.chapters import from_chapter
+
+MOST_ROWS = 400  # of the board in the lab
 
 CHAPTER = "notebooks/12_open_problem"
 MOST_BYTES = 400_000
@@ -255,6 +258,7 @@ def test_a_game_leads_to_the_labs(
     page: Page, lines: list[Line], labs: dict[str, links.Inputs]
 ) -> None:
     """With inputs under which they say that it is proved."""
+    grown, checked = from_chapter("12", "grown"), from_chapter("12", "checked")
     certified = [x for x in lines if x["certificate"] and x["row"] + x["period"] < MOST_ROWS]
     for line in (certified[len(certified) // 3], certified[-3], certified[len(certified) // 2]):
         go(page, line)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nimbook.ordinal_search import alpha, products_by_mex, search_excess
 from nimbook.claims.transfinite import odd_primes
+from nimbook.ordinal_search import alpha, products_by_mex, search_excess
 from nimtwist import nimber
 from nimtwist.ordinal import Ordinal, excess, kappa
 

@@ -9,10 +9,12 @@ from typing import Any
 import ipywidgets as ipw
 import pytest
 
-from nimbook.muller_twist.exhibits import family_grids
 from nimbook.widgets import explorer, lab, reveal
 from nimtwist.games import BlockingNim
+from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
+
+family_grids = from_chapter("02", "family_grids")
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE, TWO = frozenset({1}), frozenset({2})

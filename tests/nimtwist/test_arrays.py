@@ -17,7 +17,6 @@ from hypothesis.extra.numpy import arrays as numpy_arrays
 
 from nimtwist import arrays, nimber
 from nimtwist.algebra import BinaryField, is_irreducible
-from tests.bad_input import Call, Sentence
 
 # What numba compiles is compiled by one process.
 pytestmark = pytest.mark.xdist_group("arrays")
@@ -25,15 +24,6 @@ FULL = pytest.mark.full
 
 DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
 SOME = np.array([[1, 2, 3], [4, 5, 6]], np.uint8)
-
-CALLS: dict[str, Call] = {
-    "add": (arrays.add, (SOME, 7)),
-    "mul": (arrays.mul, (SOME, 8)),
-    "inv": (arrays.inv, (SOME,)),
-    "sqrt": (arrays.sqrt, (SOME,)),
-    "pow": (arrays.pow, (SOME, -3)),
-    "field_mul": (arrays.field_mul, (SOME & 1, 1, 0b1011)),
-}
 
 
 @pytest.fixture(scope="module", params=["gfni", "numba"])
@@ -271,72 +261,6 @@ BYTES = "uint8, uint16, uint32 or uint64"
 FROZEN = np.zeros(2, np.uint8)
 FROZEN.flags.writeable = False
 JUNK: Any = [1]
-HALF: Any = 0.5
-
-SENTENCES: list[Sentence] = [
-    *(
-        (
-            lambda dtype=dtype: arrays.mul(np.ones(2, dtype), SOME),
-            f"nimbers are in an array of dtype {BYTES}, not {dtype}",
-        )
-        for dtype in ("int64", "float32", "bool", "object", "complex128", "<U1", "datetime64[s]")
-    ),
-    (lambda: arrays.sqrt(JUNK), f"nimbers are in an array of dtype {BYTES}, not in [1]"),
-    (lambda: arrays.mul(SOME, True), f"nimbers are in an array of dtype {BYTES}, not in True"),
-    (lambda: arrays.mul(2, 3), "a dtype is needed: one of (2, 3) must be in an array"),
-    (
-        lambda: arrays.mul(SOME, 256),
-        "a number beside an array of uint8 must be a whole number, from 0 to 255, not 256",
-    ),
-    (
-        lambda: arrays.mul(-1, SOME),
-        "a number beside an array of uint8 must be a whole number, from 0 to 255, not -1",
-    ),
-    (
-        lambda: arrays.mul(SOME, np.zeros((2, 2), np.uint8)),
-        "arrays of shapes (2, 3) and (2, 2) cannot be broadcast together",
-    ),
-    (lambda: arrays.inv(np.uint8(0)), "0 has no inverse"),
-    (lambda: arrays.inv(np.array([4, 0, 0], np.uint16)), "0 has no inverse, at index 1"),
-    (lambda: arrays.inv(SOME & 3), "0 has no inverse, at index (1, 0)"),
-    (lambda: arrays.pow(np.array([5, 0], np.uint64), -2), "0 has no power -2, at index 1"),
-    (lambda: arrays.pow(SOME, HALF), "an exponent must be an integer, not 0.5"),
-    (lambda: arrays.pow(SOME, True), "an exponent must be an integer, not True"),
-    (
-        lambda: arrays.field_mul(SOME, 7, 0b111),
-        "an element of GF(2^2) must be a whole number, from 0 to 3, not 4, at index (1, 0)",
-    ),
-    (
-        lambda: arrays.field_mul(SOME, 1, 0b1111),
-        "polynomial 15, x³ + x² + x + 1, is reducible; an irreducible one is 11, x³ + x + 1",
-    ),
-    (
-        lambda: arrays.field_mul(SOME, 1, 1 << 65),
-        "the polynomial 36893488147419103232 has degree 65, and that of a field in an array must "
-        "be from 1 to 64",
-    ),
-    (
-        lambda: arrays.mul(SOME, 1, out=FROZEN),
-        "out must be an array of shape (2, 3) and dtype uint8, not of shape (2,) and dtype uint8",
-    ),
-    (
-        lambda: arrays.mul(SOME, 1, out=np.zeros((2, 3), np.int8)),
-        "out must be an array of shape (2, 3) and dtype uint8, not of shape (2, 3) and dtype int8",
-    ),
-    (
-        lambda: arrays.mul(FROZEN, 1, out=FROZEN),
-        "out is read-only: nothing can be written into array([0, 0], dtype=uint8)",
-    ),
-    (lambda: arrays.mul(SOME, 1, out=JUNK), "out must be an array of dtype uint8, not [1]"),
-    (
-        lambda: arrays.mul(SOME, 1, backend="avx"),
-        "the backend must be 'gfni' or 'numba' or None, not 'avx'",
-    ),
-    (
-        lambda: arrays.mul(SOME, 1, threads=0),
-        "the number of threads must be a whole number, from 1 to 256, not 0",
-    ),
-]
 
 
 def test_nothing_is_written_where_something_is_refused() -> None:

@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
+from nimbook.atlas import ATLAS as DATA
 from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
-from nimbook.open_problem import ATLAS as DATA
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met

@@ -17,10 +17,10 @@ from nimbook.show.grids import Formula, agreement, cell_table, grid, outcome_tag
 from nimbook.show.trees import tree
 
 if TYPE_CHECKING:
-    from nimbook.show.figures import MARK, Picture, colour, flag_map, heat_map, pair_map
+    from nimbook.show.figures import MARK, Picture, colour, heat_map
     from nimbook.show.frames import Table, compared, in_columns, shown
 
-_FIGURES = ("MARK", "Picture", "colour", "flag_map", "heat_map", "pair_map")
+_FIGURES = ("MARK", "Picture", "colour", "heat_map")
 _LAZY = {
     **dict.fromkeys(_FIGURES, "nimbook.show.figures"),
     **dict.fromkeys(("Table", "compared", "in_columns", "shown"), "nimbook.show.frames"),
@@ -38,12 +38,10 @@ __all__ = [
     "cell_table",
     "colour",
     "compared",
-    "flag_map",
     "grid",
     "heat_map",
     "in_columns",
     "outcome_tag",
-    "pair_map",
     "panels",
     "shown",
     "stylesheets",

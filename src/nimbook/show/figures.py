@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from nimbook.show._base import STYLE
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import quoted
 
-__all__ = ["MARK", "Picture", "colour", "flag_map", "heat_map", "pair_map"]
+__all__ = ["MARK", "Picture", "colour", "heat_map"]
 
 matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 
@@ -135,57 +135,6 @@ def heat_map(
             if label:
                 picture.colorbar(image, label=label)
         axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 3, 5, 6, 10]))
-    return picture
-
-
-def pair_map(
-    size: int, value: Callable[[int, int], int], name: str, of: str, description: str
-) -> Picture:
-    """Return a map of `value` for all pairs of numbers below `size`, in shades.
-
-    Raises:
-        ValueError: if the size is not a whole number from 1 to 1024, or as for `Picture`.
-
-    >>> pair_map(8, int.__xor__, "nim-sum", "heap", "Squares in squares.")
-    <Picture: Nim-sums of all pairs below 8>
-    """
-    size = whole(size, "the size of a map", 1, 1024)
-    title = f"{name.capitalize()}s of all pairs below {size}"
-    picture = Picture(title, description, (5.6, 4.7))
-    axes = picture.add_subplot()
-    image = axes.imshow([[value(i, j) for j in range(size)] for i in range(size)])
-    axes.set(xlabel=f"second {of}", ylabel=f"first {of}")
-    picture.colorbar(image, label=name)
-    return picture
-
-
-def flag_map(
-    maps: Mapping[str, Sequence[Sequence[bool]]],
-    title: str,
-    description: str,
-    of: str = "heap",
-    start: int = 0,
-) -> Picture:
-    """Return maps of pairs side by side, with a dot for each pair that is marked.
-
-    `maps` is {title of a map: rows of marks}; rows and columns are numbered from `start`.
-
-    Raises:
-        ValueError: as for `Picture`.
-
-    >>> flag_map({"equal": [[True, False], [False, True]]}, "Equal heaps", "A diagonal.")
-    <Picture: Equal heaps>
-    """
-    size = (4.2, 4.2) if len(maps) == 1 else (3.4 * len(maps), 3.7)
-    picture = Picture(title, description, size)
-    places = picture.subplots(1, len(maps), squeeze=False)[0]
-    for axes, (name, rows) in zip(places, maps.items(), strict=True):
-        ends = (start - 0.5, start + len(rows[0]) - 0.5, start + len(rows) - 0.5, start - 0.5)
-        axes.imshow(rows, cmap=ListedColormap(["none", MARK]), vmin=0, vmax=1, extent=ends)
-        axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
-        axes.spines[:].set_visible(True)
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 3, 5, 6, 10]))
     return picture

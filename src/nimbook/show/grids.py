@@ -19,7 +19,6 @@ __all__ = [
     "Formula",
     "agreement",
     "cell_table",
-    "compared_cells",
     "grid",
     "outcome_tag",
     "panels",
@@ -159,7 +158,7 @@ def grid(
             rules,
             positions,
             option_value or (lambda here: memo[here] if here in memo else value(here)),
-            show or getattr(rules, "show", str),
+            show or getattr(rules, "show", None) or str,
             name=name,
             called=cell_name,
             number=number,
@@ -298,33 +297,6 @@ def agreement(
         )
     cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
     return f"{sum(cells)} of {len(cells)} cells as {claim}"
-
-
-def compared_cells(
-    rows: Sequence[str],
-    printed: Sequence[str],
-    caption: str,
-    box: int | None = None,
-    answers: Answers | None = None,
-) -> Drawing:
-    """Return a grid as computed, with a sentence on how many cells are as printed.
-
-    Cells that differ are framed. `answers` is as for `grid`.
-
-    Raises:
-        ValueError: if the grids have different shapes.
-
-    >>> "3 of 4 cells as printed" in compared_cells(["PN", "NP"], ["PN", "NN"], "two heaps")
-    True
-    """
-    sentence = agreement(rows, printed)
-    wrong = {
-        (i, j): "wrong"
-        for i, (row, line) in enumerate(zip(rows, printed, strict=True))
-        for j, (cell, other) in enumerate(zip(row, line, strict=True))
-        if cell != other
-    }
-    return cell_table(rows, f"{caption}: {sentence}", box, wrong, answers=answers)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:

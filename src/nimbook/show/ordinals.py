@@ -40,7 +40,7 @@ def ordinal_html(number: object) -> Drawing:
     """Return a number with its exponents raised; a screen reader reads it as it is typed.
 
     >>> ordinal_html("ω^2")
-    <Drawing of 65 characters>
+    <Drawing of 55 characters>
     """
     terms = re.split(r"\s*\+\s*(?![^(]*\))", str(number))
     fitting = 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nimbook.ordinal_search import products_by_mex, search_excess
 from nimbook.claims.transfinite import winning_corners
+from nimbook.ordinal_search import products_by_mex, search_excess
 from nimtwist.algebra import _tower, nimber
 from nimtwist.algebra._number import NimNumber
 from nimtwist.ordinal import solve_cubic, solve_quadratic

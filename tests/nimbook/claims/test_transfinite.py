@@ -8,7 +8,6 @@ from operator import add, mul
 
 import pytest
 
-from nimbook.ordinal_search import order_of_2
 from nimbook.claims.transfinite import (
     POSITION,
     PRINTED,
@@ -16,6 +15,7 @@ from nimbook.claims.transfinite import (
     odd_primes,
     winning_corners,
 )
+from nimbook.ordinal_search import order_of_2
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set
 from tests.verdicts import checked, with_the_ledger
 

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook import engine
-from nimbook.gallery.cram import cram_game
 from nimbook.match import Match
 from nimbook.play import Play
 from nimtwist import Solver
@@ -29,6 +28,11 @@ from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
 
 # --- Deals ----------------------------------------------------------------------------------------
+
+
+def cram_game(rows: int, columns: int) -> tuple[Cram, CramPosition]:
+    """Return the empty board."""
+    return Cram(), Cram.rectangle(rows, columns)
 
 
 @pytest.mark.parametrize(

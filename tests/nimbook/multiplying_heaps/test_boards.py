@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from nimbook import engine
 from nimbook.links import follow, fragment
-from nimbook.multiplying_heaps.exhibits import read_mum
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum import MuMSolver
+from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
 from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move
+
+read_mum = from_chapter("06", "read_mum")
 
 
 def amounts(game: Play) -> list[tuple[str, list[int]]]:

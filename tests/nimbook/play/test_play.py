@@ -17,15 +17,17 @@ from nimbook import engine
 from nimbook.claims.twist import FIGURE_4
 from nimbook.links import follow, fragment
 from nimbook.match import PERFECT, Match, Seat
-from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Board, Play, _play
 from nimtwist import ClosedForm, Outcome, Solver, canonical
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Cram, Moore, MuM, Nim
 from nimtwist.games._heaps import HeapGame
 from nimtwist.games.nim import nim_sum
+from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
 from tests.strategies import Path, dags
+
+read_game = from_chapter("02", "read_game")
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE, TWO = frozenset({1}), frozenset({2})

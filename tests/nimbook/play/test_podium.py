@@ -13,14 +13,16 @@ from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
 from nimbook.match import PLAYERS, Seat
-from nimbook.muller_twist.exhibits import read_game
 from nimbook.play import Play
 from nimtwist.game import Notation, describe_move
 from nimtwist.games import BlockingNim, Cram, Moore, Nim, Northcott
 from nimtwist.podium import PodiumSolver
+from tests.chapters import from_chapter
 from tests.experiments import control, said, shown
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move
 from tests.strategies import dags
+
+read_game = from_chapter("02", "read_game")
 
 
 def notes(game: Play) -> list[str]:

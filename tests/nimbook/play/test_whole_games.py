@@ -16,17 +16,19 @@ from hypothesis import strategies as st
 from nimbook.engine import moves_to_zero, oracle
 from nimbook.links import follow, fragment
 from nimbook.match import PERFECT, Match
-from nimbook.muller_twist.exhibits import game_texts, read_game
-from nimbook.multiplying_heaps.exhibits import heaps_typed, read_mum
-from nimbook.play import Board, Play, _play
+from nimbook.play import Board, Play, _play, heaps_typed
 from nimbook.record import recorded, replayed
 from nimtwist import Solver, Sum
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Kayles, Moore, MuM, Nim, Northcott, Octal, Stones
 from nimtwist.podium import is_zero
+from tests.chapters import from_chapter
 from tests.experiments import control, shown
 from tests.nimbook.play.test_play import button, complaint, status, title
 from tests.nimbook.test_match import ENDING, GAMES, matches
+
+read_mum = from_chapter("06", "read_mum")
+read_game, game_texts = from_chapter("02", "read_game"), from_chapter("02", "game_texts")
 
 BOARDS = [
     *GAMES,

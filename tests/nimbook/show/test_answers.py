@@ -8,28 +8,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
 from math import gcd
+from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.claims.twist import FIGURE_4
-from nimbook.finite_fields.exhibits import field_products, stranded_grid
-from nimbook.impartial_games.exhibits import mex_table
-from nimbook.more_than_two_players.exhibits import boxed_ranks, rank_grid
-from nimbook.muller_twist import exhibits
-from nimbook.muller_twist.exhibits import family_grids, grid_beside, pair_answers, pair_grid
-from nimbook.multiplying_heaps.exhibits import LAYERS, mum_grid
-from nimbook.mumbers.exhibits import mumber_moves, sum_grids
-from nimbook.nimber_arithmetic.exhibits import nim_table
 from nimbook.show import cell_table as grid
 from nimbook.show.answers import Answers, Cell, Formula, How, answers, square
-from nimtwist import BlockingNim, MuM, Nim, Solver
-from nimtwist.games.blocking import Boxes, PairGrid, show_restriction
-from nimtwist.games.mum import Heaps, MumberSolver
-from nimtwist.games.nim import nim_sum
-from nimtwist.games.polymum import PolyMuM
+from nimbook.show.blocking import blocking_grid
+from nimtwist import BlockingNim, Solver
+from nimtwist.games.blocking import show_restriction
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -44,7 +33,7 @@ class Told:
     worth: dict[Cell, str]
     beyond: dict[Cell, list[str]]
     gives: dict[Cell, str] = field(default_factory=dict)
-    text: str = ""
+    number: int = 0
 
     def options(self, cell: Cell) -> list[str]:
         """Return what the options of a cell are worth, without words that are said with it."""
@@ -92,7 +81,7 @@ def tables(drawing: str) -> Iterator[Told]:
             worth=layer("worth") or written,
             beyond={cell: beyond.get(cell, "").splitlines() for cell in written},
             gives=layer("gives") or written,
-            text=told.get("formula", ""),
+            number=told.get("number", 0),
         )
 
 
@@ -204,9 +193,9 @@ def test_pairs_say_what_to_leave_and_what_to_forbid(
     chosen: tuple[int, list[frozenset[int]]], size: int
 ) -> None:
     rules = BlockingNim(*chosen)
-    cells, solver = PairGrid(rules, size), Solver(rules)
+    solver = Solver(rules)
     for forbidden in rules.family:
-        [told] = tables(pair_grid(cells, forbidden))
+        [told] = tables(blocking_grid(rules, forbidden, size))
         for cell, text in told.written.items():
             position = rules.canonical((cell, forbidden))
             assert text == solver.outcome(position)
@@ -228,131 +217,34 @@ def test_pairs_say_what_to_leave_and_what_to_forbid(
         assert not contradictions(told)
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        FIGURE_4,
-        BlockingNim.exactly(4, 2),
-        BlockingNim.up_to(3, 3),
-        BlockingNim(2, [{1, 2}, {1}]),
-        BlockingNim(9, [{1, 9}, {2, 3, 4}]),
-    ],
-)
-@pytest.mark.parametrize("size", [1, 5, 11])
-def test_pairs_answer_as_the_rules_do_cell_by_cell(rules: BlockingNim, size: int) -> None:
-    cells = PairGrid(rules, size)
-
-    def outcome(heaps: Heaps, restriction: frozenset[int]) -> str:
-        first, second = (0, 0, *heaps)[-2:]
-        return cells.outcome(first, second, restriction)
-
-    for forbidden in rules.family:
-        told = pair_answers(cells, forbidden, "cells")
-        pairs = {pair: pair for pair in square(size)}
-        plain = exhibits._answers(rules, forbidden, pairs, outcome, told.called, "cells")
-        rows = cells.rows(forbidden)
-        assert told.attributes(rows) == plain.attributes(rows)
+NOTEBOOKS = sorted(Path(__file__).parents[3].glob("notebooks/*.ipynb"))
 
 
-def test_a_grid_without_a_formula_tells_what_boxes_would_say() -> None:
-    """Figure 4; and a family in which all may be forbidden, where there are no boxes."""
-    solver = Solver(FIGURE_4)
-    for forbidden in FIGURE_4.family:
-        [told] = tables(pair_grid(PairGrid(FIGURE_4, 7), forbidden))
-        assert told.text == "it fails in this family; boxes of 2 would say {}"
-        boxes = Boxes(FIGURE_4, 2)
-        for cell, said in told.gives.items():
-            assert said == boxes.outcome((cell, forbidden))
-            assert told.written[cell] == solver.outcome(FIGURE_4.canonical((cell, forbidden)))
-        assert told.gives != told.written
-    [told] = tables(pair_grid(PairGrid(BlockingNim(2, [{1, 2}, {1}]), 5), frozenset({1})))
-    assert "some restriction forbids every number" in told.text
-    no_move = {cell for cell, moves in told.moves.items() if not moves}
-    assert no_move == {cell for cell, text in told.written.items() if text == "P"}
+def drawings(notebook: Path) -> Iterator[str]:
+    """Yield all HTML of a notebook, and of each state of its widgets."""
+    content = json.loads(notebook.read_text("utf8"))
+    for cell in content["cells"]:
+        for output in cell.get("outputs", []):
+            yield "".join(output.get("data", {}).get("text/html", ""))
+    for state in content["metadata"].get("widgets", {}).values():
+        for widget in state["state"].values():
+            if isinstance(value := widget["state"].get("value"), str):
+                yield value
 
 
-@pytest.mark.parametrize(
-    ("rules", "under"),
-    [
-        (BlockingNim(4, [{1, 3}, {2, 4}]), {1, 3}),
-        (BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}]), {1, 3}),
-        (FIGURE_4, {2, 3}),
-    ],
-)
-@pytest.mark.parametrize("heap", [0, 3, 4])
-def test_heaps_beside_a_third_one(rules: BlockingNim, under: set[int], heap: int) -> None:
-    solver = Solver(rules)
-    [told] = tables(grid_beside(rules, frozenset(under), heap, 6))
-    assert not contradictions(told)
-    for (i, j), text in told.written.items():
-        position = rules.canonical(((i, j, heap), frozenset(under)))
-        assert text == solver.outcome(position)
-        wins = {rules.show(option) for option in solver.winning_options(position)}
-        for line in told.beyond[i, j]:
-            worth, _, name = line.partition(" ")
-            said = re.fullmatch("(.*?)(?:, with “(.*)”)?", name)
-            assert said and (worth == "P") == bool(said[2])
-            left = rules.read(f"{said[1]} {said[2]}") if said[2] else None
-            assert left is None or rules.show(left) in wins
-        if rules.is_box_game:
-            box = rules.smallest_unavoidable
-            assert isinstance(box, int)
-            assert told.gives[i, j] == str(nim_sum(n // box for n in (i, j, heap)))
-
-
-@pytest.mark.parametrize("modulus", [5, 8, 13])
-@pytest.mark.parametrize("consolidation", ["same-turn", "own-turn", "never"])
-def test_heaps_of_mum(modulus: int, consolidation: str) -> None:
-    rules = MuM(modulus, consolidation)  # type: ignore[arg-type]
-    solver = MumberSolver(rules, modulus)
-    for layer in LAYERS:
-        [told] = tables(mum_grid(rules, 12, layer))
-        how = "mex" if layer in ("mumber", "difference") else "outcome"
-        assert told.how == how
-        number = modulus if how == "mex" else 0
-        # What a cell is worth stands in it, or beside what stands in it.
-        seen = replace(told, written=told.worth)
-        assert not contradictions(seen, number)
-        heaps = [heap for heap in range(1, 13) if gcd(heap, modulus) == 1]
-        for (i, j), worth in told.worth.items():
-            position: Heaps = tuple(sorted((heaps[i], heaps[j])))
-            found = solver.mumber(position) if number else solver.outcome(position)
-            assert worth == str(found)
-            assert told.gives[i, j] == str(heaps[i] * heaps[j] % modulus)
-            inside = {tuple(sorted((heaps[a], heaps[b]))) for a, b in told.moves[i, j]}
-            assert inside == {o for o in rules.options(position) if len(o) == 2}
-
-
-def test_elements_of_a_field() -> None:
-    rules = PolyMuM(0b1011)
-    solver = Solver(rules)
-    for draw in (field_products, stranded_grid):
-        [told] = tables(draw(rules.polynomial))
-        assert len(told.written) == 49
-        for (i, j), worth in told.worth.items():
-            assert worth == solver.outcome((min(i, j) + 1, max(i, j) + 1))
-            assert told.gives[i, j] == str(rules.mul(i + 1, j + 1))
-        assert not contradictions(replace(told, written=told.worth))
-
-
-def test_ranks_and_values() -> None:
-    [told] = tables(rank_grid(3, (5,), 6))
-    assert not contradictions(told, 3)
-    assert any(told.beyond.values())
-    for told in tables(boxed_ranks(3, 2, [2], 3, 5)):
-        assert not contradictions(told, 3)
-    for told in [*tables(mumber_moves(5, 4, 3, 9)), *tables(sum_grids(9))]:
-        assert not contradictions(told, 9 if told.text.endswith("9") else 5)
-    for step in (1, 22, 64):
-        [told] = tables(mex_table(8, step))
-        assert len([text for text in told.written.values() if text]) == step
-        assert not contradictions(told)
-    for operation in ("sum", "product"):
-        [told] = tables(nim_table(operation, 8))
-        assert told.gives == told.written
-        assert operation == "product" or not contradictions(told)
-    for told in tables(family_grids(4, "1, 3; 2, 4", 6)):
-        assert not contradictions(told)
+def test_grids_of_the_chapters_follow_from_their_moves() -> None:
+    count = 0
+    for notebook in NOTEBOOKS:
+        for told in (told for html in drawings(notebook) for told in tables(html)):
+            if told.how in ("outcome", "mex", "rank"):
+                count += 1
+                # Beside products or differences stands what the cell is as an option.
+                own = {
+                    cell: text if text in ("", "P", "N") else told.worth[cell]
+                    for cell, text in told.written.items()
+                }
+                assert not contradictions(replace(told, written=own), told.number), notebook
+    assert count > 300
 
 
 def test_layers_of_many_kinds() -> None:
@@ -373,10 +265,3 @@ def test_texts_are_escaped() -> None:
         )
     )
     assert told.beyond[0, 1] == ["P <b>'\"&"]
-
-
-def test_a_grid_without_moves_says_so() -> None:
-    """Nothing is made up: the moves are those of the rules, and none for an end of play."""
-    told = pair_answers(PairGrid(BlockingNim(1, [[1]]), 3), frozenset({1}))
-    assert not told.steps and not told.moves
-    assert answers("mex", Nim(), {(0, 0): ()}, Solver(Nim()).grundy).moves == {(0, 0): set()}

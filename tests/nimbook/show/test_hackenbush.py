@@ -9,19 +9,16 @@ from math import dist
 import pytest
 from hypothesis import given
 
+from nimbook.play import Play
 from nimbook.show.hackenbush import (
     FINGER,
     edge_letters,
     hackenbush_picture,
-    hackenbush_position,
-    hackenbush_steps,
     plan,
 )
-from nimbook.play import Play
-from nimtwist import Solver
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
-from tests.nimbook.show.test_draw import SVG, parsed, text_of
+from tests.nimbook.show.test_draw import SVG, parsed
 from tests.nimtwist.games.test_hackenbush import pictures
 
 RULES = Hackenbush()
@@ -105,39 +102,3 @@ def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
         assert [picture.edges[ord(letter) - ord("a")] for letter in letters] == list(option.edges)
         whole = [line for line in lines if "stroke-dasharray" not in line.attrib]
         assert len(whole) == len(option.edges)
-
-
-@pytest.mark.parametrize(
-    ("edges", "sentence"),
-    [
-        ([(0, 1), (0, 2), (2, 3)], "N, value 3: to win, cut c."),
-        ([(0, 1), (0, 2)], "P, value 0: no cut wins."),
-        ([(0, 1), (1, 2)], "N, value 2: to win, cut a."),
-    ],
-)
-def test_a_position_comes_with_its_value_and_the_winning_cuts(
-    edges: list[tuple[int, int]], sentence: str
-) -> None:
-    drawing = hackenbush_position(Picture(edges), Solver(RULES))
-    assert text_of(next(parsed(drawing).iter("p"))) == sentence
-
-
-def test_what_is_left_is_judged_by_its_old_letters() -> None:
-    before = Picture([(0, 1), (0, 2), (2, 3), (2, 4)])
-    drawing = hackenbush_position(before.cut(0), Solver(RULES), before)
-    assert text_of(next(parsed(drawing).iter("p"))) == "N, value 1: to win, cut b."
-    assert letters_of(drawing) == ["b", "c", "d"]
-
-
-def test_the_steps_to_a_value_are_three_pictures() -> None:
-    drawing = parsed(hackenbush_steps(Picture([(0, 1), (0, 1), (1, 2), (0, 3), (3, 4)])))
-    assert [text_of(p) for p in drawing.iter("p")] == [
-        "as drawn",
-        "cycles fused",
-        "each piece a stalk: nim-sum 3",
-    ]
-    assert [title.text for title in drawing.iter(f"{SVG}title")] == [
-        "Hackenbush: (0-1, 0-1, 0-3, 1-2, 3-4)",
-        "Hackenbush: (0-0, 0-0, 0-2, 0-3, 3-4)",
-        "Hackenbush: (0-1, 0-2, 2-3)",
-    ]

@@ -16,23 +16,12 @@ from nimtwist.atlas.families import antichains, code_of, read_family, rules_of
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.mutations import Mutation
 from tests.nimtwist.atlas.certificates import certified
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-CALLS: dict[str, Call] = {"decisive": (decisive, (NIM, PROOF)), "met": (met, (NIM, PROOF))}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: decisive(BlockingNim(1, [[1]]), PROOF),
-        "the certificate is no proof for BlockingNim(1, [[1]]): "
-        "after 1 row from row 1 the word is not that of the next period",
-    ),
-    (lambda: decisive(NIM, 3), "a proof is a Certificate, not 3"),  # type: ignore[arg-type]
-]
 
 ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 """So many rows tell games with other states apart."""

@@ -12,7 +12,6 @@ from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.several import find_cube
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import altered, said
 
 Heaps = tuple[int, ...]
@@ -20,33 +19,7 @@ Heaps = tuple[int, ...]
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 WEDGE = read_family(4, "1,3; 1,4; 3,4")
 
-CALLS: dict[str, Call] = {
-    "BesideProof": (BesideProof, ((1,), Certificate(0, 1, (), b"\0"), ((0, 0),))),
-    "planes": (planes, ((2, 1),)),
-    "find_beside": (find_beside, (FIGURE_4, (2, 1), 40, abs)),
-    "beside_flaw": (beside_flaw, (FIGURE_4, find_beside(FIGURE_4, (2,)))),
-}
 TAKES_LONG = {"planes", "find_beside"}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: find_beside(FIGURE_4, (1,), 0),
-        "the number of rows to search must be a whole number, at least 1, not 0",
-    ),
-    (
-        lambda: find_beside(FIGURE_4, (1,), progress=4),  # type: ignore[arg-type]
-        "progress must be a function of one number, not 4",
-    ),
-    (lambda: planes((300,)), "beside (300,) there are too many planes"),
-    (
-        lambda: find_beside(BlockingNim(7, [{1}]), (1,)),
-        "planes are those of a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
-    ),
-    (
-        lambda: beside_flaw(FIGURE_4, 3),  # type: ignore[arg-type]
-        "a proof is a BesideProof, not 3",
-    ),
-]
 
 
 @cache

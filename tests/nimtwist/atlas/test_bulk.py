@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -320,75 +319,6 @@ def test_the_census_of_modulus_6_takes_little_memory() -> None:
 
 
 # --- Bad input -----------------------------------------------------------------------------------
-
-SENTENCES: list[tuple[Callable[[], object], str]] = [
-    (
-        lambda: bulk.codes(7),
-        "the modulus of all games must be a whole number, from 1 to 6, not 7",
-    ),
-    (
-        lambda: packed(True, codes(1), 3),
-        "the modulus must be a whole number, from 1 to 6, not True",
-    ),
-    (
-        lambda: packed(2, [1, 3], 3),  # type: ignore[arg-type]
-        "codes are an array of one dimension and the type uint64, not [1, 3]",
-    ),
-    (
-        lambda: packed(2, np.array([1, 3]), 3),
-        "codes are an array of one dimension and the type uint64, not array([1, 3])",
-    ),
-    (
-        lambda: distinct(2, np.array([[1, 3]], np.uint64), 3),
-        "codes are an array of one dimension and the type uint64, "
-        "not array([[1, 3]], dtype=uint64)",
-    ),
-    (
-        lambda: distinct(2, np.array([], np.uint64), 3),
-        "the array of codes array([], dtype=uint64) is empty: give at least one code",
-    ),
-    (
-        lambda: patterns(2, np.array([1, 9], np.uint64), 3),
-        "9 is not the code of a game modulo 2: the sets that its bits stand for must include all "
-        "subsets of each of them",
-    ),
-    (
-        lambda: patterns(2, np.array([1, 0], np.uint64), 3),
-        "the code of a game must be a whole number, from 1 to 15, not 0",
-    ),
-    (
-        lambda: patterns(1, np.array([5], np.uint64), 3),
-        "the code of a game must be a whole number, from 1 to 3, not 5",
-    ),
-    (
-        lambda: packed(2, codes(2), 0),
-        "the size of a pattern must be a whole number, from 1 to 4096, not 0",
-    ),
-    (
-        lambda: distinct(2, codes(2), 4097),
-        "the size of a pattern must be a whole number, from 1 to 4096, not 4097",
-    ),
-    (
-        lambda: distinct(2, codes(2), 3, 5),  # type: ignore[arg-type]
-        "progress must be a function of one number, not 5",
-    ),
-    (
-        lambda: patterns(2, codes(2), 3, "x"),  # type: ignore[arg-type]
-        "progress must be a function of one number, not 'x'",
-    ),
-    (
-        lambda: unpacked(np.array([1, 2], np.uint64), 3),
-        "a pattern of size 3 is an array of 1 words, of the type uint64, "
-        "not array([1, 2], dtype=uint64)",
-    ),
-]
-
-
-@pytest.mark.parametrize(("call", "sentence"), SENTENCES, ids=[said for _, said in SENTENCES])
-def test_bad_input_is_refused_in_these_words(call: Callable[[], object], sentence: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])

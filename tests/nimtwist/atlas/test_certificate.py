@@ -18,49 +18,11 @@ import nimtwist.atlas
 from nimtwist.atlas.certificate import LETTERS, MOST, Certificate, Power, letters
 from nimtwist.atlas.solved import Solved
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 
 NIM = '{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}'
 SCHEMA = json.loads((files(nimtwist.atlas) / "certificate.schema.json").read_text("utf8"))
 
-CALLS: dict[str, Call] = {
-    "Certificate": (Certificate, (1, 1, (Power(b"\1", 1, 1),), b"\0")),
-    "Certificate.read": (Certificate.read, (NIM,)),
-    "Power": (Power, (b"\1", 1, 1)),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: Certificate.read("{"),
-        "a certificate is a JSON object with row, period, word and tail, not '{'",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace('"row":1', '"row":-1')),
-        "the row of a certificate must be a whole number, from 0 to 1000000000000000000, not -1",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace('"period":1', '"period":0')),
-        "the period of a certificate must be a whole number, from 1 to 1000000000000000000, not 0",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace("[[", "[").replace("]]", "]")),
-        "a piece of a certificate's word is a text, or a list of a block, how often it comes, and "
-        "its growth; not 1",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace('["1",', '["?",')),
-        f"states are a text of the characters {LETTERS}, not '?'",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace('"0"', '""')),
-        "the tail of a certificate must be bytes, at least one, not b''",
-    ),
-    (
-        lambda: Certificate.read(NIM.replace('["1",', '["",')),
-        "a block of a certificate must be bytes, at least one, not b''",
-    ),
-]
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 blocks = states.filter(bool)

@@ -16,29 +16,16 @@ import nimtwist.atlas.checker
 from nimtwist.atlas import _steps
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import _same, _tidy, flaw, step_flaw
+from nimtwist.atlas.checker import _same, _tidy, flaw
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import rows
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.budgets import processor_time
 from tests.nimtwist.atlas.certificates import altered, certified, said
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-CALLS: dict[str, Call] = {
-    "flaw": (flaw, (NIM, PROOF)),
-    "step_flaw": (step_flaw, (NIM, PROOF)),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: flaw(BlockingNim(7, [{1}]), PROOF),
-        "a certificate is for a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
-    ),
-    (lambda: flaw(NIM, "{}"), "a proof is a Certificate, not '{}'"),  # type: ignore[arg-type]
-]
 
 GAMES = [pair for modulus in (1, 2, 3, 4) for pair in certified(modulus)]
 

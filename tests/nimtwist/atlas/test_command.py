@@ -15,23 +15,10 @@ import pytest
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
-from nimtwist.atlas.table import Atlas, read, write
-from nimtwist.atlas.verify import Checked, check, summary
-from tests.bad_input import Call, Sentence
+from nimtwist.atlas.table import read, write
+from nimtwist.atlas.verify import check
 from tests.nimtwist.atlas.certificates import certified
 from tests.nimtwist.test_processes import MINUTE, Here, ended
-
-CALLS: dict[str, Call] = {
-    "Checked": (Checked, (1, ())),
-    "check": (lambda path: check(path, Here()) if path != "good" else None, ("good",)),
-    "summary": (summary, (Atlas((1,), 4, None, None, []),)),
-}
-
-SENTENCES: list[Sentence] = [
-    (lambda: check("x", 2), "work is left to a concurrent.futures.Executor, not to 2"),  # type: ignore[arg-type]
-    (lambda: check("no such", Here()), "'no such' cannot be read: No such file or directory"),
-    (lambda: summary([]), "an Atlas is summed up, not []"),  # type: ignore[arg-type]
-]
 
 
 @pytest.fixture(scope="module")

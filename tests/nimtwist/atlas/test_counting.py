@@ -31,25 +31,11 @@ from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.rows import Reader, rows
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.budgets import processor_time
 from tests.nimtwist.atlas.staircases import COUNTING, altered, said, staircase
 
 NIM = BlockingNim(1, [[]])
 PROOF = Staircase(0, (), (b"\1",), (Loop((), b"\0", 1, (0, 0), 1),))
-
-CALLS: dict[str, Call] = {"counting_flaw": (counting_flaw, (NIM, PROOF))}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: counting_flaw(BlockingNim(7, [{1}]), PROOF),
-        "a staircase is for a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
-    ),
-    (
-        lambda: counting_flaw(NIM, "{}"),  # type: ignore[arg-type]
-        "a proof of counting is a Staircase, not '{}'",
-    ),
-]
 
 
 def is_true(rules: BlockingNim, staircase: Staircase, stages: int = 4) -> bool:

@@ -12,24 +12,11 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader, rows
 from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.staircases import COUNTING, staircase
 
 GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 
-CALLS: dict[str, Call] = {
-    "edges": (edges, (GAME, bytearray())),
-    "find_recurrence": (find_recurrence, (GAME, 40, 1000)),
-    "find_staircase": (find_staircase, (GAME, 40)),
-}
 TAKES_LONG = {"find_recurrence", "find_staircase"}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: find_staircase(GAME, 0),
-        "the number of rows to search must be a whole number, at least 1, not 0",
-    ),
-]
 
 
 @pytest.mark.parametrize("family", ["1,3; 2,3; 2,4; 1,2,5", "1,5; 3,4", "1,2; 1,3,4; 2,3,4"])

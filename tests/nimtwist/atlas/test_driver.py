@@ -16,12 +16,10 @@ from nimtwist.atlas import driver, search, table, verify
 from nimtwist.atlas.bulk import codes, patterns
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.driver import LIMIT, certificate_of, pattern, run
+from nimtwist.atlas.driver import LIMIT, pattern, run
 from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest, read
-from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import PairGrid
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 from tests.nimtwist.test_processes import Here
 
@@ -37,27 +35,7 @@ def searched_again(*arguments: Any) -> Atlas:
         return driver.search_again(path, *arguments)
 
 
-CALLS: dict[str, Call] = {
-    "search_again": (searched_again, (20, max)),
-    "certificate_of": (certificate_of, (BlockingNim(2, [{1}]), 40)),
-    "run": (made, (1, 4, True, Here(), 10, None, None, max)),
-    "pattern": (pattern, (BlockingNim(2, [{1}]), 4)),
-}
 TAKES_LONG = {"certificate_of", "run", "pattern"}
-
-SENTENCES: list[Sentence] = [
-    (lambda: made([], 4), "an atlas has at least one modulus, not []"),
-    (lambda: made(7, 4), "the modulus of an atlas must be a whole number, from 1 to 6, not 7"),
-    (
-        lambda: made(1, 4, True, "threads"),
-        "work is left to a concurrent.futures.Executor, not to 'threads'",
-    ),
-    (
-        lambda: run(1, 4, "no folder/atlas"),
-        "there is no folder 'no folder' to write a file in",
-    ),
-    (lambda: run(1, 4, "/"), "'/' is a folder, not a file"),
-]
 
 
 # --- What it says --------------------------------------------------------------------------------

@@ -17,53 +17,9 @@ from nimtwist.atlas.families import (
     show_family,
 )
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.strategies import blocking_games
 
 GAME = BlockingNim(4, [{1, 3}, {2, 4}])
-
-CALLS: dict[str, Call] = {
-    "antichains": (lambda modulus: [*antichains(modulus)], (2,)),
-    "code_of": (code_of, (GAME,)),
-    "maximal": (maximal, (GAME,)),
-    "read_family": (read_family, (4, "1,3; 2,4")),
-    "rules_of": (rules_of, (2, 0b111)),
-    "show_family": (show_family, (GAME,)),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: read_family(3, "1; 2,3; 1,2"),
-        "'1; 2,3; 1,2' is not an antichain: [1, 2] contains [1], which can be left out",
-    ),
-    (
-        lambda: read_family(3, "1; 4"),
-        "a forbidden residue must be a whole number, from 1 to 3, not 4",
-    ),
-    (
-        lambda: read_family(3, "1; x"),
-        "'x' is not a restriction: write residues with commas between them, or 'nothing', and "
-        "semicolons between restrictions, as in '1,3; 2,4'",
-    ),
-    (
-        lambda: read_family(3, "1; ;2"),
-        "'1; ;2' is not a restriction: write residues with commas between them, or 'nothing', and "
-        "semicolons between restrictions, as in '1,3; 2,4'",
-    ),
-    (
-        lambda: [*antichains(6)],
-        "the modulus of all games must be a whole number, from 1 to 5, not 6",
-    ),
-    (
-        lambda: code_of(BlockingNim(7, [{1}])),
-        "the modulus of a code must be a whole number, from 1 to 6, not 7",
-    ),
-    (
-        lambda: rules_of(2, 0b110),
-        "6 is not the code of a game modulo 2: the sets that its bits stand for must include all "
-        "subsets of each of them",
-    ),
-]
 
 
 def sets_of(modulus: int) -> list[frozenset[int]]:

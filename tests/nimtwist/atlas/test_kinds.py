@@ -9,27 +9,15 @@ import pytest
 
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import read_family
-from nimtwist.atlas.kinds import KINDS, LONG, Kind, kind, slopes
+from nimtwist.atlas.kinds import LONG, Kind, kind, slopes
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-CALLS: dict[str, Call] = {
-    "Kind": (Kind, ("boxes", (Fraction(1),), False)),
-    "kind": (kind, (NIM, PROOF)),
-    "slopes": (slopes, (PROOF,)),
-}
-
-SENTENCES: list[Sentence] = [
-    (lambda: slopes(None), "slopes are those of a Certificate, not of None"),  # type: ignore[arg-type]
-    (lambda: kind("Nim", None), "a game of the atlas is a BlockingNim, not 'Nim'"),  # type: ignore[arg-type]
-    (lambda: Kind("box"), f"a class is {', '.join(KINDS)}, not 'box'"),
-]
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 

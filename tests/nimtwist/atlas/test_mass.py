@@ -20,7 +20,6 @@ from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, 
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson
 from nimtwist.atlas.search import find
-from tests.bad_input import Call, Sentence
 from tests.mutations import Mutation
 from tests.nimtwist.atlas.certificates import certified
 
@@ -33,29 +32,7 @@ def named(call: Callable[..., object]) -> Callable[..., object]:
     return lambda log, *given: call(Log(PATH, 1) if log == "a log" else log, *given)
 
 
-CALLS: dict[str, Call] = {
-    "Log": (Log, (PATH, 1)),
-    "Log.search": (Log(PATH, 1).search, (1, 20)),
-    "certify": (named(certify), ("a log", 0, max)),
-    "sampled": (named(sampled), ("a log", 1, 0, 20, 1, max)),
-    "wilson": (wilson, (1, 2)),
-}
 TAKES_LONG = {"Log", "Log.search", "certify", "sampled"}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: certify("log"),  # type: ignore[arg-type]
-        "what has been found is a Log, not 'log'",
-    ),
-    (
-        lambda: certify(Log(PATH, 1), -1),
-        "seconds to search are a number, at least 0, not -1",
-    ),
-    (
-        lambda: wilson(3, 2),
-        "the number of successes must be a whole number, from 0 to 2, not 3",
-    ),
-]
 
 
 @pytest.fixture

@@ -19,17 +19,10 @@ from nimtwist.atlas.presburger import decide, formula, objection, smtlib
 from nimtwist.atlas.rows import rows
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call
 
 NIM = BlockingNim(1, [[]])
 NIM_PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-CALLS: dict[str, Call] = {
-    "decide": (decide, (NIM, NIM_PROOF, max)),
-    "formula": (formula, (NIM, NIM_PROOF)),
-    "objection": (objection, (NIM, NIM_PROOF, max)),
-    "smtlib": (smtlib, (NIM, NIM_PROOF)),
-}
 WORDS = re.compile(
     r"the rule fails at x = (\d+), y = (\d+): it leads to the state (.) at \((\d+), (\d+)\), "
     r"where (.) is claimed|the state at \(0, (\d+)\) is 0, where (.) is claimed"

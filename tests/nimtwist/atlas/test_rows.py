@@ -14,26 +14,10 @@ from nimtwist.atlas.families import antichains, rules_of
 from nimtwist.atlas.rows import Reader, Row, rows, shortest
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import PairGrid
-from tests.bad_input import Call, Sentence
 
 GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 
-CALLS: dict[str, Call] = {
-    "Reader": (Reader, (GAME,)),
-    "rows": (lambda *given: next(rows(*given)), (GAME, 2)),
-}
 TAKES_LONG = {"rows"}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: next(rows(BlockingNim(7, [{1}]))),
-        "rows are those of a BlockingNim with a modulus up to 6, not BlockingNim(7, [[1]])",
-    ),
-    (
-        lambda: next(rows(GAME, -1)),
-        "the first row must be a whole number, at least 0, not -1",
-    ),
-]
 
 
 def some_games() -> list[BlockingNim]:

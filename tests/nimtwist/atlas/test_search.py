@@ -14,23 +14,10 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find, shape
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call, Sentence
 
 GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 
-CALLS: dict[str, Call] = {
-    "find": (find, (GAME, 40, abs)),
-    "shape": (shape, (Row(b"\1\1\1\1", b"\0"), 3)),
-}
 TAKES_LONG = {"find"}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: find(GAME, 0),
-        "the number of rows to search must be a whole number, at least 1, not 0",
-    ),
-    (lambda: find(GAME, 3, 4), "progress must be a function of one number, not 4"),  # type: ignore[arg-type]
-]
 
 
 def spelled(found: Certificate) -> bytes:

@@ -13,7 +13,6 @@ from nimtwist import Solver
 from nimtwist.atlas.families import antichains
 from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call
 from tests.strategies import blocking_games
 
 Heaps = tuple[int, ...]
@@ -22,15 +21,6 @@ FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 PROOF = CubeProof(3, 6, 3)
 POSITION = ((5, 9), frozenset({1, 3}))
 
-CALLS: dict[str, Call] = {
-    "CubeProof": (CubeProof, (3, 6, 3)),
-    "CubeProof.reduced": (PROOF.reduced, ((5, 10),)),
-    "Cubes": (Cubes, (FIGURE_4, PROOF)),
-    "Cubes.outcome": (Cubes(FIGURE_4, PROOF).outcome, (POSITION,)),
-    "Cubes.winning_options": (Cubes(FIGURE_4, PROOF).winning_options, (POSITION,)),
-    "find_cube": (find_cube, (FIGURE_4, 3, 20, abs)),
-    "cube_flaw": (cube_flaw, (FIGURE_4, PROOF)),
-}
 TAKES_LONG = {"find_cube"}
 
 SMALL = [rules for modulus in (1, 2, 3) for rules in antichains(modulus)]

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from nimtwist import Solver, mex
 from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
 from nimtwist.games import BlockingNim
-from tests.bad_input import Call
 
 Restriction = frozenset[int]
 
@@ -20,15 +19,6 @@ GAME = BlockingNim(4, [{1, 2}])
 PROOF = SingleProof(4, frozenset({1, 2}), 0, 3, 1, 0, (0, 0, 0))
 POSITION = ((5, 9), frozenset({1, 2}))
 
-CALLS: dict[str, Call] = {
-    "SingleProof": (SingleProof, (4, {1, 2}, 0, 3, 1, 0, (0, 0, 0))),
-    "SingleProof.value": (PROOF.value, (7,)),
-    "OneRestriction": (OneRestriction, (GAME, PROOF)),
-    "OneRestriction.grundy": (OneRestriction(GAME, PROOF).grundy, (POSITION,)),
-    "OneRestriction.winning_options": (OneRestriction(GAME, PROOF).winning_options, (POSITION,)),
-    "solve_single": (solve_single, (4, {1, 2}, 50, abs)),
-    "single_flaw": (single_flaw, (PROOF,)),
-}
 TAKES_LONG = {"solve_single"}
 
 

@@ -15,32 +15,12 @@ from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import PairGrid
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 SOLVED = Solved(NIM, PROOF)
 NOTHING = frozenset[int]()
-
-CALLS: dict[str, Call] = {
-    "Solved": (Solved, (NIM, PROOF)),
-    "Solved.reach": (SOLVED.reach, (3, 4)),
-    "Solved.outcome": (SOLVED.outcome, (((1, 2), NOTHING),)),
-    "Solved.winning_options": (SOLVED.winning_options, (((1, 2), NOTHING),)),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: Solved(NIM, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0")),
-        "this certificate is not a proof for BlockingNim(1, [[]]): after 1 row from row 1 the word "
-        "is not that of the next period",
-    ),
-    (
-        lambda: SOLVED.outcome(((1, 2, 3), NOTHING)),
-        "a certificate is about two heaps, not about (1, 2, 3)",
-    ),
-]
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])

@@ -26,7 +26,7 @@ from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.atlas.staircase import Growing, Staircase
 from nimtwist.games import BlockingNim
-from tests.nimbook.open_problem import brute
+from tests.nimbook import brute
 from tests.nimtwist.atlas import staircases
 from tests.nimtwist.atlas.certificates import certified, said
 

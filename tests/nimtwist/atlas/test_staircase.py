@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nimtwist.atlas
-from nimtwist.atlas.certificate import LETTERS, MOST, Power
+from nimtwist.atlas.certificate import MOST, Power
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.staircases import COUNTING, spelled, staircase
 
 NIM = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
@@ -24,54 +23,6 @@ WITH_BLOCK = NIM.replace('"word":[]', '"word":[["1",0,1,2]]')
 LOOP = Loop((), b"\0", 1, (0, 0), 1)
 SCHEMA = json.loads((files(nimtwist.atlas) / "staircase.schema.json").read_text("utf8"))
 
-CALLS: dict[str, Call] = {
-    "Staircase.read": (Staircase.read, (NIM,)),
-    "counts": (counts, (Staircase.read(NIM),)),
-    "Growing": (Growing, (b"\1", 0, 1, 2)),
-    "Loop": (Loop, ((b"\1",), b"\0", 1, (0, 0), 1)),
-    "Staircase": (Staircase, (0, (), (b"\1",), (LOOP,))),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: Staircase.read("{"),
-        "a staircase is a JSON object with row, settled, step and loops, not '{'",
-    ),
-    (
-        lambda: Staircase.read(NIM.replace('"row":0', '"row":-1')),
-        "the row of a staircase must be a whole number, from 0 to 1000000000000000000, not -1",
-    ),
-    (
-        lambda: Staircase.read('{"row":0,"settled":[],"step":[],"loops":[]}'),
-        "a staircase has a list of loops, not []",
-    ),
-    (
-        lambda: Staircase.read('{"row":0,"settled":[],"step":[],"loops":[1]}'),
-        "a loop is a JSON object with word, tail, rows, turns and then, not 1",
-    ),
-    (
-        lambda: Staircase.read(NIM.replace("[0,0]", "[0]")),
-        "the turns of a loop are two numbers, not (0,)",
-    ),
-    (
-        lambda: Staircase.read(NIM.replace('["1"]', '"1"')),
-        "a word of a staircase is a list, not '1'",
-    ),
-    (
-        lambda: Staircase.read(NIM.replace('["1"]', "[1]")),
-        "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
-        "often it comes, and how often more in each stage and turn; not 1",
-    ),
-    (
-        lambda: Staircase.read(WITH_BLOCK.replace('["1",0', '["",0')),
-        "a block of a staircase must be bytes, at least one, not b''",
-    ),
-    (
-        lambda: Staircase.read(NIM.replace('["1"]', '["?"]')),
-        f"states are a text of the characters {LETTERS}, not '?'",
-    ),
-    (lambda: counts("{}"), "what counts is a Staircase, not '{}'"),  # type: ignore[arg-type]
-]
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 numbers = st.integers(0, MOST)

@@ -16,7 +16,6 @@ import pytest
 from nimtwist.atlas.driver import pattern
 from nimtwist.atlas.kinds import LONG
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
-from tests.bad_input import Call, Sentence
 from tests.nimtwist.atlas.certificates import certified
 
 SIZE = 16
@@ -33,19 +32,6 @@ def written(atlas: Atlas) -> Atlas:
     with TemporaryDirectory() as folder:
         write(Path(folder) / "atlas", atlas)
         return read(Path(folder) / "atlas")
-
-
-CALLS: dict[str, Call] = {
-    "write": (written, (NONE,)),
-    "read": (lambda path: read(path) if path != "good" else None, ("good",)),
-}
-
-SENTENCES: list[Sentence] = [
-    (lambda: read("no such file"), "'no such file' cannot be read: No such file or directory"),
-    (lambda: read(""), "a file is named by a path, not by ''"),
-    (lambda: read(3), "a file is named by a path, not by 3"),  # type: ignore[arg-type]
-    (lambda: write("x", 3), "an Atlas is written, not 3"),  # type: ignore[arg-type]
-]
 
 
 def test_what_is_written_is_read_and_has_the_same_bytes_each_time(tmp_path: Path) -> None:

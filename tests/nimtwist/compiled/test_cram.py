@@ -23,7 +23,6 @@ from nimtwist.compiled import cram as compiled
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games import Cram
 from nimtwist.games.cram import CramPosition, CramSolver, _in_a_corner, free_regions
-from tests.bad_input import Call, Sentence
 
 pytestmark = pytest.mark.xdist_group("compiled-cram")
 
@@ -42,34 +41,6 @@ def saved(path: object) -> None:
     """Write to a file that is not there afterwards, if this is a name."""
     with TemporaryDirectory() as folder:
         SOLVER.save(f"{folder}/{path[:9]}" if isinstance(path, str) and path else path)  # type: ignore[arg-type]
-
-
-CALLS: dict[str, Call] = {
-    "CompiledCram": (CompiledCram, (print, 1)),
-    "CompiledCram.grundy": (SOLVER.grundy, (BOARD,)),
-    "CompiledCram.outcome": (SOLVER.outcome, (BOARD,)),
-    "CompiledCram.save": (saved, ("good",)),
-    "CompiledCram.load": (lambda path: SOLVER.load(path) if path != "good" else None, ("good",)),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: CompiledCram("tqdm"),  # type: ignore[arg-type]
-        "progress must be a function of one number, not 'tqdm'",
-    ),
-    (
-        lambda: CompiledCram(memory=0),
-        "the memory in mebibytes must be a whole number, from 1 to 65536, not 0",
-    ),
-    (
-        lambda: SOLVER.grundy(Cram.rectangle(8, 8)),
-        "a region in a box of 8 × 8 squares is too large for this search: at most 63 squares",
-    ),
-    (lambda: SOLVER.load("no such"), "'no such' cannot be read: No such file or directory"),
-    (lambda: SOLVER.load("."), "'.' cannot be read: Is a directory"),
-    (lambda: SOLVER.save(""), "a file is named by a path, not by ''"),
-    (lambda: SOLVER.save(3), "a file is named by a path, not by 3"),  # type: ignore[arg-type]
-]
 
 
 def test_a_table_larger_than_the_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,16 +8,6 @@ from hypothesis import strategies as st
 
 from nimtwist import nimber
 from nimtwist.compiled.nimber import mul
-from tests.bad_input import Call, Sentence
-
-CALLS: dict[str, Call] = {"mul": (mul, (14, 8))}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: mul(1 << (1 << 21), 3),
-        "a nimber can be multiplied here if it has at most 2097152 binary digits, not 2097153",
-    ),
-]
 
 LONG = st.integers(0, 600).flatmap(lambda digits: st.integers(0, (1 << digits) - 1))
 

@@ -8,52 +8,10 @@ import pytest
 
 from nimtwist import Kayles, Nim, Octal, Solver, SumSolver
 from nimtwist.games.octal import Periodic, left_of
-from tests.bad_input import Call, Sentence
 from tests.mutations import Mutation
 
 GAME = Octal("0.137")
 
-CALLS: dict[str, Call] = {
-    "Kayles": (Kayles, ()),
-    "Periodic": (Periodic, (Kayles(), 71, 12)),
-    "Periodic.grundy": (Periodic(Kayles(), 71, 12).grundy, ((3, 2),)),
-    "Periodic.winning_options": (Periodic(Kayles(), 71, 12).winning_options, ((3, 2),)),
-    "Octal": (Octal, ("0.137",)),
-    "Octal.canonical": (GAME.canonical, ((1, 2),)),
-    "Octal.components": (GAME.components, ((1, 2),)),
-    "Octal.count_options": (GAME.count_options, ((1, 2),)),
-    "Octal.options": (GAME.options, ((1, 2),)),
-    "Octal.read": (GAME.read, ("1, 2",)),
-    "Octal.show": (GAME.show, ((1, 2),)),
-    "Octal.describe_move": (GAME.describe_move, ((1, 2), (1,))),
-    "Octal.why_illegal": (GAME.why_illegal, ((1, 2), (1,))),
-}
-
-SENTENCES: list[Sentence] = [
-    (
-        lambda: Octal("0.18"),
-        "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in '0.137', "
-        "not '0.18'",
-    ),
-    (
-        lambda: Octal(".137"),
-        "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in '0.137', "
-        "not '.137'",
-    ),
-    (
-        lambda: Kayles().options((10**9,)),
-        "(1000000000,) has up to 1500000006 options, too many to list: at most 1000000",
-    ),
-    (
-        lambda: Periodic(Kayles(), 10**9, 12).values,
-        "start 1000000000 and period 12 add up to more than 2000: too many values to work out",
-    ),
-    (lambda: Periodic(Kayles(), 1, 0), "the period must be a whole number, at least 1, not 0"),
-    (
-        lambda: Octal("0.7").options((2, -1)),
-        "a heap must be a whole number, at least 0, not -1",
-    ),
-]
 
 MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(left_of, "most)) + 1)", "most)))"), "nimber.kayles"),

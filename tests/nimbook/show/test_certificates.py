@@ -1,4 +1,4 @@
-"""The labs of the atlas say what a search finds, and take no false certificate for a proof."""
+"""Certificates in words, boards, and the labs of the atlas, against a search."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from io import BytesIO
 import matplotlib.image
 import pytest
 
-from nimbook.open_problem.exhibits import board, checked, grown, one_pair, png, residues, told
+from nimbook.show.certificates import board, describe, residues
 from nimtwist import BlockingNim
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.search import find
-from tests.nimbook.open_problem.brute import GAMES, is_good, reached, solver
+from tests.chapters import from_chapter
+from tests.nimbook.brute import GAMES, is_good, reached, solver
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 13
@@ -41,31 +42,11 @@ def test_a_board_shows_good_pairs_in_gold(rules: BlockingNim) -> None:
     assert f"{len(gold)} of {SIZE**2} pairs are good" in drawn
 
 
-@pytest.mark.parametrize("width", [1, 2, 5])
-def test_a_picture_has_the_colours_it_was_given(width: int) -> None:
-    colours = ["#102030", "#405060", "#ff0102"]
-    rows = [bytes((i + j) % 3 for j in range(width)) for i in range(4)]
-    read = matplotlib.image.imread(BytesIO(png(rows, colours)))
-    shown = [["#" + bytes((255 * p[:3] + 0.5).astype("u1")).hex() for p in row] for row in read]
-    assert shown == [[colours[number] for number in row] for row in rows]
-
-
-def test_a_game_is_proved_as_soon_as_there_are_rows_enough() -> None:
-    found = find(WEDGE)
-    assert found
-    needed = found.row + found.period + 1
-    family = show_family(WEDGE)
-    assert f"No certificate is found within {needed - 1} rows" in grown(4, family, needed - 1)
-    proved = grown(4, family, needed)
-    assert "a proof for heaps of all sizes" in proved and "slopes 1/2 and 2" in proved
-    assert f"From row {found.row} on, every {found.period}th row" in proved
-
-
 def test_a_word_can_be_read_back() -> None:
     """Letters, blocks and exponents, as they are shown, are those of the certificate."""
     found = find(WEDGE)
     assert found
-    shown = re.search(r"<code>(.*?)</code>", told(WEDGE, found))
+    shown = re.search(r"<code>(.*?)</code>", describe(WEDGE, found))
     assert shown
     said: list[object] = []
     for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", shown[1]):
@@ -78,18 +59,11 @@ def test_a_word_can_be_read_back() -> None:
     assert f'"word":{again}'.replace(" ", "").replace("'", '"') in text
 
 
-@pytest.mark.parametrize("period", [1, 2, 3, 4, 11, 12, 13, 21, 22, 111])
-def test_periods_are_counted_as_in_english(period: int) -> None:
-    said = told(BlockingNim(1, [[]]), Certificate(1, period, (), b"\0"))
-    ends = {2: "2nd", 3: "3rd", 21: "21st", 22: "22nd"}
-    words = "every row" if period == 1 else f"every {ends.get(period, f'{period}th')} row"
-    assert f"on, {words} is" in said
-
-
 def test_every_altered_letter_is_refuted() -> None:
     found = find(WEDGE)
     assert found
     text, family = found.text(), show_family(WEDGE)
+    checked = from_chapter("12", "checked")
     assert "nt-proved" in checked(4, family, text)
     altered = 0
     for place, letter in enumerate(text):
@@ -113,7 +87,7 @@ def test_every_altered_letter_is_refuted() -> None:
 
 @pytest.mark.parametrize("rules", [WEDGE, BlockingNim(3, [[2]]), BlockingNim(2, [[]])], ids=str)
 def test_a_pair_is_decided_as_a_search_decides_it(rules: BlockingNim) -> None:
-    family = show_family(rules)
+    family, one_pair = show_family(rules), from_chapter("12", "one_pair")
     for x, y in [(0, 0), (1, 0), (3, 5), (9, 4), (8, 8), (11, 12)]:
         said = one_pair(rules.modulus, family, str(x), f" {y}")
         assert ("is good" in said) == is_good(rules, x, y)
@@ -134,30 +108,3 @@ def test_a_pair_is_decided_as_a_search_decides_it(rules: BlockingNim) -> None:
                 after = rules.canonical((left, frozenset(named)))
                 assert after in rules.options(position)
                 assert solver(rules).outcome(after) == "P"
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda: grown(4, "1,5", 10), "5"),
-        (lambda: grown(4, "1; 1,2", 10), "'1; 1,2' is not an antichain"),
-        (lambda: grown(7, "1", 10), "the modulus must be a whole number, from 1 to 6, not 7"),
-        (lambda: grown(4, "1", 401), "from 1 to 400, not 401"),
-        (lambda: checked(4, "1", "junk"), "a certificate is a JSON object"),
-        (lambda: checked(4, "1", "[" * 20_001), "at most 20000 letters"),
-        (
-            lambda: checked(4, "1", '{"row":9000,"period":4,"word":[],"tail":"0000"}'),
-            "row 9000 and a period of 4 are too much to be checked here",
-        ),
-        (lambda: one_pair(5, "1,5; 3,4", "1", "1"), "'1,5; 3,4' modulo 5 no certificate is found"),
-        (lambda: one_pair(2, "1", "-1", "1"), "from 0 to 10^30, not '-1'"),
-        (lambda: one_pair(2, "1", str(10**30 + 1), "1"), "from 0 to 10^30, not '1000"),
-    ],
-)
-def test_bad_input_is_quoted(call: object, sentence: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        call()  # type: ignore[operator]
-
-
-def test_nothing_is_asked_for_when_nothing_was_pasted() -> None:
-    assert "Paste a certificate" in checked(4, "1", " ")

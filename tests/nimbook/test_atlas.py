@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from nimbook.open_problem import ATLAS
+from nimbook.atlas import ATLAS
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
 from nimtwist.atlas.families import antichains, show_family
@@ -22,7 +22,7 @@ from nimtwist.atlas.verify import _faults
 DIGEST = Path(__file__).with_name("atlas.sha256")
 """The SHA-256 of the file whose every certificate has been checked. After `make full`:
 
-`sha256sum src/nimbook/open_problem/atlas.parquet > tests/nimbook/open_problem/atlas.sha256`
+`sha256sum src/nimbook/data/atlas.parquet > tests/nimbook/atlas.sha256`
 """
 
 

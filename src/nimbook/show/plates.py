@@ -1,45 +1,29 @@
-"""Plates of games with two heaps, and what the table of the atlas shows as a whole."""
+"""Plates: pictures of the good pairs of two heaps."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import islice
 from textwrap import fill
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from nimbook.open_problem import ATLAS
-from nimbook.show import Picture, colour
+from nimbook.show import Picture
 from nimbook.show._base import plain_text
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import code_of, maximal, show_family
-from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.kinds import kind
 from nimtwist.atlas.rows import rows
-from nimtwist.atlas.table import COLUMNS, read
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = [
-    "atlas",
-    "borders",
-    "census_table",
-    "contact_sheet",
-    "densities",
-    "periods",
-    "plate",
-    "records",
-    "residues",
-    "river",
-    "unexplained",
-]
+__all__ = ["borders", "contact_sheet", "plate", "residues", "river"]
 
 _GROUND, _INK, _FAINT = "#0d1219", "#ece7da", "#9aa1ab"
 # Few residues, …, all residues.
@@ -49,17 +33,6 @@ _BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
 _LARGEST = 4000
 # So many dots, about, are along a plate: enough for a poster.
 _DOTS, _SMALL = 1200, 144
-
-
-def atlas(path: str | os.PathLike[str] = ATLAS) -> pd.DataFrame:
-    """Return the atlas as a table: a line for each game, with the columns that the file describes.
-
-    Raises:
-        ValueError: if the file is not an atlas, or was cut short or altered.
-        OSError: if it cannot be read.
-    """
-    whole_numbers = dict.fromkeys(("period", "row"), "Int64")
-    return pd.DataFrame(read(path).lines, columns=[*COLUMNS]).astype(whole_numbers)
 
 
 def residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
@@ -271,125 +244,6 @@ def contact_sheet(
         below = f"{show_family(maximal(rules))}\n{plain_text(word, 'a word below a plate')}"
         figure.text(left, bottom - 0.04 / height, below, color=_FAINT, size=6, va="top")
     return figure
-
-
-def periods(table: pd.DataFrame) -> Picture:
-    """Return how long the periods of the atlas are, and how late their rows begin, by modulus.
-
-    `table` is as from `atlas`; games with the same pattern count once, and those
-    without a certificate not at all.
-    """
-    known = _patterns(table).dropna(subset=["period"])
-    groups = [*known.groupby("modulus")][::-1]
-    figure = Picture(
-        "First rows and periods of the certificates of the atlas",
-        "Two histograms on logarithmic scales, a line for each modulus. Most certificates begin "
-        "within the first hundred rows and have a period below a hundred; a few begin after "
-        f"thousands, up to row {known['row'].max():,}, or have periods up to "
-        f"{known['period'].max():,}.",
-        (8, 3.4),
-    )
-    for axes, column, name in zip(
-        figure.subplots(1, 2, sharey=True),
-        ("row", "period"),
-        ("first row of the certificate", "period in rows"),
-        strict=True,
-    ):
-        edges = np.geomspace(1, max(2, float(known[column].max()) + 1), 25)
-        for modulus, group in groups:
-            values = group[column].clip(lower=1)
-            label = f"modulo {modulus}"
-            axes.hist(
-                values, edges, histtype="step", linewidth=1.8, color=_shade(modulus), label=label
-            )
-        axes.set(xlabel=name, xscale="log", yscale="log")
-        axes.xaxis.set_major_formatter("{x:,.0f}")
-        axes.yaxis.set_major_formatter("{x:,.0f}")
-    figure.axes[0].set_ylabel("patterns")
-    figure.axes[1].legend(frameon=False)
-    return figure
-
-
-def densities(table: pd.DataFrame) -> Picture:
-    """Return how many of all pairs of heaps are good in the games of the atlas, by modulus.
-
-    `table` is as for `periods`; games with the same pattern count once.
-    """
-    known = _patterns(table)
-    groups = [*known.groupby("modulus")]
-    middle = known.groupby("modulus")["density"].median()
-    figure = Picture(
-        "The share of good pairs in the games of the atlas",
-        "A row of bars for each modulus; the medians are "
-        + ", ".join(f"{share:.0%} modulo {modulus}" for modulus, share in middle.items())
-        + ".",
-        (8, 1 + 0.7 * len(groups)),
-    )
-    axes = figure.add_subplot()
-    edges = np.linspace(0, 1, 51)
-    for place, (modulus, group) in enumerate(groups):
-        counts, _ = np.histogram(group["density"], edges)
-        heights = 0.85 * np.sqrt(counts / counts.max())
-        axes.bar(edges[:-1], heights, np.diff(edges), place, align="edge", color=_shade(modulus))
-    axes.set(xlabel="share of good pairs", xlim=(0, 1))
-    axes.set_yticks(
-        np.arange(len(groups)) + 0.2,
-        [f"modulo {modulus}\n{len(group)} patterns" for (modulus, group) in groups],
-    )
-    axes.tick_params(axis="y", length=0)
-    axes.xaxis.set_major_formatter(PercentFormatter(1))
-    axes.spines["left"].set_visible(False)
-    return figure
-
-
-def census_table(table: pd.DataFrame) -> pd.DataFrame:
-    """Return how many games of the atlas there are by modulus: patterns, certificates, classes.
-
-    `table` is as for `periods`.
-    """
-    by = table.groupby("modulus")
-    patterns = {"patterns on 64 × 64": by["pattern"].nunique()}
-    census = pd.DataFrame({"games": by.size(), **patterns})
-    census["with a certificate"] = by["period"].count()
-    found = pd.crosstab(table["modulus"], table["class"]).reindex(columns=[*KINDS], fill_value=0)
-    return census.join(found).T.rename_axis("modulus").rename_axis(columns=None)
-
-
-def unexplained(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the games that neither have a certificate nor count: the first of each pattern.
-
-    `table` is as for `periods`.
-    """
-    left = table[table["class"] == "unexplained"]
-    first = left.groupby("pattern", sort=False).agg(
-        family=("antichain", "first"), games=("antichain", "size")
-    )
-    return first.set_index("family")
-
-
-def records(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the games of each modulus with the longest period, and with the latest first row.
-
-    `table` is as for `periods`; of games that are equal in that, it is the first one.
-    """
-    by = table.dropna(subset=["period"]).groupby("modulus")
-    found = pd.DataFrame(index=pd.Index([*by.groups], name="modulus"))
-    for column, name in (("period", "longest period"), ("row", "latest first row")):
-        best = table.loc[by[column].idxmax()]
-        found[name] = best[column].to_numpy()
-        found[f"{name}: the game"] = best["antichain"].to_numpy()
-    return found
-
-
-def _patterns(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the first game of each pattern."""
-    return table.drop_duplicates(["modulus", "pattern"])
-
-
-def _shade(modulus: int) -> str:
-    """Return a colour for a modulus."""
-    names = ("line", "n-line", "open", "refuted", "p", "holds")
-    return colour(names[(modulus - 1) % len(names)])
 
 
 def _dark(title: str, description: str, size: tuple[float, float], dots: float) -> Picture:

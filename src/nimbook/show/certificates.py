@@ -1,62 +1,34 @@
-"""The labs of the atlas: a game grown row by row, its certificate found, and certificates checked.
+"""Certificates in words, and boards of two heaps as pictures.
 
-Boards are pictures, made here with the standard library alone: a chapter that runs in the page has
-no other.
+Pictures are made with the standard library alone: a chapter that runs in the page has no other.
 """
 
 from __future__ import annotations
 
 import base64
-import re
 import struct
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cache
 from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.show import badge, outcome_tag, table
+from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
-from nimtwist._checks import check_text, quoted, whole
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of, read_family, show_family
+from nimtwist.atlas.families import code_of, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
-from nimtwist.atlas.search import find
-from nimtwist.atlas.solved import Solved
 from nimtwist.atlas.staircase import Staircase, Word
-from nimtwist.games._heaps import read_heaps
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.games.blocking import BlockingNim
 
-__all__ = [
-    "MOST_ROWS",
-    "any_texts",
-    "board",
-    "checked",
-    "climbed",
-    "first_rows",
-    "grown",
-    "one_pair",
-    "png",
-    "read_any",
-    "residues",
-    "told",
-]
+__all__ = ["board", "describe", "describe_staircase", "judge", "png", "residues"]
 
-MOST_ROWS = 400
-"""How many rows a board has."""
-
-# A page seems to be asleep that checks more rows, or a longer text.
-_MOST_CHECKED, _LONGEST = 4000, 20_000
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
-
-_LARGEST_HEAP = 10**30
 
 # A board of more rows has more pairs than there are pixels.
 _FINE = 256
@@ -133,11 +105,12 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     )
 
 
-def told(rules: BlockingNim, certificate: Certificate) -> Drawing:
+def describe(rules: BlockingNim, certificate: Certificate) -> Drawing:
     """Return what a certificate says of a game, in words and as a word, and the game's class.
 
+    >>> from nimtwist.atlas.search import find
     >>> nim = BlockingNim(1, [[]])
-    >>> print(told(nim, find(nim)))  # doctest: +ELLIPSIS
+    >>> print(describe(nim, find(nim)))  # doctest: +ELLIPSIS
     <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
     """
     its = kind(rules, certificate)
@@ -199,61 +172,8 @@ def _explained(certificate: Certificate) -> str:
     )
 
 
-def grown(modulus: int, family: str, rows: int) -> Drawing:
-    """Return the board of a family as a reader types it, and a certificate if these rows have one.
-
-    Raises:
-        ValueError: if `family` is not one of the modulus, or a number is not as for the controls.
-
-    >>> "No certificate is found within 3 rows" in grown(4, "1,3; 2,4", 3)
-    True
-    """
-    rules, rows = _game(modulus, family), whole(rows, "the number of rows", 1, MOST_ROWS)
-    found = find(rules, rows)
-    if found is None:
-        count = "1 row" if rows == 1 else f"{rows} rows"
-        said = f"<p>{badge('open')} No certificate is found within {count}.</p>"
-    else:
-        said = _judged(rules, found)
-    return _beside(board(rules, rows), said)
-
-
-def checked(modulus: int, family: str, certificate: str) -> Drawing:
-    """Return whether a certificate as a reader pastes it is a proof for a game, or why it is none.
-
-    Raises:
-        ValueError: if `family` is not one of the modulus, or `certificate` not a certificate, or
-            one of more rows than are checked here.
-
-    >>> proof = find(BlockingNim(2, [[2]])).text()
-    >>> "a proof for heaps of all sizes" in checked(2, "2", proof)
-    True
-    >>> "Not a proof" in checked(2, "1", proof)
-    True
-    """
-    rules = _game(modulus, family)
-    if not check_text(certificate).strip():
-        return wrap("<p>Paste a certificate, as the atlas shows it.</p>", "nt-checked")
-    if len(certificate) > _LONGEST:
-        raise ValueError(
-            f"a certificate is checked here if its text has at most {_LONGEST} letters, not "
-            f"{len(certificate)}"
-        )
-    read = Certificate.read(certificate)
-    if read.row + read.period > _MOST_CHECKED:
-        raise ValueError(
-            f"row {read.row} and a period of {read.period} are too much to be checked here: at "
-            f"most {_MOST_CHECKED} rows; python -m nimtwist atlas --check checks all"
-        )
-    return wrap(_judged(rules, read), "nt-checked")
-
-
-def _game(modulus: int, family: str) -> BlockingNim:
-    return read_family(whole(modulus, "the modulus", 1, LARGEST_MODULUS), family)
-
-
-def _judged(rules: BlockingNim, certificate: Certificate) -> str:
-    """Return what the checker says of a certificate, and what the certificate says."""
+def judge(rules: BlockingNim, certificate: Certificate) -> str:
+    """Return as HTML the verdict of the checker on a certificate, and what the certificate says."""
     wrong = flaw(rules, certificate)
     name = f"Modulo {rules.modulus}, {escape(show_family(rules))}"
     if wrong:
@@ -263,143 +183,20 @@ def _judged(rules: BlockingNim, certificate: Certificate) -> str:
         )
     return (
         f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
-        f"sizes.</p>{told(rules, certificate)}"
+        f"sizes.</p>{describe(rules, certificate)}"
     )
-
-
-def _beside(picture: str, said: str) -> Drawing:
-    return wrap(f"{picture}<div>{said}</div>", "nt-grown")
-
-
-def one_pair(modulus: int, family: str, first: str, second: str) -> Drawing:
-    """Return who wins with two heaps as a reader types them, under each restriction, and how.
-
-    Raises:
-        ValueError: if `family` is not one of the modulus, no certificate is found for it, or a heap
-            is not a whole number from 0 to 10^30.
-
-    >>> "not 2" in one_pair(2, "1; 2", "1000000000000000000000000000000", "0")
-    True
-    """
-    rules = _game(modulus, family)
-    heaps = _heap(first), _heap(second)
-    found = _found(rules)
-    if found is None:
-        raise ValueError(
-            f"for the family {quoted(family)} modulo {modulus} no certificate is found within "
-            f"{MOST_ROWS} rows: large heaps cannot be decided"
-        )
-    solved = Solved(rules, found)
-    reach = solved.reach(*heaps)
-    residues = [str(r + 1) for r in range(modulus) if reach >> r & 1]
-    shown = f"({', '.join(map(_spaced, heaps))})"
-    good = "is good" if code_of(rules) >> reach & 1 else "is not good"
-    moves = f"by taking {', '.join(residues)} modulo {modulus}" if residues else "by no move"
-    lines = [
-        f"<li>{_restricted(forbidden)}: {outcome_tag(outcome)}{_how(solved, heaps, forbidden)}</li>"
-        for forbidden in rules.family
-        for outcome in [solved.outcome((heaps, forbidden))]
-    ]
-    return wrap(
-        f"<p>{shown} {good}. Good pairs are reached from it {moves}.</p><ul>{''.join(lines)}</ul>",
-        "nt-pair",
-    )
-
-
-@cache
-def _found(rules: BlockingNim) -> Certificate | None:
-    return find(rules, MOST_ROWS)
-
-
-def _heap(text: str) -> int:
-    digits = re.sub(r"[\s,_]", "", check_text(text))
-    if not re.fullmatch("[0-9]{1,31}", digits) or int(digits) > _LARGEST_HEAP:
-        raise ValueError(f"a heap is a whole number from 0 to 10^30, not {quoted(text)}")
-    return int(digits)
-
-
-def _restricted(forbidden: Iterable[int]) -> str:
-    return f"not {', '.join(map(str, sorted(forbidden)))}" if forbidden else "nothing forbidden"
-
-
-def _how(solved: Solved, heaps: tuple[int, int], forbidden: frozenset[int]) -> str:
-    """Return a move that wins, the one that takes fewest; nothing if there is none."""
-    ways = []
-    for left, named in solved.winning_options((heaps, forbidden)):
-        after = Counter((0, 0, *left)[-2:])
-        [before], [now] = Counter(heaps) - after, after - Counter(heaps)
-        ways.append((before - now, heaps.index(before), named))
-    if not ways:
-        return ""
-    taken, place, named = min(ways, key=lambda way: way[:2])
-    return (
-        f", take {_spaced(taken)} from the {('first', 'second')[place]} heap, and say "
-        f"“{_restricted(named)}”"
-    )
-
-
-def _spaced(number: int) -> str:
-    return f"{number:,}".replace(",", "\N{THIN SPACE}")
-
-
-def first_rows(rules: BlockingNim, count: int) -> Drawing:
-    """Return the first rows of the states of two heaps, with a character for each state.
-
-    >>> "<td>1 | 0 …</td>" in first_rows(BlockingNim(1, [[]]), 3)  # Nim
-    True
-    """
-    lines = [
-        [number, f"{' '.join(letters(row.word))} | {' '.join(letters(row.tail))} …"]
-        for number, row in enumerate(islice(rows(rules), count))
-    ]
-    return table(["row", "word | tail, without end"], lines, "The first rows of states")
-
-
-# --- Any family, played --------------------------------------------------------------------------
-
-
-def read_any(
-    modulus: int, family: str, heaps: str, forbid: str
-) -> tuple[BlockingNim, BlockingPosition]:
-    """Return the game of any family that texts mean, and a position in it.
-
-    If `forbid` is empty, the position is under the first restriction of the family.
-
-    Raises:
-        ValueError: if a text is not what it is meant for.
-
-    >>> game, position = read_any(4, "1,3; 2,4", "5, 3", "1, 3")
-    >>> game.show(position)
-    '(5, 3) not 1, not 3'
-    """
-    rules = _game(modulus, family)
-    sizes, residues = read_heaps(heaps) or (7, 9), read_heaps(forbid, "residue")
-    forbidden = frozenset(residues) if residues else rules.family[0]
-    return rules, rules.canonical((tuple(sorted(sizes)), forbidden))
-
-
-def any_texts(position: BlockingPosition) -> dict[str, str]:
-    """Return the texts from which `read_any` reads a position.
-
-    >>> any_texts(((3, 5), frozenset({1, 3})))
-    {'heaps': '5, 3', 'forbid': '1, 3'}
-    """
-    heaps, forbidden = position
-    return {
-        "heaps": ", ".join(map(str, reversed(heaps))),
-        "forbid": ", ".join(map(str, sorted(forbidden))),
-    }
 
 
 # --- Games that count ----------------------------------------------------------------------------
 
 
-def climbed(rules: BlockingNim, staircase: Staircase) -> Drawing:
+def describe_staircase(rules: BlockingNim, staircase: Staircase) -> Drawing:
     """Return what a staircase says, in words and as words with exponents.
 
     >>> from nimtwist.atlas.counting_search import find_staircase
+    >>> from nimtwist.atlas.families import read_family
     >>> game = read_family(5, "1,2; 2,3; 1,3,4; 1,4,5")
-    >>> print(climbed(game, find_staircase(game)))  # doctest: +ELLIPSIS
+    >>> print(describe_staircase(game, find_staircase(game)))  # doctest: +ELLIPSIS
     <div class="nt nt-told"><p><span class="nt-badge nt-proved">∎ proved</span> Modulo 5, ...
     """
     wrong = counting_flaw(rules, staircase)

@@ -1,0 +1,24 @@
+"""Functions that are defined in the cells of chapters, for tests that call them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from chapter import Chapter
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+
+
+@cache
+def from_chapter(number: str, name: str) -> Callable[..., Any]:
+    """Return what a chapter binds to a name; of its cells only the statements it needs are run."""
+    [path] = NOTEBOOKS.glob(f"{number}_*.ipynb")
+    cells = nbformat.read(path, as_version=4).cells
+    chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})
+    code = compile(name, "<test>", "eval")
+    function: Callable[..., Any] = eval(code, chapter.names("test", code))
+    return function

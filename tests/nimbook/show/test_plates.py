@@ -1,0 +1,74 @@
+"""Plates against a search."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nimbook.show.plates import borders, plate, residues, river
+from nimtwist import BlockingNim
+from nimtwist.atlas.families import read_family
+from nimtwist.atlas.search import find
+from tests.nimbook.brute import GAMES, is_good, reached
+
+WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
+SIZE = 12
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_residues_are_those_that_a_search_finds(rules: BlockingNim) -> None:
+    found = residues(rules, SIZE)
+    for x in range(SIZE):
+        for y in range(SIZE):
+            there = {r + 1 for r in range(rules.modulus) if found[x, y] >> r & 1}
+            assert there == reached(rules, x, y), (x, y)
+
+
+@pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
+def test_a_plate_and_a_river_have_gold_where_pairs_are_good(
+    rules: BlockingNim, images: list[Any]
+) -> None:
+    plate(rules, SIZE)
+    river(rules, SIZE, 4, 2)
+    whole, first, second = images
+    warm = whole[..., 0] > whole[..., 2]
+    assert warm.tolist() == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
+    banks = np.hstack([first, second])
+    assert banks.shape == (9, SIZE, 4)
+    for x in range(SIZE):
+        for more in range(-4, 5):
+            red, _, blue, _ = banks[more + 4, x]
+            assert (red > blue) == (x + more >= 0 and is_good(rules, x, x + more))
+
+
+def test_borders_are_where_the_rows_change() -> None:
+    """Left of a border a block is repeated that is not repeated right of it, in row after row."""
+    found = find(WEDGE)
+    assert found
+    lines = borders(found)
+    assert {slope for _, slope in lines} == {0, Fraction(1, 2), 2}
+    for t in range(3):
+        pieces = [
+            (p.block, p.times + p.growth * t) if not isinstance(p, bytes) else (p, 1)
+            for p in found.word
+        ]
+        ends = [0]
+        for block, times in pieces:
+            ends.append(ends[-1] + len(block) * times)
+        assert {column + slope * found.period * t for column, slope in lines} <= {*ends}
+
+
+def test_a_plate_names_its_game_and_each_slope_once() -> None:
+    found = find(WEDGE)
+    assert found
+    shown = plate(WEDGE, 150, found)._repr_svg_()
+    words = re.findall(r">([^<>]*)</text>", shown)
+    assert [word for word in words if word.startswith("slope")] == ["slope 1/2", "slope 2"]
+    assert "Modulo 4: 1,3; 1,2,4; 2,3,4" in words
+    assert f"Wedge: from row {found.row} on, a period of {found.period}." in words
+    assert {"first heap", "second heap", "good pairs"} <= {*words}
+    assert "in words" in plate(WEDGE, 9, None, "in words")._repr_svg_()

@@ -1,0 +1,160 @@
+"""Junk in place of any argument of any public function of the engine is refused, or gives a value.
+
+Good arguments are those of the examples in docstrings: they are recorded while the examples run.
+A public function without an example is named by `test_every_public_function_has_an_example`.
+"""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import io
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout, suppress
+from functools import cache
+from importlib import import_module
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import nimtwist
+from nimbook import calculator, links
+from nimtwist import EndlessPlayError
+from nimtwist._checks import quoted
+from nimtwist.game import SearchLimitError
+from tests.budgets import SpentError, processor_time
+
+# Command lines, and modules that start processes.
+_SKIPPED: tuple[str, ...] = ("__main__", "_commands", "atlas.command", "atlas.driver", "atlas.mass")
+_SKIPPED += ("atlas.bulk", "atlas.verify", "_processes", "side_by_side", "compiled.command")
+_SECONDS = 10
+
+# Inner loops that trust their callers, and tables that are as large as they are asked to be.
+_TRUSTING = {
+    "nimtwist.atlas.certificate.letters",
+    "nimtwist.atlas.rows.Reader.next",
+    "nimtwist.atlas.rows.Reader.read",
+    "nimtwist.atlas.rows.rows",
+    "nimtwist.games.mum.MuMTable.__init__",
+}
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.sampled_from([10**6, 10**40, 2**64, -(10**40), 1 << 20_000]),
+    st.floats(),
+    st.text(max_size=30),
+    st.sampled_from(["9" * 5000, "(" * 3000, "w^" * 500, "1,", "a-b", "\x00", "０", "-1"]),
+    st.binary(max_size=4),
+    st.lists(st.integers(-2, 3), max_size=3),
+    st.lists(st.none() | st.text(max_size=2), max_size=3).map(tuple),
+    st.frozensets(st.integers(-1, 3), max_size=3),
+    st.dictionaries(st.integers(0, 2), st.integers(), max_size=2),
+    st.builds(object),
+    st.just(len),
+)
+
+
+def modules() -> Iterator[ModuleType]:
+    """Yield the public modules of the engine, and those of the toolkit that read what is typed."""
+    yield from (nimtwist, calculator, links)
+    for module in pkgutil.walk_packages(nimtwist.__path__, "nimtwist."):
+        is_private = any(part.startswith("_") for part in module.name.split("."))
+        if not is_private and not module.name.endswith(_SKIPPED):
+            yield import_module(module.name)
+
+
+def functions() -> dict[CodeType, tuple[str, Callable[..., Any]]]:
+    """Return the public functions, constructors and methods by their code."""
+    found: dict[CodeType, tuple[str, Callable[..., Any]]] = {}
+
+    def add(name: str, function: Any) -> None:
+        function = inspect.unwrap(getattr(function, "__func__", function))
+        if isinstance(function, FunctionType):
+            found.setdefault(function.__code__, (name, function))
+
+    for module in modules():
+        for public in getattr(module, "__all__", ()):
+            item = getattr(module, public)
+            name = f"{module.__name__}.{public}"
+            if inspect.isclass(item) and item.__module__.startswith(("nimtwist", "nimbook")):
+                for method, function in vars(item).items():
+                    if not method.startswith("_") or method == "__init__":
+                        add(f"{name}.{method}", function)
+            elif callable(item) and getattr(item, "__module__", "").startswith("nim"):
+                add(name, item)
+    return found
+
+
+FUNCTIONS = functions()
+
+
+@cache
+def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
+    """Return each public function with the arguments of its first call in an example."""
+    calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in FUNCTIONS:
+            name, function = FUNCTIONS[frame.f_code]
+            count = frame.f_code.co_argcount
+            if name not in calls and name not in _TRUSTING:
+                names = frame.f_code.co_varnames[:count]
+                calls[name] = function, [frame.f_locals[parameter] for parameter in names]
+
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+    for module in modules():
+        for test in doctest.DocTestFinder(exclude_empty=True).find(module):
+            sys.setprofile(note)
+            with redirect_stdout(io.StringIO()), suppress(doctest.DocTestFailure):
+                runner.run(test, out=lambda _: None, clear_globs=False)
+            sys.setprofile(None)
+    return calls
+
+
+def refused(name: str, junk: object, place: int) -> str:
+    """Call a function with junk in place of an argument; return what is wrong, or "" if nothing."""
+    function, arguments = recorded()[name]
+    changed = list(arguments)
+    if name.endswith("__init__"):
+        changed[0] = object.__new__(type(changed[0]))
+    changed[place] = junk
+    try:
+        with processor_time(_SECONDS):
+            result = function(*changed)
+            if inspect.isgenerator(result):
+                next(result, None)
+    except (ValueError, TypeError, SearchLimitError, EndlessPlayError, ArithmeticError, KeyError):
+        return ""
+    except SpentError:
+        return f"{name}({quoted(changed)}) takes more than {_SECONDS} seconds"
+    except Exception as error:
+        return f"{name}({quoted(changed)}) raises {type(error).__name__}: {error}"
+    return ""
+
+
+@pytest.mark.filterwarnings("ignore")
+@given(JUNK)
+@example(10**40)
+@example(1 << 20_000)
+@example(-1)
+@example("9" * 5000)
+@example(float("nan"))
+@example(object())
+@settings(max_examples=30, deadline=None)
+def test_junk_is_refused_or_gives_a_value(junk: object) -> None:
+    for name, (function, arguments) in recorded().items():
+        first = next(iter(inspect.signature(function).parameters), "")
+        for place in range(first in ("self", "cls"), len(arguments)):
+            assert not refused(name, junk, place)
+
+
+def test_every_public_function_has_an_example() -> None:
+    names = {name for name, _ in FUNCTIONS.values()}
+    assert len(recorded()) > 0.85 * len(names), sorted(names - recorded().keys())
