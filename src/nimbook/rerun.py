@@ -9,9 +9,12 @@ from collections.abc import Iterable, Mapping
 from textwrap import dedent, indent
 from typing import Any
 
-from nimbook.ledger import Case, Claim
+from nimbook.ledger import Case, Checker, Claim
 
 __all__ = ["check_code", "tally"]
+
+# Longer helpers, in lines, are imported.
+_LONGEST_HELPER = 24
 
 
 def tally(cases: Iterable[Case], first: int = 3) -> str:
@@ -37,7 +40,7 @@ def tally(cases: Iterable[Case], first: int = 3) -> str:
 def check_code(claim: Claim) -> str:
     """Return code that checks a claim in the quick scope, with its repair and its controls.
 
-    It has the source of the checker, and imports by name what that uses.
+    It has the source of the checker and of its short helpers, and imports what else they use.
 
     >>> from nimbook.claims import LEDGER
     >>> code = check_code(LEDGER["mum.lemma-4.2"])
@@ -50,11 +53,7 @@ def check_code(claim: Claim) -> str:
     """
     checker = claim.checker
     module = vars(sys.modules[checker.__module__])
-    source = inspect.getsource(checker)
-    [function] = ast.parse(dedent(source)).body
-    assert isinstance(function, ast.FunctionDef)
-    lines = dedent(source).splitlines()[function.lineno - 1 :]
-    used = _globals(function) & module.keys()
+    used: set[str] = set()
     calls = []
     for title, arguments in _runs(claim):
         rendered = [f"{name}={_rendered(value, module, used)}" for name, value in arguments.items()]
@@ -62,14 +61,40 @@ def check_code(claim: Claim) -> str:
         if len(joined) > 70:
             joined = "\n" + indent(",\n".join(rendered) + ",", "    ") + "\n"
         calls.append(f"# {title}\nprint(tally({checker.__name__}({joined})))")
-    names = ", ".join(sorted(used - {"annotations"}))
+    sources, imported = _sources(checker, module, used)
+    names = ", ".join(sorted(imported))
     imports = f"from {checker.__module__} import {names}\n" if names else ""
-    if len(imports) > 100:
-        imports = f"from {checker.__module__} import (\n    {names},\n)\n"
-        imports = imports.replace(", ", ",\n    ")
-    body = "\n".join(lines).rstrip()
-    future = "from __future__ import annotations\n\n"
-    return f"{future}{imports}from nimbook.rerun import tally\n\n\n{body}\n\n\n" + "\n".join(calls)
+    if len(imports) > 88:
+        imports = f"from {checker.__module__} import (\n    {names},\n)\n".replace(", ", ",\n    ")
+    header = f"from __future__ import annotations\n\n{imports}from nimbook.rerun import tally\n"
+    return "\n\n".join([header, *(f"{source}\n" for source in sources), "\n".join(calls)])
+
+
+def _sources(
+    checker: Checker, module: Mapping[str, Any], used: set[str]
+) -> tuple[list[str], set[str]]:
+    """Return the sources of a checker and of its short helpers, and the names that they import."""
+    found: dict[str, str] = {}
+    imported, todo = set[str](), [*sorted(used), checker.__name__]
+    while todo:
+        name = todo.pop()
+        if name in found or name in imported or name == "annotations":
+            continue
+        helper = inspect.unwrap(module[name]) if callable(module[name]) else None
+        is_ours = inspect.isfunction(helper) and helper.__module__ == checker.__module__
+        source = dedent(inspect.getsource(helper)) if is_ours and helper else ""
+        lines = source.splitlines()
+        if not source or (name != checker.__name__ and len(lines) > _LONGEST_HELPER):
+            imported.add(name)
+            continue
+        [function] = ast.parse(source).body
+        assert isinstance(function, ast.FunctionDef)
+        if name == checker.__name__:  # without the claim that decorates it
+            function.decorator_list = []
+            lines = lines[function.lineno - 1 :]
+        found[name] = "\n".join(lines).rstrip()
+        todo += sorted(_globals(function) & module.keys())
+    return [found.pop(name) for name in [*found][::-1]], imported
 
 
 def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
@@ -89,7 +114,7 @@ def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
 def _globals(function: ast.FunctionDef) -> set[str]:
     """Return the names that a function reads, without those of its annotations."""
     names: set[str] = set()
-    todo: list[ast.AST] = [*function.body, *function.args.defaults]
+    todo: list[ast.AST] = [*function.body, *function.args.defaults, *function.decorator_list]
     todo += filter(None, function.args.kw_defaults)
     while todo:
         node = todo.pop()

@@ -11,6 +11,7 @@ from typing import Any
 
 import ipywidgets as ipw
 import pytest
+from chapter import Chapter
 
 from nimbook.links import Inputs, _labs, _texts
 from nimbook.play import Play
@@ -22,12 +23,16 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 @cache
 def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
     """Return the labs of a notebook and their inputs by name, as the page makes them."""
-    names: dict[str, Any] = {"__name__": "__main__", "display": lambda *values: None}
+    cells = json.loads(notebook.read_text())["cells"]
+    cells = [cell for cell in cells if cell["cell_type"] == "code"]
+    given = {"__name__": "__main__", "display": lambda *values: None}
+    chapter = Chapter({cell["id"]: "".join(cell["source"]) for cell in cells}, given)
     found: dict[str, tuple[Any, Inputs]] = {}
-    for cell in json.loads(notebook.read_text())["cells"]:
+    for cell in cells:
         if "live" not in cell["metadata"].get("tags", []):
             continue
         tree = ast.parse("".join(cell["source"]))
+        names = chapter.names(cell["id"], compile(tree, notebook.name, "exec"))
         last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
         exec(compile(tree, notebook.name, "exec"), names)
         before = dict(_labs)
