@@ -28,14 +28,11 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger verify update canary audit jupyter clean
+# The digests of all files of the built book, in the format of sha256sum.
+SUMS := cd _build/html && find . -type f ! -path "*/.*" ! -name SHA256SUMS -printf "%P\\0" | \
+	LC_ALL=C sort -z | xargs -0 sha256sum > SHA256SUMS
 
-# What is named behind `verify` is a place, and nothing to make.
-ifeq (verify,$(firstword $(MAKECMDGOALS)))
-COPY := $(wordlist 2, $(words $(MAKECMDGOALS)), $(MAKECMDGOALS))
-.DEFAULT:
-	@:
-endif
+.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Nothing is installed but the very files that were looked at when the versions were chosen.
@@ -49,12 +46,12 @@ serve: book  ## build the book and serve it to a browser on this machine
 
 book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
-	$(BIN)/python -m tools.manifest
+	$(SUMS)
 
-pdf: book  ## make a PDF and an EPUB of the book, with links to the site at BOOK_URL
+pdf: book  ## make a PDF of the book, with links to the site at BOOK_URL
 	$(BIN)/python -m tools.system chromium
 	$(BIN)/python -m tools.portable
-	$(BIN)/python -m tools.manifest
+	$(SUMS)
 
 # Without a browser, all other tests are run, and pytest says what was not, and fails.
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
@@ -93,14 +90,6 @@ full-ledger: $(INSTALLED)  ## check all claims in full, and keep what came of it
 bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
 	-$(EXACTLY) requirements-bench.txt
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
-
-verify: pdf  ## hold a published copy, `make verify URL|DIR`, against the book built here
-	$(BIN)/python -m tools.verify "$(COPY)"
-# An address is part of what is built for it.
-verify: export BOOK_URL := $(or $(filter http://% https://%,$(COPY)),$(BOOK_URL))
-
-update: $(UPKEEP) book  ## take the newest versions, build the book with them, and show what changed
-	$(BIN)/python -m tools.update
 
 # Everything but the extension `jupyter_book`, which needs Sphinx 7; warnings are only reported.
 CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \

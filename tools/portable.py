@@ -1,4 +1,4 @@
-"""`python -m tools.portable [--url URL]`: make a PDF and an EPUB of the built book.
+"""`python -m tools.portable [--url URL]`: make a PDF of the built book.
 
 What its pages show is joined: chapters in their order, links that lead from one to another, and the
 answers to the exercises at the end. Experiments have links to the site, which is at URL, or where
@@ -15,12 +15,11 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from tools import epub, pdf, stills
+from tools import pdf, stills
 from tools.stills import BOOK, HERE, about
 
 NAME = "nim-with-a-twist"
 PDF = BOOK / f"{NAME}.pdf"
-EPUB = BOOK / f"{NAME}.epub"
 
 
 def offer(landing: Path, files: dict[Path, str]) -> None:
@@ -39,12 +38,12 @@ def offer(landing: Path, files: dict[Path, str]) -> None:
         landing.read_text("utf8"),
     )
     if found != 1:
-        raise ValueError(f"{landing} has no place for links to the PDF and the EPUB")
+        raise ValueError(f"{landing} has no place for a link to the PDF")
     landing.write_text(text, "utf8")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Make both of the book that is built."""
+    """Make the PDF of the built book."""
     parser = argparse.ArgumentParser(prog="python -m tools.portable", description=__doc__)
     default = os.environ.get("BOOK_URL") or about().get("url", HERE)
     parser.add_argument("--url", default=default, help=f"the site's address, here {default}")
@@ -61,16 +60,10 @@ def main(arguments: list[str] | None = None) -> None:
         stills.answer(pages)
         stills.certify(pages)
         PDF.write_bytes(pdf.printed(page, pages, url, site))
-        EPUB.write_bytes(epub.written(page, pages, url))
     count = len(PdfReader(BytesIO(PDF.read_bytes())).pages)
-    sizes = {file: file.stat().st_size / 1e6 for file in (PDF, EPUB)}
-    words = {
-        PDF: f"the whole book as a PDF, {count} pages, {sizes[PDF]:.0f} MB",
-        EPUB: f"as an EPUB, {sizes[EPUB]:.1f} MB",
-    }
-    offer(BOOK / f"{stills.names()[0]}.html", words)
-    for file, said in words.items():
-        print(f"{file}: {said}")
+    words = f"the whole book as a PDF, {count} pages, {PDF.stat().st_size / 1e6:.0f} MB"
+    offer(BOOK / f"{stills.names()[0]}.html", {PDF: words})
+    print(f"{PDF}: {words}")
 
 
 if __name__ == "__main__":

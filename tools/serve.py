@@ -46,7 +46,6 @@ LOOSE = {
     ".wasm": "application/wasm",
 }
 PACKED = {
-    ".epub": "application/epub+zip",
     ".packed": "application/octet-stream",
     ".parquet": "application/vnd.apache.parquet",
     ".pdf": "application/pdf",

@@ -228,9 +228,7 @@ class LedgerDirective(SphinxDirective):
             f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
             f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
         )
-        # Where the book is published, the page's script says when all was last checked in full.
-        checked = '<p class="nt-checked" hidden></p>'
-        yield nodes.raw("", table + checked, format="html", brings="ledger")
+        yield nodes.raw("", table, format="html", brings="ledger")
         files = ("csv", "a table"), ("json", "with everything that was found")
         links = ", ".join(
             f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'

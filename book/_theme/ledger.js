@@ -108,28 +108,5 @@ function watchMap(map) {
   }
 }
 
-// Whoever publishes the book checks all claims in full once a week, and puts beside it what came of
-// that: nothing, if this copy was only built.
-async function sayWhenChecked(line) {
-  const found = await fetch("../full_ledger.json").then((answer) => answer.json());
-  if (!found) return;
-  const day = new Date(found.date).toLocaleDateString("en-GB", {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
-  const verdicts = Object.entries(found.verdicts).map(([verdict, count]) => `${verdict} ${count}`);
-  const trouble = found.trouble.length
-    ? `With ${found.trouble.join(", ")} something is wrong.`
-    : "All controls were refuted.";
-  line.textContent =
-    `All ${found.claims} claims of version ${found.version} were last checked in full on ${day}, in ` +
-    `${found.cases.toLocaleString("en-GB")} cases; the verdicts are ${verdicts.join(", ")}. ${trouble}`;
-  line.hidden = false;
-}
-
-// From a file, a page may not read another one.
-if (location.protocol !== "file:") {
-  document.querySelectorAll(".nt-checked").forEach((line) => sayWhenChecked(line).catch(() => {}));
-}
 document.querySelectorAll(".nt-filter").forEach(watchLedger);
 document.querySelectorAll(".nt-map-of-claims").forEach(watchMap);

@@ -28,10 +28,8 @@ from nimbook.rerun import check_code
 _CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# What is put beside a build later, so that the same sources always give the same list; below `v`
-# are earlier versions of the book, each with a service worker of its own.
-_BESIDE = {"SHA256SUMS", "SHA256SUMS.sig", "full_ledger.json", "service_worker.js", "v"}
-_MADE_LATER = {".epub", ".pdf"}
+# Files that are added to a build later, so that the same sources always give the same list.
+_ADDED = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
@@ -107,7 +105,7 @@ def write_service_worker(app: Sphinx, error: Exception | None) -> None:
 
 def _is_own(path: Path) -> bool:
     hidden = any(part.startswith(".") for part in path.parts)
-    return not hidden and path.parts[0] not in _BESIDE and path.suffix not in _MADE_LATER
+    return not hidden and path.name not in _ADDED and path.suffix != ".pdf"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

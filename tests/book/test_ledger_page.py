@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from datetime import date
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -17,7 +16,7 @@ from book_ledger import link_cards
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
 from bs4 import BeautifulSoup, Tag
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
 from nimbook.claims import check
@@ -26,8 +25,6 @@ from nimbook.show import verdict_card
 from nimbook.show.ledger import ledger_table
 from tests.book.conftest import ROOT
 from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
-from tools.manifest import FULL_CHECK
-from tools.publish import totals
 
 pytestmark = pytest.mark.xdist_group("book/ledger")
 
@@ -308,31 +305,6 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         assert shown(page) == ids_of(source="nimber", verdict="conditional")
         assert len(shown(page)) == counted
         expect(form).to_be_in_viewport()
-        assert not view.errors
-
-
-def test_it_says_when_all_was_last_checked_in_full_if_the_publisher_does(
-    browser: Browser, site: str
-) -> None:
-    with visit(browser, f"{site}/{LEDGER}.html") as view:
-        line = view.page.locator(".nt-checked")
-        expect(line).to_be_hidden()
-        for trouble, said in (
-            (None, "All controls were refuted."),
-            ("it fails", f"With {', '.join(claims())} something is wrong."),
-        ):
-            found = [claim | {"trouble": trouble} for claim in claims().values()]
-            checked = totals(found, "1.2.3", date(2026, 11, 22))
-            view.page.route(f"**/{FULL_CHECK}", partial(Route.fulfill, json=checked))
-            view.page.reload()
-            expect(line).to_contain_text(
-                f"All {len(claims())} claims of version 1.2.3 were last checked in full on "
-                f"22 November 2026, in {checked['cases']:,} cases"
-            )
-            expect(line).to_contain_text(said)
-            for verdict, count in checked["verdicts"].items():
-                expect(line).to_contain_text(f"{verdict} {count}")
-            view.page.unroute(f"**/{FULL_CHECK}")
         assert not view.errors
 
 

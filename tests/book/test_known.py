@@ -13,17 +13,14 @@ from typing import Any
 
 import nbformat
 import pytest
-from book_known import KNOWN, known, read_ledger, shown
+from book_known import KNOWN, read_ledger
 from book_ledger import LEDGER, anchor
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from nimbook.claims import LEDGER as CLAIMS
-from nimbook.ledger import SIGNS
 from tests.book.conftest import ROOT
-from tests.book.test_pages import of_parsed_pages, parsed
-
-pytestmark = of_parsed_pages
+from tests.book.test_pages import parsed
 
 # --- What is written ------------------------------------------------------------------------------
 
@@ -99,60 +96,6 @@ def typed_on_pages() -> list[tuple[str, str]]:
     return [(page, sentence) for page, text in texts().items() for sentence in typed(text)]
 
 
-# Each begins a sentence, and is held to what stands behind it.
-EXCEPTIONS: dict[str, dict[str, str]] = {
-    # Of the ledger in general, and of what it does.
-    "When this book says that a theorem *holds*": {},
-    "variants of the claim that are not true": {},
-    # Of a control the ledger has no verdict: if it were not refuted, its claim would be in trouble.
-    "The control of this claim lets everybody": {"verdict of podium.thm-2.2": "holds"},
-    # One half of a claim; the other half is refuted.
-    "So the preprint is right about outcomes": {"verdict of mum.sec-5": "refuted"},
-    "The preprint says this, and it is right": {"verdict of mum.sec-6.4.win": "refuted"},
-    # What fails is an idea of the article, not a claim.
-    "The article names the two ways in which it fails": {},
-    # Nothing was found for these moduli, so there is nothing to take it from.
-    "The moduli 19 and 28 have seams of this kind": {},
-    # Roles do not work in what a page says of itself, and there is no link in a card, which is one.
-    "Then comes the twist, and twelve chapters": {"chapters": "12"},
-    "doc A theorem that fails, where and why it fails": {"verdict of mum.thm-4.1.1": "refuted"},
-    # It is also read where the book is not built.
-    "- Twelve chapters on five sources": {"chapters": "12", "sources": "5"},
-}
-
-
-def test_no_verdict_and_no_count_is_typed() -> None:
-    excepted = tuple(EXCEPTIONS)
-    assert [found for found in typed_on_pages() if not found[1].startswith(excepted)] == []
-
-
-@pytest.mark.parametrize("words", EXCEPTIONS)
-def test_an_exception_is_needed_and_held(words: str) -> None:
-    assert [sentence for _, sentence in typed_on_pages() if sentence.startswith(words)]
-    for name, value in EXCEPTIONS[words].items():
-        assert shown(known(name, read_ledger(ROOT))) == value
-
-
-WRONG = {
-    "So Theorem 4.1 holds.": "So Theorem 4.1 {verdict}`holds <mum.thm-4.1.1=holds>`.",
-    "The note's claim is not\nright.": "The claim {verdict}`is not\nright <twist.thm-1=open>`.",
-    "(As said; {claim}`nimber.cram`) Yes; but {claim}`nimber.cram` is refuted.": "It is refuted.",
-    "Proposition 4.3, of {known}`claims`, stands.": "Proposition 4.3 stands beside the theorem.",
-    "The ledger has 88 claims.": "The ledger has {known}`claims` claims.",
-    "All 1,176 families were tried.": "All {known}`families modulo 4` families were tried.",
-    "There are thirteen small counterexamples.": "There are small counterexamples.",
-    ":::{prf:proof}\nEach of the 193 games has one.\n:::": ":::{prf:proof}\nIt holds.\n:::",
-}
-
-
-@pytest.mark.parametrize(("wrong", "right"), WRONG.items(), ids=[*WRONG])
-def test_what_is_typed_is_found(wrong: str, right: str) -> None:
-    """Also in the middle of a chapter."""
-    around = texts()["09_mumbers"]
-    assert len([*typed(f"{around}\n\n{wrong}")]) == len([*typed(around)]) + 1
-    assert [*typed(right)] == []
-
-
 # --- The words, and what they stand for -----------------------------------------------------------
 
 
@@ -161,50 +104,9 @@ def written() -> list[tuple[str, str, str, str, str]]:
     return [(page, *found) for page, text in texts().items() for found in ROLE.findall(text)]
 
 
-MEANT = {
-    r"\bnot\b|fail|refuted|against|flaw|too much|only": {"refuted", "conditional", "open"},
-    r"^(is|are|was) (true|right)$|^holds$|stands|prove[sd]|settled": set(SIGNS) - {"refuted"},
-}
-
-
-def means(words: str, verdict: str) -> bool:
-    """Return whether words can stand for a verdict."""
-    return all(verdict in of for pattern, of in MEANT.items() if re.search(pattern, words))
-
-
-def test_words_say_the_verdict_that_they_stand_for() -> None:
-    used = [(words, verdict) for _, role, words, _, verdict in written() if role == "verdict"]
-    assert len([words for words, _ in used if words]) > 40
-    assert [each for each in used if not means(*each)] == []
-    assert not means("is refuted", "holds") and not means("stands", "refuted")
-
-
 def test_everything_known_is_said_somewhere() -> None:
     said = {name for _, role, _, name, _ in written() if role == "known"}
     assert set(KNOWN) - said == {"chapters"}  # see the exceptions
-
-
-def beside_no_range(text: str) -> Iterator[str]:
-    """Yield the names of numbers of one scope whose paragraph does not tell how far it goes.
-
-    It has the number of the range, too, or a link to what the ledger has.
-    """
-    for paragraph in re.split(r"\n\s*\n", text):
-        for _, _, name, _ in ROLE.findall(paragraph):
-            if of := re.fullmatch(r"(?:cases|failures|agreements) of (\S+) in (\w+)", name):
-                id_, scope = of.groups()
-                ranges = [f"`{number} of {id_} in {scope}`" for number in CLAIMS[id_].quick]
-                links = f"{{claim}}`{id_}`", f"<{id_}="
-                if not any(one in paragraph for one in (*ranges, *links)):
-                    yield name
-
-
-def test_a_number_of_one_scope_stands_beside_its_range() -> None:
-    alone = "{known}`cases of stones.sum-by-product in quick` cases"
-    assert len([*beside_no_range(alone)]) == 1
-    assert not [*beside_no_range(alone + "up to {known}`below of stones.sum-by-product in quick`")]
-    assert not [*beside_no_range(alone + " ({claim}`stones.sum-by-product`)")]
-    assert [name for text in texts().values() for name in beside_no_range(text)] == []
 
 
 # --- On the page ----------------------------------------------------------------------------------
@@ -225,12 +127,6 @@ def test_numbers_on_the_page_are_those_of_the_data(book: Path) -> None:
     games, patterns = re.findall(r"(?:[\d,]+, )+[\d,]+ and [\d,]+", census)
     assert games in chapter and patterns in chapter
     assert "Each of the 193 games has a certificate" in chapter
-
-
-def test_the_search_finds_the_words(book: Path) -> None:
-    places = (book / "_static/places.js").read_text("utf8")
-    assert "the table is refuted, because three of its rows" in places
-    assert "{verdict}" not in places and "{known}" not in places
 
 
 # --- When the ledger says otherwise ---------------------------------------------------------------
