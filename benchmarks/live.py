@@ -241,7 +241,7 @@ def rows(quick: bool) -> Iterator[Row]:
             for message in wake_in(worker)
             if message.get("data", {}).get("state", {}).get("description") == "size"
         ]
-        draw = "_ = exhibits.family_grids(modulus=4, family='1, 3; 2, 4', size={})"
+        draw = "_ = family_grids(modulus=4, family='1, 3; 2, 4', size={})"
 
         def use() -> None:
             for move in range(moves):

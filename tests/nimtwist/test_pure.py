@@ -1,0 +1,34 @@
+"""The engine needs nothing but Python, and knows nothing of the book."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import nimtwist
+
+ENGINE = Path(nimtwist.__file__).parent
+EXTRAS = {"distributed", "llvmlite", "numba", "numpy", "pyarrow", "tqdm", "z3"}
+"""What is compiled, and what makes the atlas."""
+
+
+def imported(path: Path) -> set[str]:
+    """Return the packages that a file imports, those of the standard library aside."""
+    names = set[str]()
+    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or "")
+    return {name.partition(".")[0] for name in names} - set(sys.stdlib_module_names)
+
+
+def test_the_core_imports_nothing() -> None:
+    for path in ENGINE.rglob("*.py"):
+        folder = path.relative_to(ENGINE).parts[0]
+        is_core = folder not in ("arrays", "arrays.py", "compiled", "atlas")
+        core = {"nimtwist"} if is_core else {"nimtwist"} | EXTRAS
+        if path.name in ("_processes.py", "_commands.py"):
+            core |= EXTRAS
+        assert imported(path) <= core, path
