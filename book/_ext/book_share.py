@@ -24,7 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS
-from nimbook.finite_fields.aes import s_box
+from nimbook.aes import s_box
 from nimtwist import BlockingNim, Kayles, MuM, SumSolver, nim_sum, nimber, podium
 from nimtwist.atlas.families import read_family
 from nimtwist.games.blocking import PairGrid

@@ -25,7 +25,7 @@ from nimbook.claims import LEDGER
 from nimbook.rerun import check_code
 
 # The cell of a verdict card, whose check readers can change and run.
-_CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
+CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
 # Files that are added to a build later, so that the same sources always give the same list.
@@ -41,7 +41,7 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
         tags = set(cell.metadata.get("tags", []))
         if cell.cell_type != "code" or "remove-cell" in tags:
             continue
-        card = _CARD.fullmatch(cell.source)
+        card = CARD.fullmatch(cell.source)
         kinds = {"live": "live" in tags, "editable": "try-it" in tags, "check": bool(card)}
         kinds["shown"] = bool(card) or "remove-input" not in tags
         if card:

@@ -24,7 +24,6 @@ import nimtwist
 from nimbook import CHAPTERS
 from nimbook.atlas import atlas
 from tests.book.conftest import ROOT
-from tests.book.test_commands import project
 from tests.book.test_pages import PAGES, of_parsed_pages, parsed
 
 pytestmark = of_parsed_pages
@@ -33,7 +32,7 @@ CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
 
 
 def test_there_is_one_version(book: Path) -> None:
-    version = project()["version"]
+    version = nimtwist.__version__
     assert CITATION["version"] == nimtwist.__version__ == version
     changes = (ROOT / "CHANGELOG.md").read_text("utf8")
     assert re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)[0] == (

@@ -453,10 +453,10 @@ def test_only_what_a_cell_needs_is_run(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509", "nimbook.show"]
+    "name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509", "nimbook.show.frames"]
 )
 def test_what_chapters_use_and_a_page_lacks_is_named(name: str, page: Page) -> None:
-    absent = name if name == "nimbook.show" else name.partition(".")[0]
+    absent = name if name == "nimbook.show.frames" else name.partition(".")[0]
     page.run(f"import sys\nsys.modules[{absent!r}] = None")
     page.chapter(a=f"import {name} as far", b="far")
     for cell in "a", "b":

@@ -43,7 +43,7 @@ from tests.book.test_live import (
     wait_until,
     wait_until_true,
 )
-from tests.book.test_live_cells import cells
+from tests.book.test_live_cells import cells, is_shown
 from tests.book.test_pages import LIGHT, PAGES, READY, Visit, blank, of_parsed_pages, parsed
 
 woken, live = test_live.woken, test_live.live
@@ -137,11 +137,7 @@ def code(page: Page, name: str) -> str | None:
 @once
 def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> None:
     page = live.page
-    shown = [
-        each
-        for each in cells(notebook(live.name))
-        if "remove-input" not in each.metadata.get("tags", [])
-    ]
+    shown = [each for each in cells(notebook(live.name)) if is_shown(each)]
     expect(page.locator(f"{LIGHT}.live-own")).to_have_count(len(shown))
     value = opened(page, VALUE)
     expect(value.locator(".cm-content")).to_be_focused()

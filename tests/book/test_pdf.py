@@ -302,7 +302,7 @@ def test_the_landing_page_links_to_what_is_there(tmp_path: Path) -> None:
         portable.offer(landing, {file: size})
         assert landing.read_text("utf8").count(f'href="../book.pdf">{size}</a>') == 1
     landing.write_text("<p></p>", "utf8")
-    with pytest.raises(ValueError, match="no place for links"):
+    with pytest.raises(ValueError, match="no place for a link"):
         portable.offer(landing, {file: "1 MB"})
 
 

@@ -36,7 +36,7 @@ from nimbook.exercises import (
     shown,
     solution,
 )
-from nimbook.impartial_games.exercises import Taking
+from nimbook.exercises.impartial_games import Taking
 from nimbook.links import follow
 from nimbook.play import Play
 from nimtwist import BlockingNim, MuM, Nim, PolyMuM

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import nimbook
+from nimbook import aes
 from nimbook.claims import LEDGER, gallery
 from nimbook.claims import mum_composite as composite_moduli
 from nimbook.claims.mum_fields import box_by_moves
-from nimbook.finite_fields import aes
 
 FILES = sorted((Path(nimbook.__file__).parent / "claims/printed").glob("*.json"))
 PRINTED: dict[str, dict[str, Any]] = {

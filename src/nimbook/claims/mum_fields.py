@@ -25,7 +25,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations_with_replacement
 
-from nimbook.finite_fields import aes
+from nimbook import aes
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
 from nimtwist.algebra import is_irreducible, polynomial_text

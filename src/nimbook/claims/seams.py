@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
-from nimbook.mumbers.seams import Seams, find, gaps
-from nimbook.mumbers.seams_checker import flaw
+from nimbook.seams import Seams, find, gaps
+from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.mum import Heaps
 

@@ -7,13 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial, singledispatch
 from html import escape
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook import CHAPTERS
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
@@ -648,11 +646,10 @@ class Board(Generic[Rules]):
 
 @cache
 def _register_boards() -> None:
-    """Import the boards that chapters have for their games; they import this module."""
+    """Import the boards of games that have one of their own; they import this module."""
     import_module("nimbook.play._sum")
-    for chapter in CHAPTERS:
-        if find_spec(f"nimbook.{chapter}.boards"):
-            import_module(f"nimbook.{chapter}.boards")
+    for name in ("blocking", "gallery", "mum", "nim", "podium", "polymum", "stones"):
+        import_module(f"nimbook.play.boards.{name}")
 
 
 @singledispatch

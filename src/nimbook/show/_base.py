@@ -40,7 +40,9 @@ STYLE = stylesheet("nimbook.show", "style.css")
 @cache
 def sheets() -> str:
     """Return all that a notebook needs: the stylesheets of drawings, boards and exercises."""
-    others = (stylesheet("nimbook", name) for name in ("play/boards.css", "exercises.css"))
+    others = (
+        stylesheet("nimbook", name) for name in ("play/boards.css", "exercises/exercises.css")
+    )
     return " ".join((STYLE, *others))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nimbook import aes
 from nimbook.claims.mum_fields import _by_moves
-from nimbook.finite_fields import aes
 from nimtwist import Oracle
 from nimtwist.algebra import BinaryField
 from nimtwist.games.mum import MuM, ProductGame, ProductIsOne

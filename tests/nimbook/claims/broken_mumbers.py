@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nimbook.mumbers import seams_checker
-from nimbook.mumbers.seams import Seams, find
+from nimbook import seams_checker
+from nimbook.seams import Seams, find
 from nimtwist import grundy_value
 from nimtwist.games import MuM, PolyMuM
 from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame, ProductIsOne

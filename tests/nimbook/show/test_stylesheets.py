@@ -20,7 +20,11 @@ from nimtwist.games import Nim
 from tests.experiments import all_of
 from tools import execute
 
-EACH = (STYLE, stylesheet("nimbook", "play/boards.css"), stylesheet("nimbook", "exercises.css"))
+EACH = (
+    STYLE,
+    stylesheet("nimbook", "play/boards.css"),
+    stylesheet("nimbook", "exercises/exercises.css"),
+)
 EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
     "explorer": lambda: explorer(str, object=range(3)),
     "reveal": lambda: reveal("P or N?", "P"),

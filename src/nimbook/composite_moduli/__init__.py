@@ -1,1 +1,0 @@
-"""Chapter 7, *Composite moduli*: what its notebook shows and the ledger checks."""

@@ -1,0 +1,566 @@
+"""Exercises: questions that take an answer, and tell what is wrong with a wrong one.
+
+An answer is made from the engine (`move`, `outcome`, `number`, `numbers`, `choice`): which answers
+are right, and what is said to the others, is computed and never typed. What a reader types is
+brought into one form (`normal`) and looked up in a table. The table is written with the exercise,
+so that a page without Python gives the same replies; `book/live/exercises.ts` is its reader there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+from importlib import import_module
+from itertools import combinations, combinations_with_replacement, islice
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+import ipywidgets as ipw
+
+from nimbook import CHAPTERS
+from nimbook._parts import style
+from nimbook.show import Drawing
+from nimbook.show._base import wrap
+from nimtwist import Solver
+from nimtwist._checks import quoted
+from nimtwist.game import Notation
+
+__all__ = [
+    "LEVELS",
+    "Answer",
+    "Exercise",
+    "Exercises",
+    "Reply",
+    "choice",
+    "exercises",
+    "exercises_of",
+    "in_lab",
+    "move",
+    "normal",
+    "number",
+    "numbers",
+    "outcome",
+    "shown",
+    "solution",
+]
+
+Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
+
+LEVELS: Mapping[int, str] = {1: "easy", 2: "medium", 3: "hard"}
+"""What the levels are called."""
+
+_LONGEST = 200
+_RIGHT = "Right."
+# How an answer of each kind is written; said to what cannot be read.
+_FORMS: Mapping[str, str] = {
+    "number": "a whole number, such as 100",
+    "numbers": "numbers with commas between them, such as 20, 30, 70, or “none”",
+    "heaps": "heaps with commas between them, such as 40, 20, 10, or 0 if nothing is left",
+    "restricted": "heaps and then what is forbidden, such as 40, 20, 10 not 3",
+    "pairs": "places with commas between them, such as (20, 30), (40, 10), or “none”",
+}
+
+
+# --- One form for each answer -------------------------------------------------------------------
+# The same in `book/live/exercises.ts`; a test compares the two.
+
+
+def normal(kind: str, text: str) -> str | None:
+    """Return the one form of an answer, however it is typed; `None` if it cannot be read.
+
+    >>> normal("heaps", "(4, 2,  1)"), normal("heaps", "1 2 ４"), normal("heaps", "four")
+    ('1,2,4', '1,2,4', None)
+    >>> normal("restricted", "2, 2, 1 not 3, not 1"), normal("pairs", "(3,1) (2,3)")
+    ('1,2,2|1,3', '2,3 3,1')
+    >>> normal("number", " 007 "), normal("numbers", "3, 2 and 3")
+    ('7', '2,3')
+    """
+    if kind == "choice":
+        return text if len(text) <= _LONGEST else None
+    text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text), flags=re.A).strip(" ")
+    if not text or len(text) > _LONGEST:
+        return None
+    if kind == "number":
+        return _digits(text)[0] if re.fullmatch(r"[0-9]+", text) else None
+    if kind == "restricted":
+        heaps, *residues = re.split(r"not", text, flags=re.I | re.A)
+        before, after = normal("heaps", heaps), normal("numbers", " ".join(residues))
+        return None if before is None or (residues and after is None) else f"{before}|{after or ''}"
+    if text.lower() == "none" and kind != "heaps":
+        return "none"
+    words = re.sub(r"and|[ ,;(){}\[\]]+", " ", text, flags=re.I | re.A)
+    if not re.fullmatch(r"[0-9 ]*", words):
+        return None
+    found = _digits(words)
+    if not found:
+        return "0" if kind == "heaps" else None
+    if kind == "numbers":
+        return ",".join(sorted(set(found), key=_size))
+    if kind == "heaps":
+        return ",".join(sorted((heap for heap in found if heap != "0"), key=_size)) or "0"
+    if len(found) % 2:
+        return None
+    pairs = zip(found[::2], found[1::2], strict=True)
+    return " ".join(",".join(pair) for pair in sorted(pairs, key=lambda pair: [*map(_size, pair)]))
+
+
+def _digits(text: str) -> list[str]:
+    return [word.lstrip("0") or "0" for word in re.findall("[0-9]+", text)]
+
+
+def _size(digits: str) -> tuple[int, str]:
+    return len(digits), digits
+
+
+def shown(kind: str, form: str) -> str:
+    """Return an answer as the book writes it.
+
+    >>> shown("restricted", "1,2,2|1"), shown("pairs", "2,3 3,1"), shown("numbers", "2,3")
+    ('(2, 2, 1) not 1', '(2, 3), (3, 1)', '2, 3')
+    """
+    if kind == "heaps":
+        return f"({', '.join(reversed(form.split(','))) if form != '0' else ''})"
+    if kind == "restricted":
+        heaps, residues = form.split("|")
+        named = ", ".join(f"not {residue}" for residue in residues.split(",") if residue)
+        return f"{shown('heaps', heaps)} {named}".rstrip(" ")
+    if kind == "pairs" and form != "none":
+        return ", ".join(f"({pair.replace(',', ', ')})" for pair in form.split(" "))
+    return form.replace(",", ", ") if kind == "numbers" else form
+
+
+def _hash(name: str, form: str) -> str:
+    """Return eight hexadecimal digits for an answer to an exercise (FNV-1a)."""
+    value = 0x811C9DC5
+    for letter in f"{name}\n{form}":
+        value = (value ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
+    return f"{value:08x}"
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What an answer is told: whether it is right, and a sentence."""
+
+    right: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is right, and what is said to what is not.
+
+    `right` has all right answers in the form of `normal`. `said` has the sentence for each wrong
+    answer that one is prepared for; any other is told `otherwise`. In these sentences, {} is the
+    answer itself. `choices` are the labels of the buttons, if it is a choice.
+
+    Raises:
+        ValueError: if nothing is right, an answer is not in its form, or one is right and wrong.
+
+    >>> Answer("number", ("6",), {"6": "That is the ordinary sum."})
+    Traceback (most recent call last):
+    ...
+    ValueError: the answer '6' cannot be right and wrong
+    """
+
+    kind: Kind
+    right: tuple[str, ...]
+    said: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = "Not yet: {} is not it."
+    choices: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.right:
+            raise ValueError("an exercise has at least one right answer, not none")
+        for form in (*self.right, *self.said):
+            if normal(self.kind, shown(self.kind, form)) != form:
+                raise ValueError(f"{quoted(form)} is not the normal form of an answer")
+        for form in self.said:
+            if form in self.right:
+                raise ValueError(f"the answer {quoted(form)} cannot be right and wrong")
+        if self.choices and {*self.choices} != {*self.right, *self.said}:
+            raise ValueError(f"the choices {quoted(self.choices)} are not what is answered")
+
+    @property
+    def shown(self) -> str:
+        """The right answers, as the book writes them."""
+        separator = "; " if self.kind in ("numbers", "pairs", "restricted") else " or "
+        return separator.join(shown(self.kind, form) for form in self.right)
+
+    def reply(self, text: str) -> Reply:
+        """Return what an answer is told.
+
+        >>> number(10, mistakes={12: "That is the ordinary sum."}).reply("12")
+        Reply(right=False, sentence='That is the ordinary sum.')
+        """
+        form = normal(self.kind, text)
+        if form is None:
+            return Reply(False, self.unreadable)
+        right = form in self.right
+        sentence = _RIGHT if right else self.said.get(form, self.otherwise)
+        return Reply(right, sentence.replace("{}", shown(self.kind, form)))
+
+    @property
+    def unreadable(self) -> str:
+        """What an answer is told that cannot be read."""
+        return f"Write {_FORMS.get(self.kind, 'one of the choices')}."
+
+    def table(self, name: str) -> dict[str, Any]:
+        """Return all replies for the page; answers are written as numbers that do not tell them."""
+        sentences = [_RIGHT, *dict.fromkeys(self.said.values())]
+        at = {_hash(name, form): 0 for form in self.right}
+        at |= {_hash(name, form): sentences.index(said, 1) for form, said in self.said.items()}
+        if len(at) < len(self.right) + len(self.said):
+            raise ValueError(f"two answers of {quoted(name)} have one hash: name it differently")
+        rest = {"else": self.otherwise, "unreadable": self.unreadable}
+        return {"id": name, "kind": self.kind, "said": sentences, "at": at, **rest}
+
+
+def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
+    """Return an answer that is a number; `mistakes` are typical wrong ones, and what they are told.
+
+    Raises:
+        ValueError: if a mistake is right.
+    """
+    said = {str(wrong): sentence for wrong, sentence in (mistakes or {}).items()}
+    return Answer("number", tuple(map(str, right)), said)
+
+
+def numbers(right: Iterable[int]) -> Answer:
+    """Return an answer that is a set of numbers; who has found some of them is told how many.
+
+    >>> numbers({2, 3, 7}).reply("3, 2").sentence
+    'So far so good: 1 more is missing.'
+    """
+    found = sorted({*right})
+    said = {
+        ",".join(map(str, some)): f"So far so good: {len(found) - size} more "
+        f"{'is' if len(found) - size == 1 else 'are'} missing."
+        for size in range(1, len(found))
+        for some in combinations(found, size)
+    }
+    otherwise = "Not yet: in {} something is wrong."
+    return Answer("numbers", (",".join(map(str, found)) or "none",), said, otherwise)
+
+
+def choice(right: str, wrong: Mapping[str, str]) -> Answer:
+    """Return an answer that is chosen; `wrong` has the other choices, and what they are told."""
+    choices = tuple(sorted({right, *wrong}, key=_size))
+    return Answer("choice", (right,), dict(wrong), choices=choices)
+
+
+def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
+    """Return the answer to "P or N?", with what the engine holds against the wrong one."""
+    oracle = oracle or Solver(rules)
+    winning = oracle.winning_options(position)
+    if not winning:
+        wrong = "No: each move from {0} can be answered, so the player to move loses."
+        return choice("P", {"N": wrong.replace("{0}", rules.show(position))})
+    return choice("N", {"P": f"No: the player to move leaves {rules.show(winning[0])} and wins."})
+
+
+def move(rules: Any, start: Any, oracle: Any = None, most: int = 400) -> Answer:
+    """Return an answer that is a position to move to: any winning move is right.
+
+    Each other move is refuted by the engine, and what is no move by the rules.
+
+    Args:
+        rules: a game whose positions are written as heaps, with or without a restriction, or as
+            places on a board.
+        start: the position.
+        oracle: what has `winning_options`; by default a search of all positions.
+        most: how many positions that no move leads to are prepared for.
+
+    Raises:
+        ValueError: if no move wins, or positions of the game are not written (`Notation`).
+
+    >>> from nimtwist import Nim
+    >>> first = move(Nim(), (2, 2, 4))
+    >>> first.shown, first.reply("4, 2").sentence
+    ('(2, 2)', 'After (4, 2) your opponent leaves (2, 2) and wins.')
+    >>> first.reply("2, 1, 1").sentence
+    'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
+    """
+    _check_notation(rules)
+    oracle = oracle or Solver(rules)
+    kind = _kind(start)
+
+    def form(position: Any) -> str:
+        return normal(kind, rules.show(position)) or "none"
+
+    options = dict.fromkeys(rules.options(start))
+    winning = oracle.winning_options(start)
+    said: dict[str, str] = {}
+    for other in islice(_positions(rules, start), most):
+        why = None if other in options else rules.why_illegal(start, other)
+        if why:
+            said[form(other)] = _sentence(why, rules.show(other))
+    for option in options:
+        if option not in winning:
+            reply = oracle.winning_options(option)[0]
+            said[form(option)] = f"After {{}} your opponent leaves {rules.show(reply)} and wins."
+    right = tuple(form(option) for option in winning)
+    otherwise = f"No move leads from {rules.show(start)} to {{}}."
+    return Answer(kind, right, said, otherwise)
+
+
+def _check_notation(rules: object) -> None:
+    if not isinstance(rules, Notation):
+        raise ValueError(f"an answer has to be written, but {quoted(rules)} has no notation")
+
+
+def _kind(position: Any) -> Kind:
+    if isinstance(position, frozenset):
+        return "pairs"
+    return "restricted" if position and isinstance(position[0], tuple) else "heaps"
+
+
+def _positions(rules: Any, start: Any) -> Iterator[Any]:
+    """Yield positions with heaps no larger and no more than those of a position."""
+    kind = _kind(start)
+    if kind == "pairs":
+        return
+    heaps, *restriction = start if kind == "restricted" else (start,)
+    for sizes in combinations_with_replacement(range(max(heaps) + 1), len(heaps)):
+        for position in [(sizes, other) for other in rules.family] if restriction else [sizes]:
+            try:
+                yield rules.canonical(position)
+            except ValueError:
+                continue
+
+
+def _sentence(why: str, option: str) -> str:
+    return f"{why[0].upper()}{why[1:]}.".replace(option, "{}")
+
+
+# --- Exercises ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question of a chapter, with hints in steps, an answer, and a solution.
+
+    Question, hints and solution are HTML. In the solution, {right} stands for the right answers.
+
+    Raises:
+        ValueError: if the level is none of `LEVELS`, there is no hint, or the solution does not say
+            what is right.
+    """
+
+    chapter: str
+    name: str
+    level: int
+    question: str
+    answer: Answer
+    hints: tuple[str, ...]
+    solution: str
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise ValueError(f"a level is one of {', '.join(map(str, LEVELS))}, not {self.level!r}")
+        if not self.hints:
+            raise ValueError(f"the exercise {quoted(self.name)} has no hint")
+        if "{right}" not in self.solution:
+            raise ValueError(f"the solution of {quoted(self.name)} must have {{right}} in it")
+
+    @property
+    def id(self) -> str:
+        """The name by which the exercise is kept, as in `impartial_games.first-move`."""
+        return f"{self.chapter}.{self.name}"
+
+    @property
+    def solved(self) -> str:
+        """The solution with the right answers in it."""
+        return self.solution.replace("{right}", f"<b>{escape(self.answer.shown)}</b>")
+
+    @property
+    def stars(self) -> str:
+        """The level, as HTML."""
+        stars = "★" * self.level + "☆" * (len(LEVELS) - self.level)
+        return f'<span aria-hidden="true">{stars}</span> {LEVELS[self.level]}'
+
+
+class Exercises(list[Exercise]):
+    """The exercises of a chapter, in its order, and the solution of its last section.
+
+    Args:
+        chapter: the name of the chapter.
+    """
+
+    def __init__(self, chapter: str) -> None:
+        self.chapter = chapter
+        self.try_it: Callable[[], str]
+        """Returns the solution of *Try it yourself*, as HTML, which is computed only then."""
+
+    def last(self, tried: Callable[[], str]) -> Callable[[], str]:
+        """Enter the solution of *Try it yourself*, by decorating what returns it."""
+        self.try_it = tried
+        return tried
+
+    def add(
+        self,
+        name: str,
+        level: int,
+        question: str,
+        answer: Answer,
+        hints: Sequence[str],
+        solution: str,
+    ) -> None:
+        """Enter an exercise; the arguments are as for `Exercise`."""
+        self.append(Exercise(self.chapter, name, level, question, answer, tuple(hints), solution))
+
+
+def exercises_of(chapter: str) -> Exercises:
+    """Return the exercises of a chapter.
+
+    Raises:
+        ValueError: if there is no such chapter.
+
+    >>> [exercise.level for exercise in exercises_of("impartial_games")][:2]
+    [1, 1]
+    """
+    if chapter not in CHAPTERS:
+        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
+    found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
+    return found
+
+
+def in_lab(name: str, **inputs: object) -> str:
+    """Return "in the lab" as a link to a lab of the chapter, with the inputs with which it begins.
+
+    The inputs are written as in a link that is copied from the lab (`nimbook.links`).
+
+    >>> in_lab("blocking", piles="4,2,1", modulus=3, forbid=1)
+    '<a href="#lab-blocking?piles=4,2,1&amp;modulus=3&amp;forbid=1">in the lab</a>'
+    """
+    link = f"#lab-{name}?{urlencode(inputs, safe=',;')}"
+    return f'<a href="{escape(link)}">in the lab</a>'
+
+
+# --- Shown ----------------------------------------------------------------------------------------
+
+
+@cache
+def _looks() -> tuple[ipw.Layout, Any]:
+    """Return one layout and one style for all texts, not a pair for each."""
+    plain = ipw.HTML()
+    return plain.layout, plain.style
+
+
+def _html(text: str) -> ipw.HTML:
+    layout, look = _looks()
+    return ipw.HTML(text, layout=layout, style=look)
+
+
+def exercises(chapter: str) -> ipw.VBox:
+    """Return the exercises of a chapter, to be solved in Jupyter and on the page alike.
+
+    Raises:
+        ValueError: if there is no such chapter.
+
+    >>> len(exercises("impartial_games").children) > 5
+    True
+    """
+    entered = exercises_of(chapter)
+    count, solved = _html(""), set[str]()
+    boxes: list[ipw.VBox] = []
+
+    def show_count() -> None:
+        count.value = f'<div class="nt nt-count">{len(solved)} of {len(entered)} solved</div>'
+
+    def solve(exercise: Exercise) -> None:
+        solved.add(exercise.id)
+        show_count()
+
+    show_count()
+    boxes = [_box(number, exercise, solve) for number, exercise in enumerate(entered, 1)]
+    forget = ipw.Button(description="Forget my answers")
+    forget.add_class("nt-forget")
+
+    def forget_all(_button: object) -> None:
+        solved.clear()
+        show_count()
+        for box in boxes:
+            box.remove_class("nt-solved")
+            box.said.value = _said()
+            for part in box.children[1].children:
+                if isinstance(part, ipw.Text):
+                    part.value = ""
+
+    forget.on_click(forget_all)
+    box = ipw.VBox([ipw.HBox([count, forget]), *boxes, *style()])
+    box.add_class("nt-exercises")
+    return box
+
+
+def _box(number: int, exercise: Exercise, solve: Callable[[Exercise], None]) -> ipw.VBox:
+    table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
+    head = (
+        f'<div class="nt" data-exercise="{escape(table)}"><p class="nt-head"><b>{number}</b> '
+        f'{exercise.stars} <span class="nt-done">✓ solved</span></p>{exercise.question}</div>'
+    )
+    said, help_ = _html(_said()), _html(_help(exercise))
+
+    def check(text: str) -> None:
+        reply = exercise.answer.reply(text)
+        said.value = _said(reply)
+        if reply.right:
+            box.add_class("nt-solved")
+            solve(exercise)
+
+    box = ipw.VBox([_html(head), _field(exercise.answer, check), said, help_])
+    box.said = said
+    box.add_class("nt-exercise")
+    return box
+
+
+def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
+    if answer.choices:
+        buttons = [ipw.Button(description=label) for label in answer.choices]
+        for button in buttons:
+            button.on_click(lambda pressed: check(pressed.description))
+        return ipw.HBox(buttons)
+    _, example = _FORMS[answer.kind].split("such as ")
+    text = ipw.Text(description="Answer", placeholder=f"such as {example.split(', or ')[0]}")
+    button = ipw.Button(description="Check")
+    button.on_click(lambda _: check(text.value))
+
+    def hear(_widget: object, content: Mapping[str, object], _buffers: object) -> None:
+        if content.get("event") == "submit":
+            check(text.value)
+
+    text.on_msg(hear)
+    return ipw.HBox([text, button])
+
+
+def _said(reply: Reply | None = None) -> str:
+    kind = "" if reply is None else f' data-is="{"right" if reply.right else "wrong"}"'
+    sentence = "" if reply is None else escape(reply.sentence)
+    return f'<div class="nt nt-reply" role="status"{kind}>{sentence}</div>'
+
+
+def _help(exercise: Exercise) -> str:
+    """Return hints, each folded into the one before, and the solution."""
+    folded = ""
+    many = len(exercise.hints)
+    for step, hint in reversed([*enumerate(exercise.hints, 1)]):
+        name = f"Hint {step} of {many}" if many > 1 else "Hint"
+        folded = f"<details><summary>{name}</summary><p>{hint}</p>{folded}</details>"
+    return (
+        f'<div class="nt nt-help">{folded}<details><summary>Solution</summary>'
+        f"<div>{exercise.solved}</div></details></div>"
+    )
+
+
+def solution(chapter: str) -> Drawing:
+    """Return the folded solution of a chapter's last section, *Try it yourself*."""
+    return wrap(
+        f"<details><summary>Solution</summary>{exercises_of(chapter).try_it()}</details>", "nt-help"
+    )

@@ -1,1 +1,0 @@
-"""Chapter 8, *Finite fields and the AES S-box*: what its notebook shows and the ledger checks."""

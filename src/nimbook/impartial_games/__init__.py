@@ -1,1 +1,0 @@
-"""Chapter 1, *Impartial games*: what its notebook shows and the ledger checks."""

@@ -1,1 +1,0 @@
-"""Chapter 6, *Multiplying heaps*: what its notebook shows and the ledger checks."""

@@ -1,1 +1,0 @@
-"""Chapter 3, *Nimber arithmetic*: what its notebook shows and the ledger checks."""

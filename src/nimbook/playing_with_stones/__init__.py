@@ -1,1 +1,0 @@
-"""Chapter 4, *Playing with stones*: what its notebook shows and the ledger checks."""

@@ -1,0 +1,192 @@
+"""Where mumbers repeat: certificates that settle the mumbers of a few heaps of any size.
+
+Sort the heaps of a position, h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . To widen a gap
+is to add the same number to all heaps above it. A *seam* is a strip where some gap is small: across
+it, the pattern of mumbers changes. A certificate says that nothing else changes it: for each gap it
+has a number from which on the mumber stays the same when the gap is widened by the modulus, or by a
+few times the modulus. `nimbook.seams_checker` decides whether that is true.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import accumulate, combinations_with_replacement, pairwise
+from math import gcd
+
+from nimtwist._checks import quoted, whole
+from nimtwist.games import MuM
+from nimtwist.games.mum import Heaps, MuMTable
+
+__all__ = ["Seams", "find", "gaps", "stacked"]
+
+
+def gaps(heaps: Heaps) -> Heaps:
+    """Return the gaps of sorted heaps: the smallest heap, and each difference to the next.
+
+    >>> gaps((3, 8, 8))
+    (3, 5, 0)
+    """
+    return tuple(upper - lower for lower, upper in pairwise((0, *heaps)))
+
+
+def stacked(gaps: Heaps) -> Heaps:
+    """Return the heaps that have these gaps.
+
+    >>> stacked((3, 5, 0))
+    (3, 8, 8)
+    """
+    return tuple(accumulate(gaps))
+
+
+@dataclass(frozen=True)
+class Seams:
+    """A certificate: what the mumbers of all positions of a few heaps are.
+
+    From `starts[i]` on, gap i can be widened by `turns` times the `modulus`, and the mumber stays
+    the same. `mumbers` has the mumber of every position whose gaps are too small to be narrowed.
+
+    >>> seams = find(11, 2)
+    >>> seams.starts, seams.turns
+    ((37, 12), 1)
+    >>> seams.mumber((27, 38)), seams.mumber((10**50, 10**100))
+    (14, 1)
+    """
+
+    modulus: int
+    starts: tuple[int, ...]
+    turns: int
+    mumbers: Mapping[Heaps, int]
+
+    def narrowed(self, heaps: Heaps) -> Heaps:
+        """Return the position of `mumbers` with the same mumber.
+
+        >>> find(11, 2).narrowed((1000, 2000))
+        (43, 64)
+        """
+        step = self.turns * self.modulus
+        return stacked(
+            tuple(
+                gap - max(0, gap - start) // step * step
+                for gap, start in zip(gaps(heaps), self.starts, strict=True)
+            )
+        )
+
+    def mumber(self, heaps: Heaps) -> int:
+        """Return the mumber of a position, however large its heaps are.
+
+        Raises:
+            ValueError: if the heaps are not as many as the certificate is for, or not coprime to
+                the modulus.
+        """
+        position = MuM(self.modulus).canonical(heaps)
+        if len(position) != len(self.starts):
+            raise ValueError(
+                f"the certificate is for {len(self.starts)} heaps, not for {quoted(heaps)}"
+            )
+        return self.mumbers[self.narrowed(position)]
+
+    def far(self) -> list[list[int]]:
+        """Return the mumbers of two heaps far apart, and far from 0, by what they leave.
+
+        Rows are for the smaller heap, columns for the larger one.
+
+        >>> find(5, 2).far()
+        [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]
+        """
+        units = [unit for unit in range(1, self.modulus) if gcd(unit, self.modulus) == 1]
+        low = self.modulus * (self.starts[0] + self.modulus)
+        high = low + self.modulus * (self.starts[1] + self.modulus)
+        return [[self.mumber((low + a, high + b)) for b in units] for a in units]
+
+    def by_remainders(self) -> bool:
+        """Return whether the remainders of the heaps alone tell the mumber, at all sizes.
+
+        >>> find(5, 2).by_remainders(), find(11, 2).by_remainders()
+        (True, False)
+        """
+        small = {heaps: found for heaps, found in self.mumbers.items() if heaps[-1] < self.modulus}
+        return all(
+            found == small[tuple(sorted(heap % self.modulus for heap in heaps))]
+            for heaps, found in self.mumbers.items()
+        )
+
+    def narrow(self) -> Iterator[Heaps]:
+        """Yield the positions whose mumber must be listed: no gap of theirs can be narrowed.
+
+        >>> list(find(3, 2).narrow())
+        [(1, 1), (1, 2), (2, 2), (2, 4)]
+        """
+        step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
+        for start in self.starts:
+            positions = [
+                (*heaps, heap)
+                for heaps in positions
+                for heap in range(heaps[-1], heaps[-1] + start + step)
+                if heap and gcd(heap, self.modulus) == 1
+            ]
+        return (heaps[1:] for heaps in positions)
+
+    def text(self) -> str:
+        """Return the certificate as JSON, on one line, always the same."""
+        said = {
+            "modulus": self.modulus,
+            "starts": self.starts,
+            "turns": self.turns,
+            "mumbers": [[*heaps, self.mumbers[heaps]] for heaps in sorted(self.mumbers)],
+        }
+        return json.dumps(said, separators=(",", ":"))
+
+
+@cache
+def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
+    """Return the certificate whose seams are narrowest, as far as a table of mumbers shows.
+
+    It is found by looking, not by proof. That it is true is for `seams_checker.flaw` to decide.
+
+    Args:
+        modulus: a whole number, at least 2.
+        heaps: how many heaps.
+        turns: how many times the modulus a gap is widened by.
+        largest: the largest heap in the table; if 0, as many as usually do.
+
+    Raises:
+        ValueError: if an argument is anything else, or the table shows no end of the changes.
+
+    >>> find(5, 2).starts
+    (1, 0)
+    """
+    modulus = whole(modulus, "the modulus", 2)
+    heaps = whole(heaps, "the number of heaps", 1)
+    turns = whole(turns, "the turns", 1)
+    step = turns * modulus
+    largest = whole(largest, "the largest heap") or (12 if heaps < 3 else 8) * step
+    table = MuMTable(MuM(modulus), heaps, largest)
+    legal = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
+    turn = bisect_right(legal, step)  # a gap is widened by so many legal heaps
+    starts = [1] + [0] * (heaps - 1)
+    for others in combinations_with_replacement(legal, heaps - 1):
+        last = max(others, default=0)
+        row, first = table.row(others), bisect_left(legal, last)
+        for i, gap in enumerate(gaps(others)):
+            wider = (*others[:i], *(heap + step for heap in others[i:]))
+            if gap < starts[i] or wider[-1] > largest:
+                continue
+            if row[first:-turn] != table.row(wider)[first + turn :]:
+                starts[i] = gap + 1
+        for number in range(len(row) - turn - 1, first - 1, -1):
+            if (gap := legal[number] - last) < starts[-1]:
+                break
+            if row[number] != row[number + turn]:
+                starts[-1] = gap + 1
+    if sum(starts) + heaps * step > largest:
+        raise ValueError(
+            f"the mumbers of {heaps} heaps modulo {modulus} still change at the end of a table "
+            f"to {largest}"
+        )
+    empty = Seams(modulus, tuple(starts), turns, {})
+    mumbers = {position: table.mumber(position, of_units=True) for position in empty.narrow()}
+    return replace(empty, mumbers=mumbers)

@@ -1,1 +1,0 @@
-"""The chapter `beyond_infinity`."""

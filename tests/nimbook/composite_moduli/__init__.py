@@ -1,1 +1,0 @@
-"""The chapter `composite_moduli`."""

@@ -1,1 +1,0 @@
-"""The chapter `finite_fields`."""

@@ -1,1 +1,0 @@
-"""The chapter `impartial_games`."""

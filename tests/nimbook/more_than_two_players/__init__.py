@@ -1,1 +1,0 @@
-"""The chapter `more_than_two_players`."""

@@ -1,1 +1,0 @@
-"""The chapter `muller_twist`."""

@@ -1,1 +1,0 @@
-"""The chapter `multiplying_heaps`."""

@@ -1,1 +1,0 @@
-"""The chapter `nimber_arithmetic`."""

@@ -1,1 +1,0 @@
-"""The chapter `playing_with_stones`."""
