@@ -76,6 +76,8 @@ def write_cells(
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
     contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
+    # The page has the checks in its verdict cards.
+    cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
     contents |= {"page": page, "cells": cells}
     data = json.dumps(contents).replace("<", "\\u003c")
     context["body"] += f'<script type="application/json" id="live-page">{data}</script>'

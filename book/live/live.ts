@@ -107,7 +107,9 @@ export class Live {
     this.start();
   }
 
-  #cell(source: Source): Cell {
+  #cell(written: Source): Cell {
+    const check = document.querySelector(`#live-${written.id} .nt-check pre`)?.textContent;
+    const source = written.check ? { ...written, source: check?.trimEnd() ?? "" } : written;
     const host: Host = { page: this.page.page, start: this.start, loadEditor: this.#loadEditor };
     const lab = document.querySelector(`#live-${source.id} .nt-lab`);
     const place = lab?.closest<HTMLElement>(`.${PLACE}`);
@@ -153,7 +155,9 @@ export class Live {
     });
     this.#session = session;
     this.#advance(0);
-    const sources = this.page.cells.filter(({ check }) => !check).map((cell) => [cell.id, cell.source]);
+    const sources = this.page.cells
+      .filter(({ check }) => !check)
+      .map((cell) => [cell.id, cell.source]);
     session.ask({ type: "chapter", cells: Object.fromEntries(sources) });
     let awake = 0;
     const wake = async (cell: Cell) => {
