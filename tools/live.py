@@ -68,7 +68,8 @@ ELSEWHERE = {
     *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
-_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "arrays.py", "arrays", "compiled"}
+_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "book.mplstyle"}
+_ROOMS_ELSEWHERE |= {"arrays.py", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:

@@ -28,9 +28,13 @@ CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 _RUN = """
 import json, sys
 sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm"]))
-namespace = {"__name__": "__main__"}
-for cell in json.load(sys.stdin):
-    exec(compile(cell, "a cell", "exec"), namespace)
+from chapter import Chapter
+sources, live = json.load(sys.stdin)
+chapter = Chapter(sources, {"__name__": "__main__"})
+for cell in live:
+    code = compile(sources[cell], "a cell", "exec")
+    exec(code, chapter.names(cell, code))
+    chapter.ran(cell, code)
 from nimbook import links
 for name in list(links._labs):
     link = links.fragment(name)
@@ -77,7 +81,10 @@ def test_live_cells_alone_run_in_a_python_with_nothing_else(notebook: NotebookNo
     live = cells(notebook, "live")
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", _RUN],
-        input=json.dumps([cell.source for cell in live]),
+        cwd=ROOT / "book/live",
+        input=json.dumps(
+            [{cell.id: cell.source for cell in cells(notebook)}, [cell.id for cell in live]]
+        ),
         capture_output=True,
         text=True,
     )
@@ -99,10 +106,11 @@ def ask(**request):
     kernel.handle(json.dumps({**request, "id": 1}))
     return [json.loads(message) for message in said]
 cells = json.load(sys.stdin)
+chapter = {each["id"]: each["source"] for each in cells if not each["check"]}
 ran = {}
 for cell in cells:
     if cell["shown"]:
-        ask(type="chapter", cells={cell["id"]: cell["source"] for cell in cells})
+        ask(type="chapter", cells=chapter)
         *_, answer = told = ask(type="run", cell=cell["id"], source=cell["source"])
         shown = [event["kind"] for event in told if event["type"] == "output"]
         errors = [event["value"] for event in told if event.get("kind") == "error"]
