@@ -17,7 +17,8 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import read_family, rules_of
 from nimtwist.atlas.rows import rows as atlas_rows
 from nimtwist.atlas.search import find
-from nimtwist.games.blocking import BlockingNim, PairGrid
+from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:

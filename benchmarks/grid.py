@@ -8,7 +8,7 @@ from itertools import chain
 
 from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import PairGrid
+from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:

@@ -10,7 +10,8 @@ from math import gcd, prod
 from benchmarks.measure import Growth, Row, growth, side_by_side
 from nimtwist import Solver
 from nimtwist.games import MuM
-from nimtwist.games.mum import Heaps, MuMTable
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.products import Heaps
 
 _LOOPS = {2: "the plain double loop", 3: "the plain triple loop"}
 

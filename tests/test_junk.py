@@ -40,7 +40,7 @@ _TRUSTING = {
     "nimtwist.atlas.rows.Reader.next",
     "nimtwist.atlas.rows.Reader.read",
     "nimtwist.atlas.rows.rows",
-    "nimtwist.games.mum.MuMTable.__init__",
+    "nimtwist.games.mum_tables.MuMTable.__init__",
 }
 
 JUNK = st.one_of(

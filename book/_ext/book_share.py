@@ -27,8 +27,8 @@ from nimbook import CHAPTERS
 from nimbook.aes import s_box
 from nimtwist import BlockingNim, Kayles, MuM, SumSolver, nim_sum, nimber, podium
 from nimtwist.atlas.families import read_family
-from nimtwist.games.blocking import PairGrid
-from nimtwist.games.mum import MuMTable
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.pair_grid import PairGrid
 from nimtwist.ordinal import Ordinal
 
 SHARED = "_static/share.png"

@@ -16,24 +16,17 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimtwist._checks import shortened, whole, written
-from nimtwist.game import (
-    Notation,
-    Oracle,
-    Outcome,
-    Position,
-    Ruleset,
-    Solver,
-    Sum,
-    SumSolver,
-    canonical,
-)
+from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical
 from nimtwist.games import BlockingNim, Nim, Stones
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.cram import Cell, Cram, free_regions
 from nimtwist.games.moore import Moore
-from nimtwist.games.mum import MuM, ProductGame
+from nimtwist.games.mum import MuM
 from nimtwist.games.octal import Octal, left_of
+from nimtwist.games.products import ProductGame
 from nimtwist.podium import delta, is_zero
+from nimtwist.solver import Solver
+from nimtwist.sums import Sum, SumSolver
 
 __all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from math import gcd
 
 from nimtwist._checks import quoted, whole
-from nimtwist.games.mum import Heaps, MuM
+from nimtwist.games.mum import MuM
+from nimtwist.games.products import Heaps
 
 _LARGEST = 10**12
 

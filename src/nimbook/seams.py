@@ -19,7 +19,8 @@ from math import gcd
 
 from nimtwist._checks import quoted, whole
 from nimtwist.games import MuM
-from nimtwist.games.mum import Heaps, MuMTable
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.products import Heaps
 
 __all__ = ["Seams", "find", "gaps", "stacked"]
 

@@ -3,15 +3,18 @@
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
 from importlib.metadata import version as _version
 
-from nimtwist import game, games
-from nimtwist.game import *  # noqa: F403 - a name is exported once, where it is at home
+from nimtwist import game, games, loopy, solver, sums
+from nimtwist.game import *  # noqa: F403 - each module lists its public names
 from nimtwist.games import *  # noqa: F403
 from nimtwist.games.nim import nim_sum
+from nimtwist.loopy import *  # noqa: F403
 from nimtwist.nimber import Nimber
+from nimtwist.solver import *  # noqa: F403
+from nimtwist.sums import *  # noqa: F403
 
 __all__ = ["Nimber", "__version__", "nim_sum"]
-__all__ += game.__all__
-__all__ += games.__all__
+for _module in (game, games, loopy, solver, sums):
+    __all__ += _module.__all__
 
 try:
     __version__ = _version("nimtwist")

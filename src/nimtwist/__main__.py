@@ -9,7 +9,8 @@ from typing import Any
 
 from nimtwist import games
 from nimtwist._commands import Parser, number
-from nimtwist.game import Ruleset, SumSolver
+from nimtwist.game import Ruleset
+from nimtwist.sums import SumSolver
 
 GAMES: Mapping[str, tuple[Callable[..., Ruleset[Any]], str]] = {
     "blocking": (games.BlockingNim.exactly, "blocking:MODULUS:RESIDUES"),

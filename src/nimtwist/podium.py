@@ -16,8 +16,9 @@ from itertools import combinations
 from typing import Literal
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
-from nimtwist.game import Position, Solver
+from nimtwist.game import Position
 from nimtwist.games._heaps import check_heaps
+from nimtwist.solver import Solver
 
 __all__ = [
     "PodiumSolver",

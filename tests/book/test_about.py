@@ -14,15 +14,13 @@ import pytest
 import yaml
 from book_about import bibtex
 from book_downloads import install, know_the_address, opening
-from book_known import KNOWN, shown
 from book_open import cell_for_readers
-from book_share import cards, chapter_poster
+from book_share import cards
 from bs4 import BeautifulSoup
 from sphinx.config import Config
 
 import nimtwist
 from nimbook import CHAPTERS
-from nimbook.atlas import atlas
 from tests.book.conftest import ROOT
 from tests.book.test_pages import PAGES, of_parsed_pages, parsed
 
@@ -79,13 +77,6 @@ def test_every_page_has_a_card(book: Path) -> None:
     assert set(chapters) <= set(cards((ROOT / "book/intro.md").read_text("utf8")))
 
 
-def test_pictures_are_the_same_at_every_build() -> None:
-    one, other = (
-        chapter_poster(9, "mumbers", "What is a mumber?", "Nim with a Twist") for _ in range(2)
-    )
-    assert one == other
-
-
 def test_with_an_address_links_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     config = Config()
     config.add("html_baseurl", "", "html", str)
@@ -112,19 +103,6 @@ def test_a_start_runs_and_its_link_brings_it_along(start: tuple[str, str], book:
         f'a[href*="{chapter}.html#cell-{cell}"]'
     )
     assert code in [unquote(str(link["href"]).partition("?code=")[2]) for link in links]
-
-
-def test_what_is_known_is_what_the_data_say(book: Path) -> None:
-    games = atlas()
-    of_5 = games[games["modulus"] == 5]
-    assert KNOWN["games of modulus 5"]() == len(of_5)
-    assert KNOWN["left modulo 5"]() == (of_5["class"] == "unexplained").sum()
-    source = (ROOT / "book/open_problems.md").read_text("utf8")
-    text = parsed(book / "book/open_problems.html").text
-    named = [name for name in KNOWN if f"{{known}}`{name}`" in source]
-    assert len(named) > 10
-    for name in named:
-        assert shown(KNOWN[name]()) in text
 
 
 def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None:

@@ -23,7 +23,7 @@ from nimbook.show.certificates import residues
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
 from nimtwist.atlas.kinds import KINDS
-from tests.book.test_pages import HEIGHT, PHONE, Visit, faults
+from tests.book.test_pages import HEIGHT, PHONE, Visit
 from tests.chapters import from_chapter
 
 MOST_ROWS = 400  # of the board in the lab
@@ -276,25 +276,6 @@ def test_a_game_leads_to_the_labs(
     assert href and labs[links.follow(href)].values["certificate"] == ""
 
 
-def test_the_longest_certificate_is_only_in_the_file(page: Page, lines: list[Line]) -> None:
-    go(page, max(lines, key=lambda line: len(line["certificate"] or "")))
-    expect(page.locator(".atlas-game")).to_contain_text(
-        "The certificate is too long to be here. The Parquet file has it."
-    )
-
-
-def test_what_is_unexplained_has_no_certificate(page: Page, lines: list[Line]) -> None:
-    unknown = next((x for x in lines if x["class"] == "unexplained"), None)
-    if unknown is None:
-        assert all(line["period"] for line in lines)
-        return
-    go(page, unknown)
-    facts = page.locator(".atlas-game dl").inner_text()
-    assert "neither a certificate nor a staircase was found" in facts
-    assert not page.locator(".atlas-game details").count()
-    assert not page.locator("#atlas").get_by_role("link", name="check it here").count()
-
-
 def test_a_game_that_is_tapped_has_an_address(page: Page, lines: list[Line]) -> None:
     page.locator("#atlas").get_by_role("button", name="after").tap()
     line = patterns(lines)[14]
@@ -321,23 +302,3 @@ def test_an_address_of_no_game_says_so(page: Page) -> None:
     page.evaluate("location.hash = '#atlas?modulus=4&family=<b>'")
     expect(page.locator(".atlas-count")).to_have_text("The atlas has no game “<b>” modulo 4.")
     expect(page.locator(".atlas-game h3")).to_have_text(title)
-
-
-@pytest.mark.full
-def test_the_open_atlas_is_accessible(page: Page) -> None:
-    page.locator(".atlas-game summary").tap()
-    serious = faults(page, "#atlas")
-    assert not serious, "\n".join(serious)
-    sizes = page.locator("#atlas").evaluate(
-        """root => [...root.querySelectorAll("button, select, input[type=search]")]
-          .map((element) => element.getBoundingClientRect().height)"""
-    )
-    assert len(sizes) > 15 and min(sizes) >= 32
-
-
-@pytest.mark.full
-def test_without_scripts_the_page_says_so(browser: Browser, book: Path) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{(book / CHAPTER).as_uri()}.html")
-        assert page.locator("#atlas noscript").inner_text().startswith("The list is made by")

@@ -136,34 +136,3 @@ def test_a_move_is_made_by_touch_and_the_answer_is_seen_to_happen(phone: Phone) 
         phone.page.wait_for_function("() => seen.size > 0")
         phone.tap(lab.get_by_role("button", name="Undo"))
         expect(lab.locator(MARKED)).to_have_count(0)
-
-
-@pytest.mark.full
-@with_boards
-def test_nothing_is_in_motion_for_a_reader_who_wants_it_still(phone: Phone) -> None:
-    phone.page.emulate_media(reduced_motion="reduce")
-    for game, lab in shown(phone):
-        play(phone, game, lab)
-        expect(lab.locator(MARKED)).not_to_have_count(0)
-        running = lab.locator(".nt-wide").evaluate(
-            "board => board.getAnimations({subtree: true}).length"
-        )
-        assert running == 0, game
-
-
-@pytest.mark.full
-@with_boards
-def test_a_hint_is_on_the_board_and_plays_to_a_win(phone: Phone) -> None:
-    for game, lab in shown(phone):
-        phone.tap(lab.get_by_role("button", name="Hint"))
-        expect(message(lab)).not_to_have_text("Your move.")
-        if "No move wins" in message(lab).inner_text():
-            assert lab.locator(".nt-hint").count() == 0
-            continue
-        begin, end = GAMES[game]
-        begin_move(phone, lab, lab.locator(f"{begin}.nt-hint").last)
-        if end:
-            phone.tap(lab.locator(f"{end}.nt-hint").last)
-        expect(message(lab)).to_contain_text("The engine ")
-        phone.tap(lab.get_by_role("button", name="Who is winning?"))
-        expect(message(lab)).to_contain_text("ou can win")

@@ -8,7 +8,6 @@ import sys
 import zipfile
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import nbformat
 import pytest
@@ -19,7 +18,6 @@ from nbformat import NotebookNode
 import nimtwist
 from nimbook import CHAPTERS
 from tests.book.conftest import ROOT
-from tools import execute
 
 NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
 # What JupyterLab would show as it is written: directives, roles, labels.
@@ -60,18 +58,6 @@ def test_a_download_is_the_chapter_without_what_only_the_site_understands(
     assert len(prose) > 0.7 * len("".join(texts(original)))
 
 
-def headings(notebook: NotebookNode) -> list[str]:
-    lines = "\n".join(re.sub(r"```.*?```", "", text, flags=re.S) for text in texts(notebook))
-    return re.findall(r"^(#+) ", lines, re.M)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_headings_are_those_of_the_chapter(name: str, book: Path) -> None:
-    assert headings(downloaded(book, name))[: len(headings(chapter(name)))] == headings(
-        chapter(name)
-    )
-
-
 def test_theorems_have_the_numbers_of_the_page(book: Path) -> None:
     """And their names; references to them have the same ones."""
     prose = "\n\n".join(texts(downloaded(book, NAMES[0])))
@@ -80,26 +66,6 @@ def test_theorems_have_the_numbers_of_the_page(book: Path) -> None:
     assert len(numbers) > 3
     assert re.findall(r"^> \*\*(\w+ \d+\.\d+)\*\*", prose, re.M) == numbers
     assert re.search(r"> \*\*Theorem 1\.\d+\*\* \(Sprague and Grundy\)\n>\n> Every", prose)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_cited_is_listed_at_the_end(name: str, book: Path) -> None:
-    keys = re.findall(r"\{cite:\w\}`([\w,\s]+)`", "".join(texts(chapter(name))))
-    cited = {key for some in keys for key in re.split(r"[,\s]+", some)}
-    last = texts(downloaded(book, name))[-1]
-    if not cited:
-        assert "## References" not in last
-        return
-    listed = last.partition("## References")[2]
-    assert listed.count("\n- ") == len(cited)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_first_cell_tells_how_to_install_what_the_chapter_needs(name: str, book: Path) -> None:
-    first = downloaded(book, name).cells[0]
-    assert first.cell_type == "markdown"
-    assert f"version {nimtwist.__version__}" in first.source
-    assert WHEEL in first.source and "[book]" in first.source
 
 
 def test_the_package_is_published_with_the_pages(book: Path) -> None:
@@ -140,17 +106,6 @@ def test_parts_of_a_page_become_markdown() -> None:
     assert told(nodes.enumerated_list("", item)) == "1. one\n\n   more"
     assert told(nodes.note("", nodes.paragraph("", "so"))) == "> **Note**\n>\n> so"
     assert escaped("$1 <b>") == r"\$1 \<b\>"
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", NAMES)
-def test_a_download_runs(name: str, book: Path, tmp_path: Path) -> None:
-    """To the same results, without a difference."""
-    path = tmp_path / f"{name}.ipynb"
-    nbformat.write(downloaded(book, name), path)
-    path.write_text(execute.executed(path), "utf8")
-    again: Any = nbformat.read(path, as_version=4)
-    assert [cell.outputs for cell in code(again)] == [cell.outputs for cell in code(chapter(name))]
 
 
 @pytest.mark.full

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from html import unescape
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, exercises_of, shown
-from tests.book.test_pages import HEIGHT, PHONE, WIDE, Visit, faults, visit
+from tests.book.test_pages import HEIGHT, PHONE, Visit, faults
 
-SHEET = "book/exercises"
 FINGER = 44  # pixels
 KEPT = "nim-with-a-twist:exercise:"
-WAKING = 90_000  # milliseconds, for Python to come to the page
 
 
 def page_of(chapter: str) -> str:
@@ -145,76 +141,3 @@ def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, ch
         assert faults(view.page, ".nt-exercises") == []
         assert view.page.evaluate("document.documentElement.scrollWidth") <= PHONE
         assert not view.errors
-
-
-@pytest.mark.full
-def test_a_game_to_be_won_is_one_tap_away(browser: Browser, site: str) -> None:
-    """The link in an exercise wakes the lab, which begins as it says, and there the game is won."""
-    *_, exercise = exercises_of("impartial_games")
-    with on_a_phone(browser, f"{site}/{page_of('impartial_games')}.html") as view:
-        page = view.page
-        page.get_by_role("link", name="in the lab").tap()
-        lab = page.locator(".nt-lab.lab-nim:not([inert] *)")
-        expect(lab.get_by_label("start from")).to_have_value("(9, 5, 2)", timeout=WAKING)
-        expect(lab).to_be_in_viewport()
-        lab.get_by_label("or type").fill(exercise.answer.shown)
-        page.keyboard.press("Enter")
-        expect(lab.get_by_text("You take 2 from the heap of 9.").first).to_be_visible()
-        assert not view.errors
-
-
-@pytest.mark.full
-def test_the_sheet_is_printed_with_and_without_answers(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
-        page = view.page
-        tasks, answers = page.locator(".nt-task"), page.locator(".nt-worked")
-        lines = page.locator(".nt-lines")
-        many = sum(len(exercises_of(chapter)) for chapter in CHAPTERS)
-        expect(tasks).to_have_count(many)
-        labs = page.locator(".nt-task a").evaluate_all(
-            "all => all.map(a => a.getAttribute('href'))"
-        )
-        asked = [exercise for chapter in CHAPTERS for exercise in exercises_of(chapter)]
-        assert labs == [
-            f"../{page_of(exercise.chapter)}.html{unescape(fragment)}"
-            for exercise in asked
-            for fragment in re.findall('<a href="(#lab-[^"]*)', exercise.question)
-        ]
-        assert len(labs) >= 4
-        links = page.locator(".bd-article h2 a[href*='notebooks/']")
-        assert [link.get_attribute("href") for link in links.all()] == [
-            f"../{page_of(chapter)}.html" for chapter in CHAPTERS
-        ]
-
-        def seen(all_of: Locator) -> int:
-            visible: int = all_of.evaluate_all("all => all.filter(x => x.checkVisibility()).length")
-            return visible
-
-        navigation = page.locator(
-            ".bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary, #jb-print-toc,"
-            ".prev-next-footer, .nt-sheet-choice"
-        )
-        assert (seen(answers), seen(lines)) == (0, 0)
-        page.emulate_media(media="print")
-        assert (seen(answers), seen(lines), seen(navigation)) == (0, many, 0)
-        assert {*tasks.evaluate_all("all => all.map(x => getComputedStyle(x).breakInside)")} == {
-            "avoid"
-        }
-        page.emulate_media(media="screen")
-        page.get_by_label("with answers", exact=True).check()
-        assert (seen(answers), seen(lines)) == (many, 0)
-        page.emulate_media(media="print")
-        assert (seen(answers), seen(lines), seen(navigation)) == (many, 0, 0)
-        page.emulate_media(media="screen")
-        page.get_by_label("with answers", exact=True).focus()
-        page.keyboard.press("ArrowLeft")
-        assert seen(answers) == 0
-        assert not view.errors
-
-
-@pytest.mark.full
-def test_the_sheet_is_shorter_on_paper_without_answers(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{SHEET}.html", width=WIDE) as view:
-        plain = view.page.pdf(format="A4").count(b"/Type /Page\n")
-        view.page.get_by_label("with answers", exact=True).check()
-        assert 5 < plain < view.page.pdf(format="A4").count(b"/Type /Page\n") < 40

@@ -10,13 +10,11 @@ from playwright.sync_api import Browser
 from tests.book import test_pages
 from tests.book.conftest import ROOT, root_of, served
 from tests.book.test_live import CHAPTERS_IN_FIREFOX, IN_FIREFOX
-from tests.book.test_pages import PAGES, Desk, drawing, press, use_explorers, visit
+from tests.book.test_pages import PAGES, Desk, drawing, visit
 
 pytestmark = IN_FIREFOX
 
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
-# With sliders, and with menus.
-WITH_EXPLORERS = ["notebooks/04_playing_with_stones", "notebooks/07_composite_moduli"]
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +35,6 @@ def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
     view = desk.visit(name)
     assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
     test_pages.test_a_page_asks_no_other_host_for_anything(view)
-    test_pages.test_a_page_opens_without_an_error(view)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", WITH_EXPLORERS)
-def test_explorers_react_in_firefox(name: str, desk: Desk) -> None:
-    view = desk.visit(name)
-    use_explorers(view.page, press, None)
     test_pages.test_a_page_opens_without_an_error(view)
 
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from nimtwist import BlockingNim, Solver, SumSolver
-from nimtwist.games import Stones
+from nimtwist import BlockingNim, Solver
 from tests.book.test_pages import HEIGHT, PHONE, Scheme, Visit, faults, of_pages, visit
 
 TWIST = "notebooks/02_muller_twist"
-STONES = "notebooks/04_playing_with_stones"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
@@ -163,18 +160,6 @@ def test_a_tap_shows_the_moves_and_those_that_decide(phone: Visit) -> None:
     assert not phone.errors
 
 
-@pytest.mark.xdist_group(TWIST)
-def test_who_taps_again_is_done(phone: Visit) -> None:
-    page = phone.page
-    cell(page, "fig-2a", 5, 5).tap()
-    said(page)
-    cell(page, "fig-2a", 5, 5).tap()
-    expect(page.locator("[data-mark], .nt-answer:not(:empty)")).to_have_count(0)
-    cell(page, "fig-2a", 5, 5).tap()
-    cell(page, "fig-3a", 1, 1).tap()
-    assert marked(page, "here") == {(1, 1)}
-
-
 def check_pointers(page: Page) -> int:
     """See that each place in the text that points at a cell leads there; return how many do."""
     pointers = page.locator("button.nt-pointer").all()
@@ -203,14 +188,6 @@ def test_text_points_at_a_figure_and_a_figure_at_the_theorem(phone: Visit) -> No
     expect(law).to_have_text("Theorem 1")
     law.tap()
     expect(page.locator("#thm-1r")).to_be_in_viewport()
-
-
-@pytest.mark.xdist_group(TWIST)
-def test_every_cell_of_a_page_answers(phone: Visit) -> None:
-    """As far as it is in sight and awake; in full, on every page, below."""
-    count, wrong = phone.page.evaluate(EVERY_CELL)
-    assert count > 300
-    assert not wrong
 
 
 @pytest.mark.xdist_group(TWIST)
@@ -247,62 +224,6 @@ def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("[data-mark], .nt-answer:not(:empty)")).to_have_count(0)
     expect(page.locator(f"{GRIDS} :focus")).to_have_count(0)
-
-
-@pytest.mark.xdist_group(TWIST)
-def test_a_mouse_looks_ahead_and_comes_back(phone: Visit) -> None:
-    page = phone.page
-    cell(page, "fig-3a", 4, 4).click()
-    cell(page, "fig-3a", 6, 6).hover()
-    assert marked(page, "here") == {(6, 6)}
-    page.mouse.move(200, 5)
-    assert marked(page, "here") == {(4, 4)}
-    page.keyboard.press("Escape")
-    expect(page.locator("[data-mark]")).to_have_count(0)
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group(STONES)
-def test_a_board_of_values_shows_the_moves_of_a_stone(browser: Browser, site: str) -> None:
-    """Each spot of the board, and of a stone's far corners, against the search."""
-    with telephone(browser, site, STONES) as visit:
-        page, solver = visit.page, SumSolver(Stones())
-
-        def worth(x: int, y: int) -> int:
-            return solver.grundy(frozenset({(x, y)})) if x and y else 0
-
-        def left(x: int, y: int) -> dict[tuple[int, int], int]:
-            stone = frozenset({(x, y)})
-            corners = product(range(x), range(y))
-            return {far: solver.grundy(Stones().after(stone, (x, y), far)) for far in corners}
-
-        shown = page.evaluate(ALL_SAID, ["stones", 7])
-        assert len(shown) == 37
-        for (i, x), marks, text in shown:
-            y = 15 - i
-            assert text.startswith(f"A stone at ({x}, {y}) is worth {worth(x, y)}: ")
-            assert text.endswith(f"The theorem: {x} ⊗ {y} = {worth(x, y)}.")
-            found = {(b, 15 - a): mark for (a, b), mark in marks if mark != "here"}
-            below = {far: value < worth(x, y) for far, value in left(x, y).items()}
-            assert found == {far: "decides" if less else "move" for far, less in below.items()}
-        check_pointers(page)
-        shown = page.evaluate(ALL_SAID, ["stone", 1])
-        assert len(shown) == 6 * 5
-        for (i, a), marks, text in shown:
-            b = 4 - i
-            comes = {(k, 4 - m) for (m, k), mark in marks if mark == "decides"}
-            here = {(k, 4 - m) for (m, k), mark in marks if mark == "here"}
-            if a == 5 or b == 4:
-                said_ = "The stone at (5, 4) is worth 2" if (a, b) == (5, 4) else "A stone comes to"
-                assert text.startswith(said_)
-                continue
-            come = Stones().after(frozenset({(5, 4)}), (5, 4), (a, b))
-            assert (comes | here) - {(a, b)} == come - {(a, b)}
-            sums = " ⊕ ".join(str(worth(*s)) for s in ((a, b), (a, 4), (5, b)) if s in come)
-            told = f"worth {sums}" if come else "leaves 0"
-            total = f" = {left(5, 4)[a, b]}" if len(come) > 1 else ""
-            assert text.endswith(f"{told}{total}.")
-        assert not visit.errors
 
 
 @pytest.mark.full

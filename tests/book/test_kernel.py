@@ -16,8 +16,6 @@ from typing import Any
 
 import kernel
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.book.conftest import ROOT
 
@@ -271,21 +269,9 @@ def test_what_has_nothing_else_to_show_is_shown_as_text(method: str, page: Page)
     assert page.run(source).outputs == [("text", "q\n")]
 
 
-def test_a_widget_may_say_more_than_how_it_is_shown(page: Page) -> None:
-    bundle = f"({{{kernel._VIEW!r}: {{'model_id': 'w'}}, 'text/html': '<b>'}}, {{}})"
-    source = f"class Both:\n    def _repr_mimebundle_(self): return {bundle}\nBoth()"
-    assert page.run(source).outputs == [("widget", "w")]
-
-
 def test_what_is_written_is_shown_in_order(page: Page) -> None:
     source = "import sys\nprint(1)\nprint(2, file=sys.stderr, end='')\nprint('é', '<b>')\n3"
     assert page.run(source).outputs == [("text", "1\n2é <b>\n3\n")]
-
-
-def test_it_is_shown_at_the_cell_that_writes(page: Page) -> None:
-    for cell in ("a", "b", "a"):
-        [event] = page.run("print(1, end='')", cell).events
-        assert event["cell"] == cell
 
 
 def test_warnings_quote_the_cell(page: Page) -> None:
@@ -319,13 +305,6 @@ def test_of_much_text_the_first_part_is_shown(sizes: list[int], page: Page) -> N
     expected = "x" * min(MOST, sum(sizes)) + (kernel._CUT if sum(sizes) > MOST else "")
     for cell in ("a", "a", "b"):  # the limit is each time's own
         assert page.run(source, cell).outputs == [("text", expected)]
-
-
-@pytest.mark.parametrize(
-    "source", [f"list(range({MOST}))", f"raise ValueError('x' * 2 * {MOST})", f"'x' * 2 * {MOST}"]
-)
-def test_a_value_or_an_error_is_not_too_much_either(source: str, page: Page) -> None:
-    assert sum(len(value) for _, value in page.run(source).outputs) < MOST + 1_000
 
 
 # Each loop shows something without end; how often it may, and what the sentence says of it.
@@ -363,29 +342,6 @@ def test_a_loop_that_shows_without_end_is_ended_by_a_sentence(show: str, page: P
         assert (len(shown), error["kind"]) == (most, "error")
         assert re.search(f"RuntimeError: a run can show the page at most .* {what}", error["value"])
     assert page.run("display(Loud())").outputs == [("html", "<b>loud</b>")]
-
-
-def test_a_loop_that_goes_on_all_the_same_shows_no_more(page: Page) -> None:
-    page.run(FLOODING)
-    source = "try:\n        display(Loud())\n    except RuntimeError: pass"
-    said = page.run(f"for _ in range({10 * kernel._MOST_SHOWN}):\n    {source}")
-    assert len(said.events) == kernel._MOST_SHOWN and said.value is True
-
-
-def test_an_observer_that_changes_without_end_is_ended_too(page: Page) -> None:
-    page.run(FLOODING + "def flood(_):\n    while True: slider.value += 1\nbutton.on_click(flood)")
-    button = id_of("button", page)
-    for _ in range(2):
-        said = page.click(button)
-        assert len(said.states) == kernel._MOST_CHANGES
-        assert said.trouble.splitlines()[-1].startswith("RuntimeError: a run can show")
-
-
-@pytest.mark.full
-def test_a_widget_can_be_closed_when_no_more_is_shown(page: Page) -> None:
-    source = "try:\n    while True: ipw.Layout()\nexcept RuntimeError: slider.close()"
-    said = page.run(FLOODING + source)
-    assert said.value is True and said.events[-1]["type"] == "comm_close"
 
 
 def test_names_stay(page: Page) -> None:
@@ -463,20 +419,6 @@ def test_what_chapters_use_and_a_page_lacks_is_named(name: str, page: Page) -> N
         said = page.run(f"import {name}" if cell == "a" else "far.off", cell)
         assert re.fullmatch("This cell needs .*; open the chapter in Jupyter[.]", said.trouble)
     assert "Traceback" in page.run("import nowhere").trouble
-
-
-def test_a_cell_is_python_as_it_is_written(page: Page) -> None:
-    """Not with what the kernel's own file asks for, such as annotations that stay texts."""
-    source = """
-from dataclasses import dataclass, fields
-from typing import ClassVar
-@dataclass(frozen=True)
-class Heap:
-    sticks: int
-    most: ClassVar[int] = 9
-[field.type for field in fields(Heap)], Heap(3)
-"""
-    assert page.run(source).outputs == [("text", "([<class 'int'>], Heap(sticks=3))\n")]
 
 
 # --- What goes wrong -----------------------------------------------------------------------------
@@ -603,11 +545,6 @@ def test_a_widget_is_there_before_it_is_shown(page: Page) -> None:
     assert all(event["metadata"] == {"version": "2.1.0"} for event in opened)
 
 
-def test_a_widget_of_another_cell_is_shown_again(page: Page) -> None:
-    page.run(SLIDER)
-    assert page.run("slider", "b").outputs == [("widget", id_of("slider", page))]
-
-
 def test_a_change_reaches_python_and_what_it_does_comes_before_the_answer(page: Page) -> None:
     page.run(SLIDER, "a")
     slider, double = id_of("slider", page), id_of("double", page)
@@ -659,28 +596,6 @@ def test_an_observer_cannot_end_python(use: str, page: Page) -> None:
     said = page.change(text, value="x") if use == "change" else page.click(button)
     assert "SystemExit" in said.error
     assert page.run("6 * 7").outputs == [("text", "42\n")]
-
-
-def test_what_an_observer_makes_belongs_to_the_same_cell(page: Page) -> None:
-    source = """
-import ipywidgets as ipw
-made, button = [], ipw.Button()
-def more(_):
-    made.append(ipw.Button())
-    made[-1].on_click(lambda _: print("made by a button"))
-button.on_click(more)
-"""
-    page.run(source, "a")
-    page.click(id_of("button", page))
-    [event, *_] = page.click(id_of("made[0]", page)).events
-    assert (event["cell"], event["value"]) == ("a", "made by a button")
-
-
-def test_the_limit_of_text_is_each_change_s_own(page: Page) -> None:
-    page.run(FAILING.format(f"print('x' * {MOST}, end='')"))
-    text = id_of("text", page)
-    for value in ("a", "b"):
-        assert page.change(text, value=value).outputs == [("text", "x" * MOST)]
 
 
 def test_a_widget_that_is_closed_hears_nothing(page: Page) -> None:
@@ -752,19 +667,6 @@ def test_a_wrong_link_is_answered_by_a_sentence(
     assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
 
 
-def test_a_lab_that_there_is_not_has_no_link(page: Page) -> None:
-    page.run(LAB)
-    assert page.link("none").error == "there is no lab 'none': the labs are 'heap'"
-
-
-def test_what_a_lab_prints_on_a_link_is_shown_at_its_cell(page: Page) -> None:
-    page.run(LAB + 'lab(lambda heap: print(heap), "printing", heap=ipw.Text("3"))', "a")
-    page.run("'in between'", "b")
-    said = page.follow("lab-printing?heap=5", "a")
-    assert said.outputs == [("text", "5\n")]
-    assert {event["cell"] for event in said.events if event["type"] == "output"} == {"a"}
-
-
 @pytest.mark.parametrize(
     ("failure", "error"), [("1 / 0", "ZeroDivision"), ("exit()", "SystemExit")]
 )
@@ -795,14 +697,6 @@ def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None
     assert kinds == set(re.findall(r'"(\w+)"', PROTOCOL["Output"]["output"]["kind"]))
 
 
-@pytest.mark.parametrize("kind", REQUESTS)
-def test_every_request_of_the_protocol_is_understood(kind: str, page: Page) -> None:
-    empty: dict[str, object] = {"unknown": {}, "object": {}}
-    fields = {name: empty.get(type_, "") for name, type_ in REQUESTS[kind].items()}
-    answer = page.ask(type=kind, **fields).answer
-    assert not answer.get("error", "").startswith("Python failed")
-
-
 @pytest.mark.parametrize(
     "request_",
     [
@@ -824,46 +718,3 @@ def test_what_no_page_asks_is_answered_by_an_error(request_: Message, page: Page
     said = page.ask(**request_)
     assert said.error.startswith("Python failed: ")
     assert page.run("6 * 7").outputs == [("text", "42\n")]
-
-
-@pytest.mark.parametrize("data", [{}, 3, None, {"method": "sing"}, {"method": "update"}], ids=str)
-def test_nonsense_for_a_widget_does_no_harm(data: object, page: Page) -> None:
-    page.run(SLIDER)
-    slider = id_of("slider", page)
-    page.comm(slider, data)
-    assert page.change(slider, value=5).states == [{"value": "10"}]
-
-
-LINES = st.sampled_from(
-    [
-        "x = 1",
-        "x",
-        "print('a', end='')",
-        f"print('a' * {MOST})",
-        "display(x)",
-        "1 / 0",
-        "raise KeyboardInterrupt",
-        "    y = 2",
-        "def f():",
-        "    return f()",
-        "f();",
-        "'\ud800'",
-        "try:",
-        "finally:",
-        "del x, display",
-    ]
-)
-SOURCES = st.text(max_size=50) | st.lists(LINES, max_size=6).map("\n".join)
-
-
-@pytest.mark.full
-@given(st.lists(SOURCES, min_size=1, max_size=3))
-def test_whatever_a_cell_is_there_is_one_answer_and_it_is_last(sources: list[str]) -> None:
-    said: list[str] = []
-    kernel_ = kernel.Kernel(said.append)
-    for number, source in enumerate(sources):
-        kernel_.handle(json.dumps({"type": "run", "id": number, "cell": "a", "source": source}))
-        answered = read(said, number)
-        errors = [value for kind, value in answered.outputs if kind == "error"]
-        assert answered.value is not errors and len(errors) == (0 if answered.value else 1)
-        said.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from io import StringIO
@@ -13,7 +12,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from book_known import KNOWN, read_ledger
+from book_known import KNOWN
 from book_ledger import LEDGER, anchor
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -42,60 +41,6 @@ def texts() -> dict[str, str]:
     return chapters | {path.stem: path.read_text("utf8") for path in pages}
 
 
-FENCE = re.compile(r"^(`{3,})(?!\{(?:picture|list-table)\}).*?^\1$", re.M | re.S)
-STATED = re.compile(r"^(:{3,})\{prf:\w+\}.*?^\1$", re.M | re.S)
-QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
-VERDICT = "⟨verdict⟩"
-
-
-def sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text, without code and what others have said."""
-    text = ROLE.sub(r"⟨\1⟩", FENCE.sub("", text))
-    text = re.sub(r"\{claim\}`[^`]*`", "⟨claim⟩", text)
-    text = re.sub(r"\{[\w:]+\}`([^`<]*?)\s*(?:<[^`]*>)?`", r"\1", text)  # what other roles show
-    for paragraph in re.split(r"\n\s*\n|\n(?=[-*] |\d\. |:::)", text):
-        words = QUOTED.sub("“…”", " ".join(paragraph.split()))
-        yield from re.split(r"(?<=[.!?;:])\)?\s+", words)
-
-
-OF_A_CLAIM = re.compile(
-    r"⟨claim⟩|\b(theorem|lemma|proposition|observation|corollary|table|figure|example|part)s? "
-    r"[A-Z]?\.?\d|\ba theorem\b|\b(the|its|this|that|printed|preprint's|note's|article's) (claim|"
-    r"remark|preprint|note|article|observation|caption|theorem|statement|sentence|formula)\b",
-    re.I,
-)
-JUDGED = re.compile(
-    r"\b(?:is|are|was|were|it|this) (?:not )?(?:true|false|right|wrong|correct|open|proved)\b|"
-    r"\b(?:holds|refuted|refutes|disproved|fails|failed|counterexamples?)\b|"
-    r"\bstands(?! (?:above|apart|around|at|behind|below|beside|for|in|on|to)\b)",
-    re.I,
-)
-COUNTED = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:claims|counterexamples|families|"
-    r"sources|verdicts)\b|"
-    r"(?<![\w.,$^{-])(?<!chapter )(?:\d{1,3}(?:,\d{3})+|\d{2,}|eleven|twelve|\w+teen|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)\s+(?:[\w-]+\s+){0,3}(?:claims?|cases|"
-    r"counterexamples?|famil(?:y|ies)|certificates?|games|patterns|errata|statements|theorems|"
-    r"exceptions|excesses|antichains|chapters|sources)\b",
-    re.I,
-)
-
-
-def typed(text: str) -> Iterator[str]:
-    """Yield the sentences in which a verdict of a claim, or how many there are, is typed."""
-    for sentence in sentences(STATED.sub("", text)):
-        if OF_A_CLAIM.search(sentence) and JUDGED.search(sentence) and VERDICT not in sentence:
-            yield sentence
-    # What a theorem states, and its proof, are no verdict; but they may say how many.
-    yield from filter(COUNTED.search, sentences(text))
-
-
-@cache
-def typed_on_pages() -> list[tuple[str, str]]:
-    """Return what is typed, each sentence with its page."""
-    return [(page, sentence) for page, text in texts().items() for sentence in typed(text)]
-
-
 # --- The words, and what they stand for -----------------------------------------------------------
 
 
@@ -119,14 +64,6 @@ def test_a_verdict_on_the_page_reads_as_text_and_leads_to_the_ledger(book: Path)
     assert link["data-preview"] == "claim"
     assert "the table is refuted, because" in " ".join(page.text.split())
     assert "for the twenty positions of" in page.text
-
-
-def test_numbers_on_the_page_are_those_of_the_data(book: Path) -> None:
-    chapter = " ".join(parsed(book / "notebooks/12_open_problem.html").text.split())
-    census = CLAIMS["atlas.census"].statement
-    games, patterns = re.findall(r"(?:[\d,]+, )+[\d,]+ and [\d,]+", census)
-    assert games in chapter and patterns in chapter
-    assert "Each of the 193 games has a certificate" in chapter
 
 
 # --- When the ledger says otherwise ---------------------------------------------------------------
@@ -256,8 +193,3 @@ def test_what_is_misspelt_is_an_error(tmp_path: Path) -> None:
     assert len(errors) == len(reasons) == len(MISSPELT)
     for number, start in enumerate(MISSPELT.values()):
         assert reasons[f"page{number}"].startswith(start)
-
-
-def test_without_a_ledger_nothing_is_known(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"ledger\.json is missing: build the book with `make"):
-        read_ledger(tmp_path)

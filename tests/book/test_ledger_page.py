@@ -8,21 +8,15 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
-import pandas as pd
 import pytest
-from book_ledger import link_cards
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
-from nimbook.claims import check
 from nimbook.ledger import SIGNS, anchor
-from nimbook.show import verdict_card
-from nimbook.show.ledger import ledger_table
 from tests.book.conftest import ROOT
 from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
 
@@ -41,26 +35,10 @@ def claims() -> dict[str, Entry]:
     return {entry["id"]: entry for entry in json.loads(text)}
 
 
-def the_entry(page: BeautifulSoup, id_: str) -> Tag:
-    found = page.find(id=anchor("claim", id_))
-    assert isinstance(found, Tag)
-    return found
-
-
 def facts(entry: Tag) -> dict[str, str]:
     """Return the last description of each term."""
     terms, told = ([" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd"))
     return dict(zip(terms, told, strict=True))
-
-
-def linked(entry: Tag, term: str) -> list[str]:
-    """Return the anchors that a term of an entry leads to."""
-    for said in entry.select("dt"):
-        if said.text == term:
-            beside = said.find_next_sibling("dd")
-            assert isinstance(beside, Tag)
-            return [str(link["href"]).removeprefix("#") for link in beside.select("a")]
-    return []
 
 
 def number(text: str) -> int:
@@ -86,38 +64,9 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         assert re.sub(r"\W", "", facts(entry)["because"]) == re.sub(r"\W", "", claim["because"])
 
 
-def test_each_claim_leads_to_its_chapter_its_theorem_and_the_map(book: Path) -> None:
-    page = parsed(book / f"{LEDGER}.html")
-    theorems = 0
-    for id_, claim in claims().items():
-        links = {str(link["href"]): link.text for link in the_entry(page, id_).select("p > a")}
-        chapter = f"../notebooks/{CHAPTERS.index(claim['chapter']) + 1:02}_{claim['chapter']}.html"
-        assert f"map.html#{anchor('map', id_)}" in links
-        assert {chapter, f"{chapter}#{anchor('card', id_)}"} & links.keys()
-        for to, title in links.items():
-            if re.match(r"[A-Z]\w+ \d+\.\d+$", title):
-                path, _, label = to.partition("#")
-                text = written(book / "book" / path)
-                [number] = re.findall(rf'id="{label}".*?"caption-number">([^<]*)<', text, re.DOTALL)
-                assert number.strip() == title
-                theorems += 1
-    assert theorems > len(claims()) / 2
-
-
 @cache
 def written(path: Path) -> str:
     return path.read_text("utf8")
-
-
-def test_rests_on_and_used_by_are_the_same_told_from_both_ends(book: Path) -> None:
-    page = parsed(book / f"{LEDGER}.html")
-    rests, used = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for id_, claim in claims().items():
-        entry, own = the_entry(page, id_), anchor("claim", id_)
-        assert linked(entry, "rests on") == [anchor("claim", on) for on in claim["rests_on"]]
-        rests.update((own, other) for other in linked(entry, "rests on"))
-        used.update((other, own) for other in linked(entry, "used by"))
-    assert rests == used and set(rests.values()) == {1}
 
 
 def test_the_totals_count_the_claims_by_source_and_verdict(book: Path) -> None:
@@ -164,41 +113,6 @@ def test_the_errata_say_where_a_claim_fails_and_what_is_true_instead(book: Path)
     assert listed == [id_ for id_, claim in claims().items() if claim["verdict"] in FALSE]
 
 
-def test_the_files_are_the_ledger(book: Path) -> None:
-    links = parsed(book / f"{LEDGER}.html").select("a[download]")
-    assert [link["href"] for link in links] == ["ledger.csv", "ledger.json"]
-    clocks = {"seconds"}  # which is left out, as it is different each time
-    assert json.loads((book / f"{LEDGER}.json").read_text("utf8")) == [
-        {name: value for name, value in claim.items() if name not in clocks}
-        for claim in claims().values()
-    ]
-    table = ledger_table(claims().values())
-    types = {name: str(table[name].dtype) for name in table.columns}
-    read = pd.read_csv(book / f"{LEDGER}.csv", index_col="id", dtype=types, keep_default_na=False)
-    assert list(read.columns) == list(table.columns)
-    for id_, claim in claims().items():
-        line = read.loc[id_]
-        assert (line["statement"], line["cases"]) == (claim["statement"], claim["cases"])
-        assert line["rests_on"].split() == claim["rests_on"]
-        assert line["counterexample"] == (claim["counterexample"] or "")
-
-
-def test_a_name_on_a_card_becomes_a_link_to_the_claim(book: Path) -> None:
-    id_ = "mum.sec-6.4.win"
-    context: dict[str, Any] = {
-        "body": f"<p>{verdict_card(check(id_))}</p>",
-        "pathto": lambda page: f"../{page}.html",
-    }
-    link_cards(Mock(), "notebooks/08_finite_fields", "page.html", context, None)
-    [link] = BeautifulSoup(context["body"], "html.parser").select("details a")
-    assert link.text == id_
-    to = str(link["href"])
-    assert to == f"../{LEDGER}.html#{anchor('claim', id_)}"
-    assert the_entry(parsed(book / f"{LEDGER}.html"), id_)
-    for page in (book / "notebooks").glob("*.html"):
-        assert "data-claim=" not in page.read_text("utf8")
-
-
 # --- The map -------------------------------------------------------------------------------------
 
 
@@ -217,21 +131,6 @@ def test_on_the_map_a_claim_stands_to_the_right_of_what_it_rests_on() -> None:
         a[0] + BOX <= b[0] or a[1] + WIDTH <= b[1]
         for i, a in enumerate(boxes)
         for b in boxes[i + 1 :]
-    )
-
-
-def test_the_map_leads_to_each_claim_and_draws_what_it_rests_on(book: Path) -> None:
-    [drawn] = parsed(book / f"{MAP}.html").select("svg.nt-map-of-claims")
-    boxes = {str(box["data-claim"]): box for box in drawn.select("a")}
-    assert boxes.keys() == claims().keys()
-    for id_, box in boxes.items():
-        claim = claims()[id_]
-        assert box["href"] == f"ledger.html#{anchor('claim', id_)}"
-        assert box["aria-label"] == f"{id_}, {claim['verdict']}: {claim['headline']}"
-        assert box.text.endswith(f"{claim['sign']} {id_.partition('.')[2]}")
-    lines = [(line["data-to"], line["data-from"]) for line in drawn.select("path")]
-    assert sorted(lines) == sorted(
-        (id_, on) for id_ in claims() for on in claims()[id_]["rests_on"]
     )
 
 
@@ -306,24 +205,6 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         assert len(shown(page)) == counted
         expect(form).to_be_in_viewport()
         assert not view.errors
-
-
-@pytest.mark.full
-def test_a_link_to_a_claim_opens_it_and_without_scripts_all_is_there(
-    browser: Browser, site: str
-) -> None:
-    with visit(browser, f"{site}/{LEDGER}.html#claim-mum-sec-6-4-win") as view:
-        opened = view.page.locator("#claim-mum-sec-6-4-win")
-        expect(opened).to_have_attribute("open", "")
-        expect(opened).to_be_in_viewport()
-        assert view.page.locator("details.nt-claim[open]").count() == 1
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{site}/{LEDGER}.html")
-        expect(page.locator(".nt-filter")).to_be_hidden()
-        expect(page.locator("details.nt-claim summary")).to_have_count(len(claims()))
-        page.locator("#claim-twist-thm-2 summary").click()
-        expect(page.locator("#claim-twist-thm-2 dl")).to_be_visible()
 
 
 def lit(boxes: Locator) -> set[str]:

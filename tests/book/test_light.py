@@ -74,21 +74,6 @@ def test_no_line_begins_with_the_comma_after_a_formula(tmp_path: Path) -> None:
         assert [each.get_text() for each in kept] == ["x,", "(x),"]
 
 
-def test_pages_that_are_written_later_have_formulas_of_their_own(tmp_path: Path) -> None:
-    """The stylesheet then serves the older ones, too; their text is as it was."""
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site/a.html").write_text(page(INLINE), "utf8")
-    book_light.finish(app(tmp_path), None)
-    before = (tmp_path / "site/a.html").read_text("utf8")
-    (tmp_path / "site/b.html").write_text(page(DISPLAY), "utf8")
-    book_light.finish(app(tmp_path), None)
-    after, other = ((tmp_path / f"site/{name}.html").read_text("utf8") for name in "ab")
-    assert before.partition("<p>")[2] == after.partition("<p>")[2]
-    assert after[: after.index("rel")] == other[: other.index("rel")]  # the same stylesheet
-    css = (tmp_path / "site/_static/math.css").read_text("utf8")
-    assert "mjx-c1D465" in css and "mjx-c1D44E" in css  # x, a
-
-
 def test_a_formula_that_is_none_stops_the_build(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     broken = r'<span class="math notranslate nohighlight">\(\frac{1\)</span>'

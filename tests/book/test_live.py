@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
-from statistics import median
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -568,16 +567,6 @@ def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
     assert live.page.evaluate(STILL) == live.still
 
 
-@pytest.mark.full
-@once
-def test_explorers_still_react(live: Woken) -> None:
-    test_pages.use_explorers(live.page, test_pages.press)
-    press(live.page, "Stop")
-    live.page.reload()  # so that they are again where others look for them
-    live.page.wait_for_function(READY)
-    live.asleep = live.places()  # labels have other random ids
-
-
 @in_general
 def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
     """By turns, moves are made by the mouse and by a key."""
@@ -604,68 +593,7 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
 # --- Stop, and start again -----------------------------------------------------------------------
 
 
-ENDLESS = {
-    "silent": "print('begun')\nwhile True: pass",
-    "loud": (
-        "class Loud:\n    _repr_html_ = lambda self: '<b>begun</b>'\n"
-        "while True:\n    try: display(Loud())\n    except RuntimeError: pass"
-    ),
-}
-
-
-@anywhere
-@pytest.mark.full
-@pytest.mark.parametrize("how", ["silent", "loud"])
-def test_an_endless_loop_can_be_stopped_and_labs_wake_as_they_were(live: Woken, how: str) -> None:
-    page = live.page
-    use_labs(page)
-    before = live.drawn()
-    write(page, ENDLESS[how])
-    page.keyboard.press("Shift+Enter")
-    output = try_it(page).locator(".live-output")
-    if how == "loud":  # of very much a little is shown
-        expect(output.locator("b")).to_have_count(100)
-    else:
-        expect(output).to_have_text("begun")
-    expect(running(page)).to_have_text("Running")
-    assert len(page.workers) == 1
-    press(page, "Stop")
-    wait_until("ended", page)
-    # The loop itself has ended, and not only what is shown of it.
-    wait_until_true(page, lambda: not page.workers)
-    expect(output.locator("b")).to_have_count(0)
-    assert live.places() == live.asleep
-    expect(page.locator("[inert] > .nt-lab")).to_have_count(len(labs(live.name)))
-    run_live(page)
-    assert text(page) == ENDLESS[how]
-    live.wait_for(before)
-    expect(run(page, "6 * 7")).to_have_text("42")
-
-
-@pytest.mark.full
-@anywhere
-def test_labs_are_as_they_were_after_a_restart_and_new_when_reset(live: Woken) -> None:
-    for _ in range(2):  # one way, and back
-        use_labs(live.page)
-        before = live.drawn()
-        press(live.page, "Restart")
-        wait_until("live", live.page)
-        live.wait_for(before)
-    for name in labs(live.name):
-        reset = cell_of(live.page, name).get_by_role("button", name="Reset")
-        if reset.is_visible():
-            reset.click()
-            expect(reset).to_be_hidden()
-    wait_until_true(live.page, lambda: live.drawn() == live.awake)
-
-
 # --- The cell to change --------------------------------------------------------------------------
-
-
-@in_every_chapter
-def test_the_cell_as_it_is_written_shows_what_the_chapter_shows(live: Woken) -> None:
-    [cell] = cells(notebook(live.name), "try-it")
-    assert run(live.page, cell.source).locator(".nt").first.inner_html() == live.result
 
 
 @anywhere
@@ -796,14 +724,6 @@ def test_a_link_wakes_the_chapter_and_shows_what_it_says(live: Woken, site: str)
 
 
 @pytest.mark.full
-@once
-def test_a_link_does_so_below_a_prefix(live: Woken, book: Path) -> None:
-    with served(book, "/repo/") as http:
-        for fragment in list(EXAMPLES)[1:]:
-            opens(fragment, f"{root_of(http)}/repo", live)
-
-
-@pytest.mark.full
 @chapters_of(CHAPTERS[0], full=[CHAPTER_OF["family"]])
 def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
     page = live.page
@@ -864,12 +784,6 @@ WRONG = {
     "lab-subtraction?allowed=<script>hacked = 1</script>": "hacked",
     "lab-subtraction?allowed=__import__('os').getcwd()": "__import__",
 }
-# What labs of another chapter refuse: a game that is too large, and a choice that is not there.
-WRONG_THERE = {
-    "lab-figure-4?start=90,90,90 not 2, 3": "(90, 90, 90)",
-    "lab-blocking?forbid=99": "99",
-}
-HARMLESS = ["lab-subtraction", "lab-subtraction?", "lab", "", "try-it-yourself", "unknown", "%zz"]
 
 
 def unharmed(page: Page) -> None:
@@ -896,34 +810,6 @@ def test_a_link_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
         expect(alert(live.page), fragment[:40]).to_contain_text(sentence)
         unharmed(live.page)
     still_works(live)
-
-
-@pytest.mark.full
-@chapters_of(CHAPTER_OF["blocking"])
-def test_so_is_one_that_a_lab_refuses(live: Woken) -> None:
-    for fragment, sentence in WRONG_THERE.items():
-        go_to(live.page, fragment)
-        expect(alert(live.page), fragment).to_contain_text(sentence)
-
-
-@once
-def test_a_link_that_asks_for_nothing_changes_nothing(live: Woken) -> None:
-    still_works(live)
-    before = drawn(lab_of(live.page, "subtraction"))
-    for fragment in HARMLESS:
-        go_to(live.page, fragment)
-        expect(alert(live.page), fragment).to_be_hidden()
-        assert drawn(lab_of(live.page, "subtraction")) == before, fragment
-    still_works(live)
-
-
-@once
-@pytest.mark.full
-@pytest.mark.parametrize("fragment", ["lab-unknown?heap=3", "lab-subtraction?heap=1000"])
-def test_a_page_opened_by_a_wrong_link_says_so(live: Woken, fragment: str, site: str) -> None:
-    with beside(live, f"{site}/{live.name}.html#{fragment}") as view:
-        expect(alert(view.page)).to_contain_text(WRONG[fragment], timeout=START)
-        assert not view.errors
 
 
 # --- When something is wrong ---------------------------------------------------------------------
@@ -1033,29 +919,6 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
     record_property(WEIGHT, of_ours)
 
 
-@pytest.mark.full
-@chapters_of(CHAPTER_OF["family"])
-def test_a_grid_follows_a_slider(live: Woken, record_property: Measure) -> None:
-    lab = lab_of(live.page, "family")
-    # One grid of 12 × 12, and another at each step between the moduli 3 and 2.
-    go_to(live.page, "lab-family?modulus=3&family=2&size=12")
-    grid = lab.locator(".widget-html-content:has(.nt-grid)")
-    expect(grid.locator("tbody td.nt-P, tbody td.nt-N")).to_have_count(144)
-    grid.evaluate(
-        """grid => {
-          globalThis.steps = [];
-          let begun;
-          addEventListener("keydown", () => { begun = performance.now(); }, true);
-          new MutationObserver(() => steps.push(performance.now() - begun))
-            .observe(grid, {childList: true});
-        }"""
-    )
-    for done, key in enumerate(["ArrowLeft", "ArrowRight"] * 18, 1):
-        lab.get_by_role("slider", name="modulus").press(key)
-        live.page.wait_for_function("done => steps.length === done", arg=done)
-    record_property(DURATION, round(median(live.page.evaluate("steps"))))
-
-
 @everywhere
 def test_nothing_comes_from_another_host(live: Woken) -> None:
     live.page.wait_for_function(KEPT)
@@ -1097,20 +960,6 @@ def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] =
         serious = faults(page, *parts)
         assert not serious, "\n".join([f"{scheme}:", *serious])
         test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
-
-
-@pytest.mark.full
-@once
-def test_a_page_is_accessible_while_it_starts(live: Woken, book: Path) -> None:
-    with served(book) as http, beside(live, f"{root_of(http)}/{live.name}.html") as view:
-        page, held = view.page, list[Route]()
-        page.route("**/engine.packed", lambda route: held.append(route))
-        press(page, "Run live")
-        wait_until("starting", page)
-        expect(bar(page).get_by_role("status")).to_have_text("Loading Python")
-        expect(bar(page).get_by_role("progressbar", name="Python is loading")).to_be_visible()
-        is_accessible(page, ".live-bar", ".live-line")
-        assert len(held) == 1
 
 
 @with_boards

@@ -8,12 +8,9 @@ import base64
 import hashlib
 import json
 import os
-import re
 import shutil
 import tarfile
-from collections import Counter
 from collections.abc import Callable, Iterator
-from importlib.metadata import files
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,7 +23,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook
 
-from benchmarks.live import Message, Worker, make_memory, wake_in
+from benchmarks.live import Message, Worker
 from nimbook.claims import LEDGER
 from nimbook.rerun import check_code
 from tests.book.conftest import ROOT
@@ -98,20 +95,6 @@ def test_what_is_built_was_built_from_what_stands_here(copy: Path) -> None:
         assert body == source or mark == _imp.source_hash(magic, source), f"{name}: {REBUILD}"
 
 
-@pytest.mark.full
-def test_the_same_sources_give_the_same_bytes_and_others_another_address(copy: Path) -> None:
-    before = copy / live.FOLDER / "0123456789abcdef"
-    before.mkdir(parents=True)
-    live.main()
-    assert contents(copy) == contents(ROOT), REBUILD
-    assert bodies(folder(copy)) == bodies(folder(ROOT))
-    for bundle in BUNDLES:
-        assert (copy / bundle).read_bytes() == (ROOT / bundle).read_bytes()
-    contained = b"".join(bodies(folder(copy)).values())
-    assert folder(copy).name == hashlib.sha256(contained).hexdigest()[:16]
-    assert [*before.parent.iterdir()] == [folder(copy)]  # nothing is left of what was there
-
-
 def test_whatever_changes_is_packed(copy: Path) -> None:
     paths = KERNEL, STYLE, Path("src/nimtwist/games/nim.py")
     before = sources_in(copy / "before")
@@ -123,22 +106,6 @@ def test_whatever_changes_is_packed(copy: Path) -> None:
     assert changed == {
         f"site-packages/{path.relative_to(live.SOURCES if path == KERNEL else 'src')}"
         for path in paths
-    }
-
-
-def test_the_same_files_give_the_same_archive_which_says_nothing_of_when(tmp_path: Path) -> None:
-    archives = []
-    for number in range(2):
-        folder = tmp_path / str(number)
-        for name in sorted(["a", "b/c", "b.d"], reverse=bool(number)):
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(name * 300, "utf8")
-            os.utime(folder / name, (number, number))
-        archives.append(live.pack(folder))
-    assert archives[0] == archives[1]
-    (tmp_path / "archive").write_bytes(archives[0])
-    assert packed(tmp_path / "archive") == {
-        name: name.encode() * 300 for name in ("a", "b.d", "b/c")
     }
 
 
@@ -169,57 +136,6 @@ def packages(archive: Path) -> dict[str, bytes]:
         name.removeprefix("site-packages/"): body
         for name, body in packed(archive).items()
         if name.startswith("site-packages/") and name != "site-packages/README.txt"
-    }
-
-
-def test_the_packages_are_ours_and_three_others_all_compiled() -> None:
-    source = ROOT / "src"
-    ours = {
-        str(path.relative_to(source)): path.read_bytes()
-        for package in live.OURS
-        for path in (source / package).rglob("*")
-        if path.is_file()
-        and path.suffix != ".parquet"  # data has its own script
-        and path.parent.name != "__pycache__"
-    }
-    elsewhere = {name: body for name, body in ours.items() if name in live.ELSEWHERE}
-    assert elsewhere.keys() == live.ELSEWHERE
-    of_matplotlib = ("figures.py", "frames.py", "plates.py", "book.mplstyle")
-    drawn = {f"nimbook/show/{name}" for name in of_matplotlib}
-    assert drawn < ours.keys()
-    compiled = {name for name in ours if re.match("nimtwist/(arrays([.]py|/)|compiled/)", name)}
-    left_out = elsewhere.keys() | drawn | compiled
-    ours = {name: body for name, body in ours.items() if name not in left_out}
-    ours |= {name: (ROOT / live.SOURCES / name).read_bytes() for name in live.KERNEL}
-    assert {"nimbook/show/style.css", "nimbook/claims/printed/twist.json"} < ours.keys()
-    others = {
-        str(path)
-        for package in ("comm", "ipywidgets", "traitlets")
-        for path in files(package) or []
-        if path.suffix == ".py" and not {"tests", "config"} & {*path.parts}
-    }
-    found = packages(folder(ROOT) / "library.packed")
-    as_it_is = {name: body for name, body in ours.items() if not name.endswith(".py")}
-    assert {name: found[name] for name in as_it_is} == as_it_is
-    modules = (ours.keys() - as_it_is.keys()) | others
-    assert found.keys() == as_it_is.keys() | {f"{name}c" for name in modules}
-    assert {name.split("/")[0] for name in others} == {"comm", "ipywidgets", "traitlets"}
-
-
-def test_of_the_library_each_module_is_there_once_and_those_that_are_needed_are_compiled() -> None:
-    archive = packed(folder(ROOT) / "library.packed")
-    found = {name: body for name, body in archive.items() if not name.startswith("site-packages/")}
-    modules = Counter(name.removesuffix("c") for name in found)
-    assert set(modules.values()) == {1}
-    with ZipFile(ROOT / "node_modules/pyodide/python_stdlib.zip") as original:
-        assert modules.keys() < set(original.namelist())
-        sources = [name for name in found if name.endswith(".py")]
-        assert sources and all(found[name] == original.read(name) for name in sources)
-    needed = {"ast.pyc", "dataclasses.pyc", "json/__init__.pyc", "typing.pyc", "inspect.pyc"}
-    assert needed < found.keys()
-    # What readers may want for sums of their own, and for looking things up.
-    assert {"fractions", "statistics", "csv", "sched", "pydoc", "timeit"} < {
-        name.partition(".")[0] for name in sources
     }
 
 
@@ -261,69 +177,9 @@ def worker() -> Iterator[Worker]:
         yield worker
 
 
-@pytest.mark.full
-def test_from_a_memory_labs_wake_as_from_nothing(tmp_path: Path) -> None:
-    """But for what is by chance, such as the ids of widgets."""
-    make_memory(folder(ROOT), memory := tmp_path / "memory")
-    said, chances = [], set[str]()
-    for start in (None, memory, memory):
-        with Worker(folder(ROOT), start) as worker:
-            messages = json.dumps(
-                [m for m in wake_in(worker) if m["type"] not in ("answer", "loading")]
-            )
-            ids = dict.fromkeys(re.findall("[0-9a-f]{32}", messages))
-            for number, each in enumerate(ids):
-                messages = messages.replace(each, f"id {number}")
-            said.append(json.loads(messages))
-            chances.add(printed(worker.run("import random; print(random.random())")))
-            used = printed(worker.run("import kernel; kernel.installed.cache_info().hits"))
-            assert used == ("1\n" if start else "0\n")
-    assert len(said[0]) > 100 and said[0] == said[1] == said[2]
-    assert len(chances) == 3
-
-
 def printed(said: list[Message]) -> str:
     """Return the text that a cell has shown."""
     return "".join(message["value"] for message in said if message["type"] == "output")
-
-
-# What there is of the library can be imported; `this` and `antigravity` do something at once.
-IMPORT_ALL = """
-from importlib import import_module
-from pathlib import Path
-library = Path("/lib/python3.14")
-for path in library.rglob("*.py"):
-    parts = path.relative_to(library).with_suffix("").parts
-    name = ".".join(parts).removesuffix(".__init__")
-    if name not in ("this", "antigravity"):
-        try:
-            import_module(name)
-        except ImportError as error:
-            print(name, error)
-"""
-
-
-@pytest.mark.full
-def test_what_there_is_of_the_library_can_be_imported() -> None:
-    with Worker(folder(ROOT)) as worker:
-        assert printed(worker.run(IMPORT_ALL)) == ""
-        said = worker.ask(type="run", cell="cell", source="import multiprocessing")
-        assert printed(said).startswith("This cell needs the module multiprocessing, which the")
-        said = worker.ask(type="run", cell="cell", source="import os.absent")
-        assert "ModuleNotFoundError" in printed(said)
-
-
-@pytest.mark.full
-def test_packages_have_the_versions_of_this_environment(worker: Worker) -> None:
-    source = (
-        "import comm, ipywidgets, traitlets\n"
-        "for package in (comm, ipywidgets, traitlets):\n"
-        "    print(f'{package.__name__}=={package.__version__}')"
-    )
-    versions = dict(line.split("==") for line in printed(worker.run(source)).splitlines())
-    assert len(versions) == 3
-    pinned = (ROOT / "requirements.txt").read_text("utf8")
-    assert all(f"\n{name}=={version}" in pinned for name, version in versions.items())
 
 
 def test_what_pages_import_was_compiled_by_their_python(worker: Worker) -> None:
@@ -426,21 +282,6 @@ def test_a_page_names_the_folder_and_all_that_is_in_it(page: Path, book: Path) -
     assert there.is_relative_to(book)
 
 
-def test_the_worker_knows_all_files_but_the_scripts_of_the_page() -> None:
-    there = bodies(folder(ROOT))
-    worker = there.pop("worker.js").decode()
-    assert there.pop("editor.js")
-    for name, body in there.items():
-        assert f'"{name}":{{size:{len(body)},integrity:"{integrity(body)}"}}' in worker
-    assert worker.count('integrity:"sha256-') == len(there)
-
-
-def test_a_page_without_live_cells_is_told_nothing(book: Path) -> None:
-    live_ones = {book / path.relative_to(ROOT).with_suffix(".html") for path in LIVE}
-    told = {path for path in book.rglob("*.html") if "live-page" in path.read_text("utf8")}
-    assert told == live_ones and told
-
-
 @pytest.mark.parametrize("source", ["'</script>'", "'<!--<script>'", "'</SCRIPT >' < '\u2028'"])
 def test_no_source_ends_the_script_that_it_stands_in(source: str, tmp_path: Path) -> None:
     path = tmp_path / "notebook.ipynb"
@@ -455,17 +296,6 @@ def test_no_source_ends_the_script_that_it_stands_in(source: str, tmp_path: Path
     kinds = {"live": True, "shown": True, "editable": False, "check": False}
     assert told == {"id": "a", "source": source, **kinds}
     assert [*BeautifulSoup(whole.read_text("utf8"), "html.parser").select("p#after")]
-
-
-def test_what_was_built_before_is_not_served(tmp_path: Path) -> None:
-    old, other = tmp_path / "_static/live/0123/worker.js", tmp_path / "book/page.html"
-    for path in (old, other):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    app: Any = SimpleNamespace(outdir=str(tmp_path))
-    for _ in range(2):
-        book_live.forget_earlier_builds(app)
-        assert not old.parent.parent.exists() and other.exists()
 
 
 # --- When pages are written anew -----------------------------------------------------------------

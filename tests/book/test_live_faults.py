@@ -10,7 +10,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -19,31 +19,25 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from benchmarks.live import KEPT, REMEMBERED
+from benchmarks.live import KEPT
 from tests.book import test_live
 from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     CHAPTERS,
-    GAMES,
     START,
     Woken,
     alert,
     anywhere,
     bar,
     beside,
-    change,
     chapters_of,
-    controls,
     in_full,
-    lab_of,
-    labs,
     live_files,
     once,
     press,
     run,
     run_live,
     stay_live,
-    text,
     try_it,
     use_labs,
     wait_until,
@@ -54,8 +48,6 @@ from tests.book.test_pages import READY, Visit, blank
 from tools.serve import HOST, Handler, Server
 
 woken, live = test_live.woken, test_live.live
-# In Firefox, and only in full.
-in_firefox = chapters_of(firefox_in_full=CHAPTERS[:1])
 
 # Another name of the folder of live mode, as when the book is published with other contents.
 LATER = "f" * 16
@@ -293,136 +285,6 @@ def test_one_fault_of_each_kind_ends_in_a_sentence_and_then_python_starts(
         assert not [url for url in kept_addresses(page) if "/_static/live/" in url]
 
 
-# Of what stands still more is said.
-SAID = {"stalled": ": nothing of it has come for 2 seconds"}
-
-
-@pytest.fixture
-def bare(browser: Browser, book: Path) -> Iterator[Page]:
-    """The chapter in a browser that keeps nothing, where each start loads all files."""
-    with (
-        served(book) as http,
-        browser.new_context(service_workers="block") as context,
-    ):
-        page = context.new_page()
-        Visit(page).go(f"{root_of(http)}/{CHAPTERS[0]}.html")
-        yield page
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("live")
-@pytest.mark.parametrize("how", WRONG)
-def test_every_fault_of_every_file_ends_in_a_sentence_and_then_python_starts(
-    how: str, book: Path, wrong: dict[str, str], bare: Page
-) -> None:
-    bare.reload()  # with what is wrong, it is impatient
-    bare.wait_for_function(READY)
-    for path in live_files(book):
-        wrong[path.name] = how
-        fails(bare, f"{re.escape(path.name)} cannot be loaded{SAID.get(how, '')}")
-        wrong.clear()
-        run_live(bare)
-        expect(alert(bare)).to_be_hidden()
-        assert run(bare, "6 * 7").text_content() == "42\n"
-        press(bare, "Stop")
-        wait_until("ended", bare)
-        forget(bare)
-
-
-@pytest.mark.full
-@once
-def test_what_is_wrong_with_all_files_at_once_is_met_alike(
-    live: Woken, book: Path, wrong: dict[str, str]
-) -> None:
-    with opened(live, book) as page:
-        # The worker asks for most of them.
-        for bad in ["worker.js"], [path.name for path in live_files(book)][:-1]:
-            forget(page)
-            wrong.update(zip(bad, cycle(WRONG), strict=False))
-            fails(page, "cannot be loaded")
-            wrong.clear()
-        run_live(page)
-        expect(alert(page)).to_be_hidden()
-        use_labs(page)
-
-
-@pytest.mark.full
-@once
-def test_what_stood_still_once_is_asked_for_again_and_nobody_hears_of_it(
-    live: Woken, book: Path, wrong: dict[str, str]
-) -> None:
-    with opened(live, book) as page:
-        wrong |= {path.name: ONCE for path in live_files(book)}
-        run_live(page)
-        assert not wrong
-
-
-# Press Stop at the first moment at which the bar is so.
-STOP_WHEN = """() => {
-  const bar = document.querySelector(".live-bar");
-  const observer = new MutationObserver(() => {
-    const [part, said] = [bar.querySelector("progress").value, bar.innerText];
-    if (bar.dataset.state !== "starting" || !(CONDITION)) return;
-    observer.disconnect();
-    [...bar.querySelectorAll("button")].find(({textContent}) => textContent === "Stop").click();
-  });
-  observer.observe(bar, {attributes: true, childList: true, characterData: true, subtree: true});
-}"""
-STAGES = {
-    "asking": "part === 0",
-    "fetching": "part > 0 && part < 1",
-    "starting Python": "part === 1 && !said.includes('waking')",
-    "waking": "said.includes('waking')",
-    "waking further": "said.includes('waking') && part > 0.5 && part < 1",
-}
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("live")
-def test_stop_stops_at_every_stage_and_then_python_starts(bare: Page) -> None:
-    for stage, condition in STAGES.items():
-        bare.evaluate(STOP_WHEN.replace("CONDITION", condition))
-        press(bare, "Run live")
-        expect(bar(bare).get_by_role("status"), stage).to_have_text(STOPPED, timeout=START)
-        wait_until("ended", bare)
-        expect(alert(bare)).to_be_hidden()
-        wait_until_true(bare, lambda: not bare.workers)
-        run_live(bare)
-        use_labs(bare)
-        press(bare, "Stop")
-        wait_until("ended", bare)
-
-
-@pytest.mark.full
-@once
-def test_nor_is_it_when_other_pages_were_live_before(
-    stored: Kept, book: Path, wrong: dict[str, str]
-) -> None:
-    """Then the service worker answers, and has nothing of this folder yet."""
-    page = stored.view.page
-    page.evaluate(
-        """async () => {
-          for (const name of await caches.keys()) {
-            const cache = await caches.open(name);
-            for (const request of await cache.keys()) await cache.delete(request);
-          }
-        }"""
-    )
-    wrong.update((path.name, WRONG[0]) for path in live_files(book))
-    with page.context.new_page() as other:
-        forget(other)
-        view = Visit(other)
-        view.go(page.url)
-        assert other.evaluate("navigator.serviceWorker.controller !== null")
-        fails(other, "cannot be loaded")
-        view.go(page.url)
-        fails(other, "cannot be loaded")
-        wrong.clear()
-        run_live(other)
-        kept(other)
-        view.leave()
-
-
 # A page in which all is kept, and one file of it is something else.
 SPOIL = """async ([file, text]) => {
   for (const name of await caches.keys()) {
@@ -457,18 +319,6 @@ def test_what_is_kept_needs_no_server_and_what_is_wrong_of_it_is_loaded_anew(
         page.context.set_offline(False)
 
 
-@pytest.mark.full
-@once
-def test_one_may_come_back(stored: Kept) -> None:
-    view = stored.view
-    view.go(f"{root_of(stored.http)}/{CHAPTERS[1]}.html")
-    view.page.go_back()
-    view.page.wait_for_function(READY)
-    stay_live(view.page)
-    use_labs(view.page)
-    assert not view.errors
-
-
 @once
 def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, site: str) -> None:
     with blank(browser) as page:  # of its own: all pages of a context have one clock
@@ -487,53 +337,6 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
 
 
 # --- The memory of a Python that has started -----------------------------------------------------
-
-
-# Keeps something else in its place, with the digest of one or the other.
-MISREMEMBER = """async (digested) => {
-  const cache = await caches.open("nim-with-a-twist");
-  for (const {url} of await cache.keys()) {
-    if (!url.includes("/memory/")) continue;
-    const body = new Uint8Array(1 << 16);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    const is = digested ? `sha256-${btoa(String.fromCharCode(...digest))}` : "another";
-    await cache.put(url, new Response(body, {headers: {Digest: is}}));
-  }
-}"""
-FROM_MEMORY = "import kernel; kernel.installed.cache_info().hits"
-
-
-def wakes(page: Page, from_memory: bool) -> None:
-    """Load a page again, which then is live again, and see what it started from."""
-    page.reload()
-    page.wait_for_function(READY)
-    wait_until("live", page)
-    expect(run(page, FROM_MEMORY)).to_have_text(str(int(from_memory)))
-
-
-@pytest.mark.full
-@anywhere
-def test_the_next_python_starts_from_a_memory_unless_it_is_not_as_it_was(
-    live: Woken, book: Path
-) -> None:
-    with opened(live, book) as page:
-        run_live(page)
-        expect(run(page, FROM_MEMORY)).to_have_text("0")
-        page.wait_for_function(REMEMBERED, timeout=START)
-        wakes(page, from_memory=True)
-        use_labs(page)
-        run(page, "import asyncio\nt = asyncio.ensure_future(asyncio.sleep(0))")
-        comes(page, "if t.done(): print('done', end='')", "done")
-        page.evaluate(MISREMEMBER, False)  # it is dropped, and made again
-        wakes(page, from_memory=False)
-        page.wait_for_function(REMEMBERED, timeout=START)
-        page.evaluate(MISREMEMBER, True)  # nothing can start from this one
-        page.reload()
-        page.wait_for_function(READY)
-        wait_until("ended", page)
-        expect(alert(page)).to_contain_text("Python has failed")
-        run_live(page)
-        expect(run(page, FROM_MEMORY)).to_have_text("0")
 
 
 # --- A book that is published anew ---------------------------------------------------------------
@@ -569,129 +372,7 @@ def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
         assert LATER in page.evaluate("document.getElementById('live-page').textContent")
 
 
-@pytest.mark.full
-@once
-def test_what_was_written_in_a_page_older_than_the_book_is_there_after_it_was_loaded_again(
-    live: Woken, book: Path, publish: Callable[[], None]
-) -> None:
-    with opened(live, book) as page:
-        run_live(page)
-        kept(page)
-        use_labs(page)
-        games = page.evaluate(GAMES)
-        write(page, "'my own' * 2")
-        [folder] = (book / "_static/live").iterdir()
-        publish()
-        with page.context.new_page() as other:  # which brings the new service worker
-            other.goto(page.url)
-            wait_until_true(page, lambda: not [u for u in kept_addresses(page) if folder.name in u])
-        forget(page)
-        assert run(page, "'my own' * 2").text_content() == "'my ownmy own'\n"  # it goes on
-        press(page, "Restart")
-        is_old(page)
-        assert text(page) == "'my own' * 2"
-        press(page, "Reload")
-        page.wait_for_function(READY)
-        wait_until("live", page)
-        assert text(page) == "'my own' * 2"
-        assert page.evaluate(GAMES) == games
-        use_labs(page)
-        page.wait_for_function(KEPT, timeout=START)
-        live_ones = [url for url in kept_addresses(page) if "/_static/live/" in url]
-        assert len(live_ones) >= len(live_files(book)) and all(LATER in url for url in live_ones)
-
-
-@pytest.mark.full
-@once
-def test_a_page_that_a_network_sends_in_its_place_is_not_taken_for_a_new_one(
-    live: Woken, book: Path, wrong: dict[str, str]
-) -> None:
-    with opened(live, book) as page:
-        for how in "another page", "nothing":
-            wrong |= dict.fromkeys([path.name for path in live_files(book)], how)
-            wrong[f"{Path(live.name).name}.html"] = how
-            fails(page, "cannot be loaded")
-            expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
-            wrong.clear()
-            forget(page)
-        wrong[f"{Path(live.name).name}.html"] = "missing"  # the chapter has another name now
-        wrong["worker.js"] = "missing"
-        press(page, "Run live")
-        is_old(page)
-
-
-@pytest.mark.full
-@once
-def test_of_a_file_with_versions_the_last_one_is_kept(stored: Kept) -> None:
-    page = stored.view.page
-    page.evaluate(
-        """async () => {
-          for (let version = 0; version < 20; version++) await fetch(`?v=${version}`);
-        }"""
-    )
-    there = kept_addresses(page)
-    assert page.url in there and not [url for url in there if "?" in url]
-    page.context.set_offline(True)
-    try:
-        assert page.evaluate("async () => (await fetch('?v=unheard-of')).ok")
-    finally:
-        page.context.set_offline(False)
-
-
 # --- A browser without room ----------------------------------------------------------------------
-
-USAGE = "async () => (await navigator.storage.estimate()).usage"
-FULL = """async () => {
-  const cache = await caches.open("full");
-  return cache.put("x", new Response("x".repeat(1e6))).then(() => "", String);
-}"""
-DROP = """async (file) => {
-  const cache = await caches.open("nim-with-a-twist");
-  for (const {url} of await cache.keys()) if (url.endsWith(`/${file}`)) await cache.delete(url);
-}"""
-
-
-@pytest.mark.full
-@once
-def test_who_is_online_reads_on_when_there_is_no_room(stored: Kept) -> None:
-    page, root = stored.view.page, root_of(stored.http)
-    with little_room(page, page.evaluate(USAGE) + 1000):
-        assert "Quota" in page.evaluate(FULL)
-        page.goto(f"{root}/{CHAPTERS[1]}.html")
-        page.wait_for_function(READY)
-        run_live(page)
-
-
-@pytest.mark.full
-@once
-def test_a_file_for_which_there_is_no_room_is_loaded_each_time_and_all_else_is_kept(
-    stored: Kept, book: Path
-) -> None:
-    page = stored.view.page
-    for path in live_files(book):
-        page.evaluate(DROP, path.name)
-        with little_room(page, 1000):
-            assert "Quota" in page.evaluate(FULL)
-            page.reload()
-            page.wait_for_function(READY)
-            stay_live(page)
-            use_labs(page)
-            there = {url.rpartition("/")[2] for url in kept_addresses(page)}
-            others = {other.name for other in live_files(book)} - {path.name}
-            assert path.name not in there and others <= there
-        page.reload()
-        page.wait_for_function(READY)
-        stay_live(page)
-        kept(page)
-
-
-@pytest.mark.full
-@once
-def test_what_cannot_be_kept_spoils_nothing_else(lasting: Kept) -> None:
-    assert len([url for url in lasting.asked if url.endswith(STRANGE)]) == len(STRANGE)
-    wanted = {url for url in lasting.asked if not url.endswith(STRANGE)}
-    assert wanted and lasting.there >= wanted
-    assert not [url for url in lasting.there if url.endswith(STRANGE)]
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -892,75 +573,7 @@ def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(
     expect(run(page, "6 * 7")).to_have_text("42")
 
 
-@pytest.mark.full
-@once
-def test_a_python_that_does_not_survive_ends_in_a_sentence_and_can_be_started_again(
-    live: Woken,
-) -> None:
-    page = live.page
-    write(page, "rows = []\nfor _ in range(10**6): rows = [rows]\ndel rows")
-    page.keyboard.press("Shift+Enter")
-    expect(alert(page)).to_have_text(
-        "Python has failed: Maximum call stack size exceeded. Run live starts it again.",
-        timeout=START,
-    )
-    live.errors.clear()  # what Python says of it to its makers
-    run_live(page)
-    expect(run(page, "6 * 7")).to_have_text("42")
-
-
-@pytest.mark.full
-@once
-def test_what_python_says_that_cannot_be_read_is_its_end(live: Woken) -> None:
-    page = live.page
-    [worker] = page.workers
-    worker.evaluate("postMessage('\\u001b')")
-    expect(alert(page)).to_contain_text("Python has failed: what it says cannot be read.")
-    run_live(page)
-    use_labs(page)
-
-
 # --- Many pages at once --------------------------------------------------------------------------
-
-
-def await_keeping(page: Page, before: list[str | None]) -> None:
-    """Wait until other games are kept of a page than before."""
-    wait_until_true(page, lambda: page.evaluate(GAMES) != before)
-
-
-@pytest.mark.full
-@once
-def test_five_chapters_that_are_live_at_once_do_not_disturb_one_another(
-    live: Woken, book: Path
-) -> None:
-    live.leave()
-    with served(book) as http, ExitStack() as opened:
-        views = []
-        for name in CHAPTERS[:5]:
-            views.append(Visit(opened.enter_context(live.page.context.new_page())))
-            views[-1].go(f"{root_of(http)}/{name}.html")
-        for view in views:
-            press(view.page, "Run live")
-        for number, view in enumerate(views):
-            wait_until("live", view.page)
-            run(view.page, f"mine = {number}")
-        before = [view.page.evaluate(GAMES) for view in views]
-        for number, view in enumerate(views):
-            assert run(view.page, "mine").text_content() == f"{number}\n"
-            name = CHAPTERS[number]
-            change(controls(lab_of(view.page, next(iter(labs(name)))))[0])
-            await_keeping(view.page, before[number])
-            after = [other.page.evaluate(GAMES) for other in views]
-            assert [i for i in range(5) if after[i] != before[i]] == [number]
-            before = after
-        press(views[0].page, "Stop")
-        for view in views[1:]:
-            assert run(view.page, "6 * 7").text_content() == "42\n"
-        for view in views:
-            assert not view.errors
-            view.page.goto("about:blank")
-            view.leave()
-    live.hear()
 
 
 LOUD = "class Loud:\n    _repr_html_ = lambda self: '<b>loud</b>'\n"

@@ -5,10 +5,7 @@ Most of it is seen in the page that other tests share; the rest on a phone, unde
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -16,35 +13,25 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from benchmarks.live import KEPT
 from tests.book import test_live
-from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     CHAPTERS,
-    GAMES,
     START,
     Woken,
     alert,
     anywhere,
     bar,
     beside,
-    cell_of,
-    change,
-    controls,
     go_to,
-    lab_of,
-    labs,
     notebook,
     once,
-    press,
     run,
-    run_live,
-    stay_live,
     unharmed,
     use_labs,
     wait_until,
     wait_until_true,
 )
 from tests.book.test_live_cells import cells, is_shown
-from tests.book.test_pages import LIGHT, PAGES, READY, Visit, blank, of_parsed_pages, parsed
+from tests.book.test_pages import LIGHT, READY, Visit, blank
 
 woken, live = test_live.woken, test_live.live
 
@@ -160,23 +147,6 @@ def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> No
     expect(value.locator(".live-output")).to_be_empty()
 
 
-@pytest.mark.full
-@once
-def test_what_a_reader_binds_is_there_in_the_cells_below_until_reset(live: Woken) -> None:
-    page = live.page
-    above, below = opened(page, CLASS), opened(page, FOLDED)
-    drawn = "rhythm((1, 2))"
-    rows = f"{source(FOLDED).split('explorer(')[0]}\n{drawn}"
-    before = result(below, rows).locator(".nt").first.inner_html()
-    lazy = source(CLASS).replace("if number <= heap", "if number < heap")
-    assert lazy != source(CLASS)
-    result(above, lazy)
-    assert result(below, rows).locator(".nt").first.inner_html() != before
-    reset(above)
-    assert result(below, rows).locator(".nt").first.inner_html() == before
-    reset(below)
-
-
 @once
 def test_a_cell_that_needs_what_the_page_lacks_says_so(live: Woken) -> None:
     picture = opened(live.page, PICTURE)
@@ -187,25 +157,6 @@ def test_a_cell_that_needs_what_the_page_lacks_says_so(live: Woken) -> None:
         )
     )
     reset(picture)
-
-
-@pytest.mark.full
-@once
-def test_a_lab_can_be_made_otherwise_and_comes_back(live: Woken) -> None:
-    page = live.page
-    name = "subtraction"
-    kept = page.evaluate(GAMES)
-    lab = opened(page, labs(live.name)[name])
-    assert "13, 0, 30" in text(lab)
-    own = result(lab, text(lab).replace("13, 0, 30", "4, 0, 30"))
-    expect(own.locator(f".lab-{name} .nt-position")).to_have_text("4")
-    change(controls(own.locator(".nt-lab"))[-1])
-    reset(lab)
-    before = lab_of(page, name)
-    expect(before.locator(".nt-position")).to_be_visible()
-    change(controls(before)[-1])
-    change(controls(before)[-1])
-    wait_until_true(page, lambda: page.evaluate(GAMES) == kept)
 
 
 # --- What is kept --------------------------------------------------------------------------------
@@ -241,33 +192,6 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     value.get_by_role("button", name="Reset").click()
     assert text(value) == source(VALUE) and code(page, VALUE) is None
     live.asleep = live.places()  # labels have other random ids
-
-
-@pytest.mark.full
-@once
-def test_a_page_that_was_stopped_stays_so_and_says_what_is_there(live: Woken) -> None:
-    page = live.page
-    use_labs(page)
-    if not any(page.evaluate(GAMES)):  # they are as the chapter has them
-        use_labs(page)
-    before = live.drawn()
-    press(page, "Stop")
-    wait_for_reload(page)
-    expect(bar(page)).to_have_attribute("data-state", "asleep")
-    for name, game in zip(labs(live.name), page.evaluate(GAMES), strict=True):
-        line = cell_of(page, name).locator(".live-line:not(.live-own)")
-        expect(line).to_contain_text("Your game is kept here." if game else "This lab is asleep.")
-    assert any(page.evaluate(GAMES))
-    live.asleep = live.places()  # labels have other random ids
-    run_live(page)
-    live.wait_for(before)
-
-
-@of_parsed_pages
-def test_every_page_can_have_it_forgotten(book: Path) -> None:
-    for name in PAGES:
-        page = parsed(book / f"{name}.html")
-        assert [script for script in page.select("script[src*='forget.js']")], name
 
 
 @pytest.mark.full
@@ -320,104 +244,6 @@ LEFT = """async () => {
     cookies: document.cookie,
   };
 }"""
-
-
-@pytest.fixture
-def versions(book: Path, tmp_path: Path) -> Path:
-    """The book, with an earlier version below it."""
-    for path in book.iterdir():
-        (tmp_path / path.name).symlink_to(path)
-    (tmp_path / "v").mkdir()
-    (tmp_path / "v/0.0.9").symlink_to(book)
-    return tmp_path
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("live")
-def test_an_earlier_version_keeps_its_own_things_and_forgets_no_others(
-    browser: Browser, versions: Path
-) -> None:
-    with served(versions) as http, blank(browser) as page:
-        root, name = root_of(http), CHAPTERS[0]
-        new, old = Visit(page), Visit(page.context.new_page())
-        places = {"": new, "v/0.0.9/": old}
-        for below, view in places.items():
-            # What is kept of the one is not known to the other, which the worker of the root leaves
-            # alone.
-            view.go(f"{root}/{below}{name}.html")
-            assert text(cell(view.page, VALUE)) == source(VALUE)
-            expect(view.page.locator(".live-forget")).to_contain_text("on this device: nothing.")
-            cached = view.page.evaluate(CACHED)
-            assert not [url for urls in cached.values() for url in urls if "/v/" in url]
-            write(opened(view.page, VALUE), f"'of {below}'")
-            wait_until("live", view.page)
-            view.page.wait_for_function(KEPT, timeout=START)
-            worker = view.page.evaluate("navigator.serviceWorker.controller.scriptURL")
-            assert worker == f"{root}/{below}service_worker.js"
-        cached = old.page.evaluate(CACHED)
-        assert cached.keys() == {"nim-with-a-twist", "nim-with-a-twist/v/0.0.9"}
-        for cache, urls in cached.items():
-            assert urls and {"/v/0.0.9/" in url for url in urls} == {cache.endswith("0.0.9")}
-        page.context.set_offline(True)
-        try:
-            for below, view in places.items():
-                wait_for_reload(view.page)
-                assert text(cell(view.page, VALUE)) == f"'of {below}'"
-                wait_until("live", view.page)
-        finally:
-            page.context.set_offline(False)
-        forget_all(old.page)
-        foot = old.page.locator(".live-forget")
-        expect(foot).to_contain_text("Another version of the book keeps things of its own.")
-        assert old.page.evaluate(CACHED).keys() == {"nim-with-a-twist"}
-        assert old.page.evaluate(LEFT)["workers"] == [f"{root}/"]
-        assert code(page, VALUE) == "'of '"
-        stay_live(page)
-        forget_all(page)
-        expect(page.locator(".live-forget")).not_to_contain_text("Another version")
-        with blank(browser) as other:
-            Visit(other).go(page.url)
-            assert other.evaluate(LEFT) == page.evaluate(LEFT)
-        assert not old.errors and not new.errors
-
-
-CACHED = """async () => {
-  const found = {};
-  for (const name of await caches.keys()) {
-    found[name] = (await (await caches.open(name)).keys()).map(({url}) => url);
-  }
-  return found;
-}"""
-
-
-def forget_all(page: Page) -> None:
-    """Have all forgotten that a book keeps."""
-    foot = page.locator(".live-forget")
-    foot.get_by_role("button", name="Forget what").click()
-    with page.expect_navigation():
-        foot.get_by_role("button", name="Forget", exact=True).click()
-    page.wait_for_function(READY)
-    expect(foot).to_contain_text(
-        "All of it has been forgotten. This book keeps on this device: not"
-    )
-
-
-def test_what_is_kept_at_one_address_is_unknown_at_another(
-    browser: Browser, versions: Path
-) -> None:
-    with served(versions) as http, blank(browser) as page:
-        view, foot = Visit(page), page.locator(".live-forget")
-        addresses = [f"{root_of(http)}/{below}book/glossary.html" for below in ("", "v/0.0.9/")]
-        names = ["nim-with-a-twist:door", "nim-with-a-twist/v/0.0.9:door"]
-        for here, there, name in zip(addresses, addresses[::-1], names, strict=True):
-            view.go(here)
-            page.evaluate("name => { localStorage.clear(); localStorage.setItem(name, '') }", name)
-            view.go(there)
-            expect(foot).to_contain_text("on this device: nothing. Another version of the book")
-            view.go(here)
-            expect(foot).to_contain_text("on this device: 1 thing of yours")
-            expect(foot).not_to_contain_text("Another version")
-        assert not view.errors
 
 
 # --- Links to code -------------------------------------------------------------------------------
@@ -570,90 +396,4 @@ def test_a_lab_that_takes_more_than_a_second_says_so_before_it_answers(live: Wok
     assert page.evaluate("seen") == ["drawn 0", "Working…", "drawn 1"]
 
 
-@once
-def test_what_is_over_soon_says_nothing(live: Woken) -> None:
-    page = live.page
-    page.evaluate(
-        """() => {
-          globalThis.busy = 0;
-          new MutationObserver(() => { busy += document.querySelectorAll(".live-working").length; })
-            .observe(document.body, {childList: true, subtree: true});
-        }"""
-    )
-    expect(run(page, "6 * 7")).to_have_text("42")
-    assert page.evaluate("busy") == 0
-    expect(run(page, "import time\ntime.sleep(1)\n6 * 7")).to_have_text("42")
-    assert page.evaluate("busy") > 0
-    expect(bar(page).get_by_role("status")).to_have_text("The labs are awake.")
-
-
 # --- On a phone ----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def phone(browser: Browser, book: Path) -> Iterator[Visit]:
-    """The first chapter on a phone of somebody who has never been there."""
-    with (
-        served(book) as http,
-        browser.new_context(
-            viewport={"width": 390, "height": 844},
-            has_touch=True,
-            is_mobile=True,
-            color_scheme="dark",
-        ) as context,
-    ):
-        view = Visit(context.new_page())
-        view.go(f"{root_of(http)}/{CHAPTERS[0]}.html")
-        yield view
-        assert not view.errors
-        view.leave()
-
-
-def tap(button: Locator) -> None:
-    """Tap on something that is large enough for a finger."""
-    box = button.bounding_box()
-    assert box and box["height"] >= 44 and box["width"] >= 44, (button, box)
-    button.tap()
-
-
-@pytest.mark.full
-def test_all_of_it_under_a_finger(phone: Visit) -> None:
-    page = phone.page
-    value = cell(page, VALUE)
-    tap(value.get_by_role("button", name="Change and run"))
-    expect(value.locator(".cm-content")).to_be_focused()
-    wait_until("live", page)
-    write(value, "nim.outcome((3, 3))")
-    tap(value.get_by_role("button", name="Run", exact=True))
-    expect(value.locator(".live-output")).to_have_text("'P'")
-    lab = lab_of(page, "subtraction")
-    before = page.evaluate(GAMES)
-    controls(lab)[0].fill("1, 2")
-    controls(lab)[0].press("Enter")
-    page.wait_for_function(
-        f"before => JSON.stringify(({GAMES})()) !== before", arg=json.dumps(before)
-    )
-    write(value, "while True: pass")
-    tap(value.get_by_role("button", name="Run", exact=True))
-    stop = value.locator(".live-working").get_by_role("button", name="Stop")
-    expect(stop).to_be_in_viewport()
-    tap(stop)
-    expect(bar(page).get_by_role("status")).to_have_text(STOPPED, timeout=START)
-    expect(lab.locator("input[type=text]").first).to_have_value("1, 2")
-    wait_for_reload(page)
-    assert text(value) == "while True: pass"
-    wait_until("live", page)
-    expect(lab.locator("input[type=text]").first).to_have_value("1, 2")
-    tap(cell_of(page, "subtraction").get_by_role("button", name="Reset"))
-    expect(lab.locator("input[type=text]").first).to_have_value("1, 2, 3")
-    tap(value.get_by_role("button", name="Reset"))
-    assert text(value) == source(VALUE)
-    stay_live(page)
-    go_to(page, f"cell-{VALUE}?code=6%20*%207")
-    tap(value.get_by_role("button", name="Run", exact=True))
-    expect(value.locator(".live-output")).to_have_text("42")
-    foot = page.locator(".live-forget")
-    tap(foot.get_by_role("button", name="Forget what"))
-    with page.expect_navigation():
-        tap(foot.get_by_role("button", name="Forget", exact=True))
-    expect(foot).to_contain_text("nothing")

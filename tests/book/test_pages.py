@@ -33,7 +33,7 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import BLOCKED, LARGEST, SHIFT, WEIGHT
-from tests.book.conftest import PATIENCE, ROOT, root_of, served
+from tests.book.conftest import PATIENCE, ROOT
 from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
@@ -181,11 +181,6 @@ def visit(
         yield visit
 
 
-def _group(page: str) -> pytest.MarkDecorator:
-    """Have the tests of a page share a process."""
-    return pytest.mark.xdist_group(page)
-
-
 class Desk:
     """Where one page at a time is open, from each origin in a tab of its own.
 
@@ -286,34 +281,6 @@ def test_a_page_says_that_a_script_did_not_load(
         expect(page.get_by_role("alert")).to_contain_text("Reload the page to try again.")
 
 
-def test_a_visit_hears_of_its_own_page_only(browser: Browser, site: str, tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<!doctype html><script src='absent.js'></script>", "utf8")
-    with visit(browser, f"{site}/{PAGES[1]}.html") as view, served(tmp_path) as http:
-        view.page.wait_for_load_state("networkidle")
-        before = len(view.requests), len(view.responses)
-        with view.page.context.new_page() as other:
-            beside = Visit(other)
-            other.goto(f"{root_of(http)}/")
-            other.route("**/gone", lambda route: route.abort())
-            other.evaluate("fetch('gone').catch(() => null)")
-        assert [Path(urlsplit(url).path).name for url in beside.requests] == [
-            "",
-            "absent.js",
-            "gone",
-        ]
-        assert {response.status for response in beside.responses} == {200, 404}
-        assert any(error.startswith("failed: ") for error in beside.errors)
-        assert (len(view.requests), len(view.responses)) == before
-        assert not view.errors
-
-
-def test_a_page_that_does_not_become_ready_is_not_waited_for_without_end(browser: Browser) -> None:
-    with blank(browser) as page:
-        page.set_content("<span class=math></span>")
-        with pytest.raises(Error, match="does not become ready"):
-            page.evaluate(f"async () => await {UNTIL_READY.replace(str(PATIENCE), '50')}")
-
-
 # Of texts that look alike, down from the root of the page, one has the contrast of all: the one on
 # the left, which nothing cuts off.
 MARK_KINDS = """() => {
@@ -366,28 +333,6 @@ def faults(page: Page, *parts: str) -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        "<p style='color: #999'>",
-        "<div style='opacity: 0.4'><p>",
-        *(
-            pytest.param(odd, marks=pytest.mark.full)
-            for odd in ("<p class=odd>", "<div style='background: #555'><p>", "<a href='#'>")
-        ),
-    ],
-)
-def test_of_texts_that_look_alike_one_is_looked_at(browser: Browser, odd: str) -> None:
-    with blank(browser) as page:
-        page.set_content(
-            f"""<!doctype html><html lang=en><title>a</title>
-            <style>.odd {{color: #888}} a {{color: #bbf}} main {{color: #111}}</style>
-            <main><h1>a</h1>{"<p>even" * 20}{f"{odd}odd</a></div>" * 20}{"<p>even" * 20}</main>"""
-        )
-        [fault] = faults(page)
-        assert fault.startswith("color-contrast") and "odd" in fault
 
 
 @pytest.mark.parametrize("opened", of_pages(True, few=True))
@@ -474,28 +419,6 @@ def test_what_is_cut_off_scrolls_and_says_so(view: Visit) -> None:
     assert not boxes
 
 
-def test_captions_stay_in_sight(view: Visit) -> None:
-    """At both ends of what scrolls."""
-    cut = view.page.evaluate(
-        """() => [...document.querySelectorAll(".nt-scroll caption")]
-          .filter((caption) => caption.checkVisibility())
-          .filter((caption) => {
-            const box = caption.closest(".nt-scroll");
-            return [0, 1e6].some((place) => {
-              box.scrollLeft = place;
-              const text = document.createRange();
-              text.selectNodeContents(caption);
-              const seen = box.getBoundingClientRect();
-              const { left, right } = text.getBoundingClientRect();
-              box.scrollLeft = 0;
-              return left < seen.left - 1 || right > seen.right + 1;
-            });
-          })
-          .map((caption) => caption.textContent)"""
-    )
-    assert not cut
-
-
 def test_nothing_in_an_experiment_is_cut_off(view: Visit) -> None:
     """What sticks out of an explorer or a lab is hidden, unless it is in a box that scrolls."""
     cut = view.page.evaluate(
@@ -509,26 +432,6 @@ def test_nothing_in_an_experiment_is_cut_off(view: Visit) -> None:
         })"""
     )
     assert not cut
-
-
-def test_tables_by_pandas_are_aligned(view: Visit) -> None:
-    """Headers as what is below them, with room between the columns and a caption."""
-    assert not view.page.locator("table.dataframe").count()  # they are shown in the book's style
-    wrong = view.page.evaluate(
-        """() => [...document.querySelectorAll("table.nt-frame")].flatMap((table) => {
-          const look = (cell) => getComputedStyle(cell);
-          const aligned = [...table.rows].every((row) => [...row.cells].every((cell, column) =>
-            look(cell).textAlign === look(table.tBodies[0].rows[0].cells[column]).textAlign));
-          const room = [...table.querySelectorAll("th, td")].every((cell) =>
-            parseFloat(look(cell).paddingLeft) >= 4 && parseFloat(look(cell).paddingRight) >= 4);
-          return [
-            ...(aligned ? [] : ["alignment"]),
-            ...(room ? [] : ["padding"]),
-            ...(table.caption.textContent.trim() ? [] : ["caption"]),
-          ];
-        })"""
-    )
-    assert not wrong
 
 
 def test_figures_follow_the_theme_and_a_page_has_one_stylesheet(view: Visit) -> None:
@@ -700,35 +603,6 @@ def test_explorers_react(turned: tuple[str, str, Scheme, int], desk: Desk) -> No
     view = desk.visit(*turned)
     use_explorers(view.page, press, click)
     assert not view.errors
-
-
-GALLERY = "notebooks/05_gallery"
-
-
-@pytest.mark.xdist_group(GALLERY)
-def test_a_cut_is_of_the_picture_above(desk: Desk) -> None:
-    """Every edge has the letter, and the place, that it has where a reader first sees it."""
-    page = desk.visit(GALLERY).page
-    explorer = page.locator(".nt-explorer").filter(has=page.get_by_label("cut", exact=True))
-    above = _letters(explorer.locator("xpath=preceding::*[name()='svg'][@role='img'][1]"))
-    menu = explorer.locator("select")
-    cuts = menu.locator("option").all_inner_texts()
-    assert len(cuts) > 1
-    assert {letter for letter, *_ in above} == set(cuts)
-    for cut in cuts:
-        menu.select_option(label=cut)
-        left = _letters(explorer.locator("svg[role=img]").filter(visible=True))
-        assert left < above
-        assert cut not in {letter for letter, *_ in left}
-
-
-def _letters(picture: Locator) -> set[tuple[str, ...]]:
-    """Return the letters of a picture of Hackenbush, and where they stand."""
-    found = picture.locator("text").evaluate_all(
-        """texts => texts.map((text) => [text.textContent, text.getAttribute("x"),
-          text.getAttribute("y")]).filter(([letter]) => /[a-z]/.test(letter))"""
-    )
-    return {tuple(letter) for letter in found}
 
 
 of_parsed_pages = pytest.mark.xdist_group("parsed")  # which takes long

@@ -6,8 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,7 @@ from pypdf import PdfReader
 from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
-from tools import pdf, portable, stills
-from tools.stills import Still
+from tools import portable, stills
 
 STATE = "application/vnd.jupyter.widget-state+json"
 REVEAL = "ToggleButtonsModel"
@@ -168,148 +166,3 @@ def test_the_whole_book_is_printed(
     assert not flaws(printed, needed)
     assert sum(needed.experiments.values()) > 80
     record_property(PAGES, len(printed.pages))
-
-
-def without(of: list[Any], last: object) -> list[Any]:
-    """Return a list without all that are equal to one of it."""
-    assert last in of
-    return [one for one in of if one != last]
-
-
-BROKEN: dict[str, Callable[[Printed], Printed]] = {
-    "the bookmarks are not": lambda book: replace(book, bookmarks=book.bookmarks[:-1]),
-    "links lead nowhere": lambda book: replace(book, places=book.places - {book.inside[-1]}),
-    "experiments, and": lambda book: replace(
-        book, outside=without(book.outside, next(x for x in book.outside if "#lab-nim" in x))
-    ),
-    "is empty": lambda book: replace(book, pages=[*book.pages, "6. Multiplying heaps 7"]),
-    "the answer to": lambda book: replace(
-        book, pages=[page.replace("⊕", "") for page in book.pages]
-    ),
-}
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("pdf")
-@pytest.mark.parametrize("fault", BROKEN)
-def test_what_is_missing_in_print_is_found(fault: str, printed: Printed, needed: Due) -> None:
-    assert all(fault in wrong for wrong in flaws(BROKEN[fault](printed), needed))
-    assert flaws(BROKEN[fault](printed), needed)
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("pdf")
-def test_figures_are_drawings_in_print(printed: Printed, book: Path) -> None:
-    """The words of a figure are words, on the page of its caption."""
-    pages, figures = [plain(page) for page in printed.pages], 0
-    for name in stills.names():
-        page = BeautifulSoup((book / f"{name}.html").read_text("utf8"), "html.parser")
-        for figure in page.select(".nt-figure"):
-            caption = figure.select_one("figcaption")
-            assert caption
-            words = {plain(each.get_text()) for each in figure.select("svg text")}
-            said = plain(caption.get_text()).removesuffix("SVG")
-            assert any(all(each in text for each in {said, *words}) for text in pages), caption
-            figures += 1
-    assert figures
-
-
-SITE = "https://example.org/nim/"
-
-
-def page(name: str, html: str) -> Still:
-    """Return a page of a small book."""
-    article = BeautifulSoup(f"<div>{html}</div>", "html.parser").div
-    assert article
-    return Still(name, article, (f"{SITE}_static/style.css",), ("a { color: red; }",))
-
-
-def small_book() -> list[Still]:
-    """Return a book of two chapters, whose ids are the same."""
-    first = f"""<section id="one"><h1>1. One</h1><section id="part"><h2>Part</h2>
-      <a href="{SITE}b/two.html#part">the other</a> <a href="{SITE}b/two.html">all</a>
-      <a href="{SITE}a/one.html#lab-x?heap=1">lab</a> <a href="{SITE}_static/x.csv">CSV</a>
-      <p class="on-paper"><a href="{SITE}a/one.html#part">here</a></p></section></section>"""
-    second = '<section id="two"><h1>2. Two</h1><section id="part"><h2>Part</h2></section></section>'
-    return [page("a/one", first), page("b/two", second)]
-
-
-def test_links_inside_the_book_stay_inside() -> None:
-    book = small_book()
-    stills.join(book, SITE)
-    assert [link["href"] for link in book[0].article.select("a")] == [
-        "#two.part",
-        "#two",
-        f"{SITE}a/one.html#lab-x?heap=1",
-        f"{SITE}_static/x.csv",
-        f"{SITE}a/one.html#part",
-    ]
-    soup = BeautifulSoup(pdf.joined(book, SITE), "html.parser")
-    ids = [tag["id"] for tag in soup.select("[id]")]
-    assert len(ids) == len(set(ids)) and {"two", "two.part", "one.part"} <= set(ids)
-    styles = soup.select("link")
-    assert len(styles) == 1
-
-
-@pytest.mark.full
-@pytest.mark.xdist_group("pdf")
-@pytest.mark.parametrize("width", ["100%", "300mm"])
-def test_what_is_wider_than_a_page_is_refused(width: str, book: Path) -> None:
-    """The browser would cut it off, or make everything small."""
-    html = f'<section id="one"><h1>One</h1><div style="width: {width}">wide</div></section>'
-    site: dict[str, Path | str] = pdf.fonts()
-    pages = [replace(page("a/one", html), linked=())]
-    stills.join(pages, SITE)
-
-    def printed() -> bytes:
-        with stills.browser(SITE, site) as chromium:
-            return pdf.printed(chromium, pages, SITE, site)
-
-    # In a thread of its own: there may be a browser of other tests in this one.
-    with ThreadPoolExecutor(1) as threads:
-        printing = threads.submit(printed)
-        if width == "100%":
-            assert printing.result()
-        else:
-            with pytest.raises(ValueError, match=r'wider than a page.*300mm">wide'):
-                printing.result()
-
-
-def test_a_card_says_where_the_ledger_has_it() -> None:
-    card = """<section id="one"><h1>One</h1><div class="nt nt-card"><details id="card">
-      <summary><span>✓</span> checked</summary><p><a href="#ledger.claim-x"><code>x</code></a> and
-      <a href="#two">more</a></p></details></div></section>"""
-    book = [page("a/one", card)]
-    stills.certify(book)
-    (line,) = book[0].article.select(".nt-card > #card")
-    assert " ".join(line.get_text().split()) == "✓ checked (x on page )"
-    assert [link["href"] for link in line.select("a")] == ["#ledger.claim-x"]
-
-
-def test_the_contents_have_the_numbers_of_pages() -> None:
-    book = small_book()
-    stills.join(book, SITE)
-    text = BeautifulSoup(pdf.numbered(stills.contents(book), {"two.two": 9}), "html.parser")
-    lines = [" ".join(line.stripped_strings) for line in text.select("li > a")]
-    assert lines == ["1. One 000", "Part 000", "2. Two 9", "Part 000"]
-
-
-def test_the_landing_page_links_to_what_is_there(tmp_path: Path) -> None:
-    landing, file = tmp_path / "book/intro.html", tmp_path / "book.pdf"
-    landing.parent.mkdir()
-    landing.write_text('<p id="to-take-along" hidden></p>', "utf8")
-    for size in ("1 MB", "2 MB"):  # once more, after a second printing
-        portable.offer(landing, {file: size})
-        assert landing.read_text("utf8").count(f'href="../book.pdf">{size}</a>') == 1
-    landing.write_text("<p></p>", "utf8")
-    with pytest.raises(ValueError, match="no place for a link"):
-        portable.offer(landing, {file: "1 MB"})
-
-
-def test_nothing_of_when_and_where_it_was_made_is_in_the_pdf() -> None:
-    made = [
-        f"/Creator (Mozilla/5.0 \\(X11\\) HeadlessChrome/{release}.0 Safari/537.36 and more)"
-        f"/CreationDate (D:{year}1122223751+00'00')/ID (node{node:08})".encode()
-        for release, year, node in ((156, 2026, 7), (199, 2031, 4711))
-    ]
-    assert made[0] != made[1] and pdf.fixed(made[0]) == pdf.fixed(made[1])

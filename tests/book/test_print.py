@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.book.conftest import ROOT
-from tests.book.test_pages import PAGES, PHONE, READY, WIDE, visit
+from tests.book.test_pages import READY, WIDE, visit
 
 # What of the page is seen on paper, if it is not part of the article.
 AROUND = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
@@ -61,29 +60,3 @@ def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
         assert page.evaluate(theme) == "dark"
         assert page.locator(".bd-article").inner_text() == before
         assert not view.errors
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_on_paper(name: str, browser: Browser, site: str) -> None:
-    """From a phone and in the dark, too, nothing on paper is cut off, and all of it is light."""
-    with visit(browser, f"{site}/{name}.html", scheme="dark", width=PHONE) as view:
-        page = view.page
-        on_paper(page)
-        page.set_viewport_size({"width": 660, "height": 900})
-        assert seen(page, "h1") == 1 and seen(page, AROUND) == 0
-        wide = page.evaluate(
-            """() => [...document.querySelectorAll(".bd-article *")].filter((each) =>
-              each.checkVisibility() && !each.closest("svg, mjx-container, .visually-hidden")
-              && each.getBoundingClientRect().right > innerWidth + 1
-            ).map((each) => `${each.tagName}.${each.className}`)"""
-        )
-        assert not wide
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert ground == "rgb(255, 255, 255)"
-
-
-def test_the_style_of_paper_is_for_paper_only() -> None:
-    style = (ROOT / "book/_theme/print.css").read_text("utf8")
-    screen, _, _ = style.partition("@media print")
-    assert screen.rstrip().endswith(".on-paper { display: none; }")

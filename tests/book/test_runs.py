@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,37 +23,6 @@ def run(*arguments: str, ci: str = "") -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
-
-
-@pytest.mark.full
-def test_a_test_that_hangs_is_ended_and_named(tmp_path: Path) -> None:
-    tests = tmp_path / "test_endless.py"
-    tests.write_text("def test_endless():\n    while True:\n        pass\n", "utf8")
-    found = run("-n", "1", "-o", "timeout=1", str(tests))
-    assert found.returncode == 1, found.stdout
-    assert re.search("crashed while running '.*::test_endless'", found.stdout), found.stdout
-
-
-@pytest.mark.parametrize(
-    ("option", "summary"),
-    [
-        ("-n0", "1 passed, 2 deselected"),
-        pytest.param("-n1", "1 passed, 2 deselected", marks=pytest.mark.full),
-        pytest.param("--full", "3 passed", marks=pytest.mark.full),
-    ],
-)
-def test_what_is_left_to_the_full_scope_is_counted(
-    option: str, summary: str, tmp_path: Path
-) -> None:
-    tests = tmp_path / "test_scopes.py"
-    tests.write_text(
-        """import pytest
-@pytest.mark.parametrize("n", [1, *(pytest.param(n, marks=pytest.mark.full) for n in (2, 3))])
-def test_scopes(n): pass
-""",
-        "utf8",
-    )
-    assert f"{summary} in " in run(option, str(tests)).stdout
 
 
 @pytest.mark.parametrize(
@@ -105,31 +73,3 @@ def test_on_ci_no_option_leaves_tests_out(option: str, tmp_path: Path) -> None:
     found = run("-n0", option, str(tests), ci="true")
     assert found.returncode == pytest.ExitCode.USAGE_ERROR
     assert "on CI all tests run: remove the option" in found.stderr
-
-
-@pytest.mark.full
-def test_in_another_order_the_cells_of_a_notebook_stay_in_theirs() -> None:
-    chapters = ["notebooks/08_finite_fields.ipynb", "notebooks/10_beyond_infinity.ipynb"]
-    tests = [
-        *chapters,
-        "tests/nimtwist/test_podium.py",
-        "tests/nimbook/beyond_infinity/test_calculator.py",
-    ]
-
-    def order(*options: str) -> list[str]:
-        listed = run("--collect-only", "--quiet", *options, *tests).stdout.split("\n\n")[0]
-        return listed.splitlines()
-
-    def cells(tests: list[str]) -> dict[str, list[str]]:
-        chapters: dict[str, list[str]] = {}
-        for before, test in zip(["", *tests], tests, strict=False):
-            path, _, name = test.partition("::")
-            if path.endswith(".ipynb"):
-                together = before.startswith(path) or path not in chapters
-                assert together, f"{test} comes apart from the cells before it"
-                chapters.setdefault(path, []).append(name)
-        return chapters
-
-    usual, other = order(), order("-p", "randomly")
-    assert sorted(usual) == sorted(other) and usual != other
-    assert cells(usual) == cells(other)

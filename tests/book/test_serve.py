@@ -6,7 +6,6 @@ import gzip
 import os
 import re
 import socket
-import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -102,17 +101,6 @@ def test_what_is_loose_is_compressed_for_who_takes_that(
     assert gzip.decompress(answer.body) == bytes_
 
 
-@pytest.mark.parametrize("accept", ["identity", "", "br", "gzip;q=0", "x-gzipped"])
-def test_who_takes_nothing_compressed_gets_the_file_as_it_is(
-    accept: str, folder: Path, get: Ask
-) -> None:
-    answer = get("/index.html", {"Accept-Encoding": accept})
-    assert answer.body == (folder / "index.html").read_bytes()
-    assert answer.headers["Content-Encoding"] is None
-    assert answer.headers["Vary"] == "Accept-Encoding"
-    assert int(answer.headers["Content-Length"]) == len(answer.body)
-
-
 @pytest.mark.parametrize("suffix", [*serve.PACKED, ".data", ""])
 def test_what_is_packed_is_sent_as_it_is(suffix: str, folder: Path, get: Ask) -> None:
     bytes_ = add(folder, f"file{suffix}")
@@ -121,47 +109,6 @@ def test_what_is_packed_is_sent_as_it_is(suffix: str, folder: Path, get: Ask) ->
     assert answer.headers["Content-Encoding"] is answer.headers["Vary"] is None
     assert answer.headers["Content-Type"] == serve.PACKED.get(suffix, "application/octet-stream")
     assert int(answer.headers["Content-Length"]) == len(bytes_)
-
-
-def test_types_do_not_depend_on_the_machine(
-    folder: Path, get: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("mimetypes.guess_type", lambda *_: ("text/wrong", None))
-    expected = {
-        "engine.mjs": "text/javascript; charset=utf-8",
-        "engine.js": "text/javascript; charset=utf-8",
-        "engine.wasm": "application/wasm",
-        "engine.strange": "application/octet-stream",
-        "text.woff2": "font/woff2",
-    }
-    for name in expected:
-        add(folder, name)
-    assert {name: get(f"/{name}").headers["Content-Type"] for name in expected} == expected
-
-
-def test_the_book_has_no_file_of_a_type_unknown(book: Path) -> None:
-    # Sphinx leaves these for other programs, and no page asks for them.
-    programs = {"", ".inv", ".mo", ".po"}
-    suffixes = {path.suffix for path in book.rglob("*") if path.is_file()}
-    assert suffixes - programs <= {*serve.LOOSE, *serve.PACKED}
-
-
-@pytest.mark.parametrize("path", ["/index.html", "/absent.html", "/chapter"])
-@pytest.mark.parametrize("headers", [{}, GZIP], ids=["as it is", "compressed"])
-def test_head_says_what_get_says_without_the_body(
-    path: str, headers: dict[str, str], get: Ask
-) -> None:
-    get_, head = get(path, headers), get(path, headers, method="HEAD")
-    for answer in (get_, head):
-        del answer.headers["Date"]
-    assert (head.status, head.headers.items()) == (get_.status, get_.headers.items())
-    assert head.body == b""
-
-
-def test_a_file_is_compressed_once(get: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = get("/index.html", GZIP).body
-    monkeypatch.setattr("gzip.compress", lambda *_, **__: pytest.fail("compressed again"))
-    assert get("/index.html", GZIP).body == first
 
 
 @pytest.mark.parametrize("headers", [{}, GZIP], ids=["as it is", "compressed"])
@@ -190,11 +137,6 @@ def test_a_file_that_has_changed_is_sent_fresh(
     assert body == path.read_bytes()
 
 
-@pytest.mark.parametrize("since", ["yesterday", "Thu, 01 Jan 1970 00:00:00 GMT", ""])
-def test_a_date_of_another_file_gets_the_file(since: str, get: Ask) -> None:
-    assert get("/index.html", {"If-Modified-Since": since}).status == 200
-
-
 @pytest.mark.parametrize(
     ("path", "kept"),
     [
@@ -220,25 +162,6 @@ def test_only_what_changes_its_address_with_its_content_is_kept_unasked(
     answer = get(path, GZIP)
     assert answer.status == 200
     assert answer.headers["Cache-Control"] == CACHE[kept]
-
-
-def test_one_connection_is_enough(folder: Path, http: serve.Server) -> None:
-    connection = connect(http)
-    ask(connection, "/")
-    socket_ = connection.sock
-    for path in ("/index.html", "/chapter", "/chapter/"):
-        ask(connection, path, GZIP)
-        assert connection.sock is socket_
-    connection.close()
-
-
-def test_an_old_client_is_told_the_end_by_closing(folder: Path, http: serve.Server) -> None:
-    with socket.create_connection(
-        (serve.HOST, http.server_port), timeout=PATIENCE / 1000
-    ) as client:
-        client.sendall(b"GET /index.html HTTP/1.0\r\n\r\n")
-        with client.makefile("rb") as answer:
-            assert answer.read().endswith((folder / "index.html").read_bytes())
 
 
 def test_a_folder_is_its_index(folder: Path, get: Ask) -> None:
@@ -286,35 +209,6 @@ def test_a_book_may_be_served_below_a_prefix(prefix: str, folder: Path) -> None:
         for outside in ("/", "/index.html", "/repository/index.html", "/repo.html", "/Repo/"):
             assert ask(connection, outside).status == 404
         connection.close()
-
-
-def test_nobody_is_told_that_a_client_hung_up(
-    folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (folder / "large.data").write_bytes(bytes(50_000_000))
-    with served(folder) as http:
-        http.daemon_threads = False  # the server waits for its answers when it closes
-        client = socket.create_connection((serve.HOST, http.server_port), timeout=PATIENCE / 1000)
-        client.sendall(b"GET /large.data HTTP/1.1\r\nHost: here\r\n\r\n")
-        assert client.recv(4) == b"HTTP"
-        # Closed without a farewell, as by a browser that is killed.
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        client.close()
-    assert capfd.readouterr().err == ""
-
-
-def test_other_errors_are_told(
-    http: serve.Server, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    def broken(*_: object) -> str:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(serve.Handler, "translate_path", broken)
-    connection = connect(http)
-    with pytest.raises(ConnectionError):
-        ask(connection, "/")
-    connection.close()
-    assert "ZeroDivisionError" in capfd.readouterr().err
 
 
 def test_another_port_is_taken_and_said(book: Path) -> None:
@@ -366,17 +260,3 @@ def test_what_is_no_port_is_refused_in_a_sentence(
         "is not a port: ports are whole numbers from 0, which means any free one, to 65535" in said
     )
     assert len(said) < 500
-
-
-def test_a_port_that_cannot_be_had_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def forbidden(*_: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    add(tmp_path / serve.BOOK, "index.html")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(serve, "Server", forbidden)
-    with pytest.raises(SystemExit):
-        serve.main(["--port", "80"])
-    assert "the port 80 cannot be used: Permission denied" in capsys.readouterr().err

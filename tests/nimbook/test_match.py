@@ -33,7 +33,8 @@ from nimtwist.games.blocking import Boxes
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.hackenbush import Principles
 from nimtwist.games.moore import MooreTheory
-from nimtwist.games.mum import MuMSolver, ProductIsOne, Remainders
+from nimtwist.games.mum import ProductIsOne, Remainders
+from nimtwist.games.mum_tables import MuMSolver
 from nimtwist.games.nim import Bouton
 from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.octal import Periodic

@@ -20,7 +20,8 @@ from nimbook.claims.seams import (
 from nimbook.seams import Seams, find, gaps, stacked
 from nimbook.seams_checker import flaw
 from nimtwist.games import MuM
-from nimtwist.games.mum import MumberSolver, MuMTable
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.mumber import MumberSolver
 
 
 def test_gaps_and_heaps_are_the_same_thing() -> None:

@@ -21,7 +21,8 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
-from nimtwist.games.blocking import BlockingNim, show_restriction
+from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.restrictions import show_restriction
 
 CLAIMS = Claims("open_problem")
 

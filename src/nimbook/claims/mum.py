@@ -32,7 +32,10 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
-from nimtwist.games.mum import HeapKind, Heaps, MuM, MumberSolver, MuMTable
+from nimtwist.games.mum import HeapKind, MuM
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.mumber import MumberSolver
+from nimtwist.games.products import Heaps
 
 CLAIMS = Claims("multiplying_heaps")
 

@@ -22,18 +22,15 @@ from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, re
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist.game import Outcome, Solver, Sum
+from nimtwist.game import Outcome
 from nimtwist.games._heaps import replaced
-from nimtwist.games.mum import (
-    Consolidation,
-    HeapKind,
-    Heaps,
-    MuM,
-    MumberSolver,
-    MuMTable,
-    ProductIsOne,
-)
+from nimtwist.games.mum import HeapKind, MuM, ProductIsOne
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.nim import Nim
+from nimtwist.games.products import Consolidation, Heaps
+from nimtwist.solver import Solver
+from nimtwist.sums import Sum
 
 CLAIMS = Claims("composite_moduli")
 

@@ -29,10 +29,11 @@ from nimbook import aes
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
 from nimbook.sources import MUM
 from nimtwist.algebra import is_irreducible, polynomial_text
-from nimtwist.game import Solver
-from nimtwist.games.mum import Consolidation, Heaps, MuM, ProductIsOne
+from nimtwist.games.mum import MuM, ProductIsOne
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.products import Consolidation, Heaps
+from nimtwist.solver import Solver
 
 CLAIMS = Claims("finite_fields")
 

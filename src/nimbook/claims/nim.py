@@ -9,8 +9,9 @@ from typing import Any
 from nimbook.ledger import Case, Claims, Control, unless
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
-from nimtwist.game import Solver, Sum
 from nimtwist.games.nim import Bouton, Nim, nim_sum
+from nimtwist.solver import Solver
+from nimtwist.sums import Sum
 
 CLAIMS = Claims("impartial_games")
 

@@ -22,7 +22,7 @@ from nimbook.samples import (
     sizes_in_words,
 )
 from nimbook.sources import PODIUM
-from nimtwist.game import MultiMove, Ruleset, Solver, Sum
+from nimtwist.game import Ruleset
 from nimtwist.games.cram import Cram
 from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM, PowerMuM
@@ -31,6 +31,8 @@ from nimtwist.games.northcott import Northcott
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import TurningCorners
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
+from nimtwist.solver import Solver
+from nimtwist.sums import MultiMove, Sum
 
 CLAIMS = Claims("more_than_two_players")
 

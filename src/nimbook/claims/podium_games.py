@@ -17,12 +17,13 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
-from nimtwist.game import Solver
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, smallest_allowed
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.moore import Moore
 from nimtwist.games.nim import Nim
+from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone, Stones
 from nimtwist.podium import rank
+from nimtwist.solver import Solver
 
 CLAIMS = Claims("more_than_two_players")
 

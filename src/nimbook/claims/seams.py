@@ -9,7 +9,7 @@ from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
-from nimtwist.games.mum import Heaps
+from nimtwist.games.products import Heaps
 
 CLAIMS = Claims("mumbers")
 

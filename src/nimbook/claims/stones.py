@@ -14,7 +14,6 @@ from itertools import chain, combinations, product
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, unless
 from nimbook.sources import NIMBER, STONES
-from nimtwist.game import Solver, SumSolver
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import (
     Products,
@@ -24,6 +23,8 @@ from nimtwist.games.stones import (
     TurningCorners,
 )
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
+from nimtwist.solver import Solver
+from nimtwist.sums import SumSolver
 
 CLAIMS = Claims("playing_with_stones")
 

@@ -16,20 +16,19 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
-from nimtwist.game import Outcome, Tree
+from nimtwist.game import Outcome
 from nimtwist.games._heaps import read_heaps, show_heaps
-from nimtwist.games.blocking import (
-    BlockingNim,
-    BlockingPosition,
-    Boxes,
-    PairGrid,
+from nimtwist.games.blocking import BlockingNim, BlockingPosition, Boxes
+from nimtwist.games.nim import nim_sum
+from nimtwist.games.pair_grid import PairGrid
+from nimtwist.games.restrictions import (
     Restriction,
     longest_run,
     show_restriction,
     smallest_allowed,
     strictest,
 )
-from nimtwist.games.nim import nim_sum
+from nimtwist.solver import Tree
 
 CLAIMS = Claims("muller_twist")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from nimbook.exercises import Exercises, number, outcome
 from nimtwist import Solver, Sum
 from nimtwist.games import MuM
-from nimtwist.games.mum import Mumber, MumberSolver, PowerMuM
+from nimtwist.games.mum import PowerMuM
+from nimtwist.games.mumber import Mumber, MumberSolver
 
 EXERCISES = Exercises("mumbers")
 """The exercises, in the chapter's order."""

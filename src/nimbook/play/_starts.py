@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import combinations_with_replacement
 
 from nimbook.engine import oracle
-from nimtwist.games.mum import Heaps, ProductGame
+from nimtwist.games.products import Heaps, ProductGame
 
 __all__ = ["heaps_typed", "read_start"]
 

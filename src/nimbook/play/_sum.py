@@ -11,7 +11,8 @@ import ipywidgets as ipw
 
 from nimbook.match import Move
 from nimbook.play._play import Board, Play, _close, board
-from nimtwist.game import Notation, Ruleset, Sum
+from nimtwist.game import Notation, Ruleset
+from nimtwist.sums import Sum
 
 
 class _PartOfMatch:

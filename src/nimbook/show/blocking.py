@@ -9,15 +9,10 @@ from typing import Any
 
 from nimbook.show._base import Drawing
 from nimbook.show.grids import Formula, grid
-from nimtwist.game import Solver
-from nimtwist.games.blocking import (
-    BlockingNim,
-    Boxes,
-    Restriction,
-    show_restriction,
-    smallest_allowed,
-)
+from nimtwist.games.blocking import BlockingNim, Boxes
 from nimtwist.games.nim import Nim, nim_sum
+from nimtwist.games.restrictions import Restriction, show_restriction, smallest_allowed
+from nimtwist.solver import Solver
 
 __all__ = ["blocking_grid"]
 

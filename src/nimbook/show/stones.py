@@ -9,7 +9,7 @@ from nimbook.claims.stones import stone_values
 from nimbook.show._base import Drawing, svg, wrap
 from nimbook.show.answers import Answers, Cell, Formula
 from nimbook.show.grids import cell_table
-from nimtwist.game import Ruleset, Solver, SumSolver, mex
+from nimtwist.game import Ruleset, mex
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.stones import (
     Move,
@@ -18,6 +18,8 @@ from nimtwist.games.stones import (
     StonesPosition,
 )
 from nimtwist.nimber import mul
+from nimtwist.solver import Solver
+from nimtwist.sums import SumSolver
 
 _STEP = 28
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from nimbook.show._base import Drawing, plain_text, scroll, svg
 from nimtwist._checks import check_callable, quoted
-from nimtwist.game import Tree
+from nimtwist.solver import Tree
 
 __all__ = ["MOST_NODES", "levels", "outline", "tree"]
 

@@ -34,8 +34,9 @@ from nimtwist._checks import check_callable, quoted, whole
 from nimtwist.atlas.certificate import keep_whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.nim import nim_sum
+from nimtwist.games.restrictions import Restriction
 
 __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 

@@ -14,10 +14,11 @@ from math import inf
 from operator import xor
 
 from nimtwist._checks import joined, quoted, shortened, whole, written
-from nimtwist.game import ClosedValue, SumSolver
+from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
+from nimtwist.sums import SumSolver
 
 __all__ = ["Kayles", "Octal", "Periodic"]
 

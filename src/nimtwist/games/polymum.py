@@ -16,7 +16,8 @@ from typing import Literal
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
 from nimtwist.games._heaps import canonical_heaps
-from nimtwist.games.mum import Consolidation, Heaps, ProductGame, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
+from nimtwist.games.products import Consolidation, Heaps, ProductGame
 
 __all__ = ["PolyMuM"]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from nimbook.claims import mum
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.games._heaps import each_heap
-from nimtwist.games.mum import MuM, Mumber, ProductGame
+from nimtwist.games.mum import MuM
+from nimtwist.games.mumber import Mumber
+from nimtwist.games.products import ProductGame
 from tests.mutations import Mutation
 
 SOURCE = "mum"

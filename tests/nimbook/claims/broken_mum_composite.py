@@ -6,9 +6,11 @@ from nimbook.claims import mum_composite as moduli
 from nimbook.claims.mum_composite import Together
 from nimbook.residues import _prime_powers, combine, state_vector
 from nimtwist import grundy_value, normal_outcome
-from nimtwist.game import Sum
 from nimtwist.games import MuM, Nim
-from nimtwist.games.mum import Mumber, ProductGame, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
+from nimtwist.games.mumber import Mumber
+from nimtwist.games.products import ProductGame
+from nimtwist.sums import Sum
 from tests.mutations import Mutation
 
 SOURCE = "mum"

@@ -6,8 +6,9 @@ from nimbook import aes
 from nimbook.claims.mum_fields import _by_moves
 from nimtwist import Oracle
 from nimtwist.algebra import BinaryField
-from nimtwist.games.mum import MuM, ProductGame, ProductIsOne
+from nimtwist.games.mum import MuM, ProductIsOne
 from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.products import ProductGame
 from tests.mutations import Mutation
 
 SOURCE = "mum"

@@ -6,8 +6,11 @@ from nimbook import seams_checker
 from nimbook.seams import Seams, find
 from nimtwist import grundy_value
 from nimtwist.games import MuM, PolyMuM
-from nimtwist.games.mum import Mumber, MuMTable, PowerMuM, ProductGame, ProductIsOne
+from nimtwist.games.mum import PowerMuM, ProductIsOne
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.mumber import Mumber
 from nimtwist.games.nim import nim_sum
+from nimtwist.games.products import ProductGame
 from tests.mutations import Mutation
 
 SOURCE = "mum"

@@ -5,16 +5,10 @@ from __future__ import annotations
 from nimbook.claims import twist
 from nimtwist import Oracle, Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import (
-    Boxes,
-    PairGrid,
-    _by_diagonals,
-    _contained,
-    _longest,
-    _smallest,
-    strictest,
-)
+from nimtwist.games.blocking import Boxes
 from nimtwist.games.nim import nim_sum
+from nimtwist.games.pair_grid import PairGrid, _by_diagonals, _contained
+from nimtwist.games.restrictions import _longest, _smallest, strictest
 from tests.mutations import Mutation
 from tests.nimbook.claims.broken_nim import VALUES
 

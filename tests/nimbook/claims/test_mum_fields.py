@@ -13,7 +13,7 @@ from nimbook.claims.mum_fields import (
 )
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
-from nimtwist.games.mum import Consolidation
+from nimtwist.games.products import Consolidation
 from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {

@@ -22,7 +22,8 @@ from nimbook.claims.mumbers import (
 from nimbook.samples import coprime_boards
 from nimtwist import Solver
 from nimtwist.games import MuM
-from nimtwist.games.mum import MumberSolver, MuMTable
+from nimtwist.games.mum_tables import MuMTable
+from nimtwist.games.mumber import MumberSolver
 from tests.verdicts import checked, with_the_ledger
 
 VERDICTS = {

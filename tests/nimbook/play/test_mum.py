@@ -14,7 +14,7 @@ from nimbook.links import follow, fragment
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import MuM
-from nimtwist.games.mum import MuMSolver
+from nimtwist.games.mum_tables import MuMSolver
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
 from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move

@@ -18,7 +18,7 @@ from nimbook.show import cell_table as grid
 from nimbook.show.answers import Answers, Cell, Formula, How, answers, square
 from nimbook.show.blocking import blocking_grid
 from nimtwist import BlockingNim, Solver
-from nimtwist.games.blocking import show_restriction
+from nimtwist.games.restrictions import show_restriction
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

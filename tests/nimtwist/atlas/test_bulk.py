@@ -21,7 +21,8 @@ from nimtwist.atlas import bulk
 from nimtwist.atlas.bulk import Census, Codes, boxes, distinct, packed, patterns, unpacked
 from nimtwist.atlas.families import antichains, code_of, read_family, rules_of, show_family
 from nimtwist.atlas.rows import rows
-from nimtwist.games.blocking import BlockingNim, PairGrid
+from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.pair_grid import PairGrid
 from tests.mutations import Mutation
 
 DISTINCT = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627}  # on 32 × 32

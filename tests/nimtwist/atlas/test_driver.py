@@ -19,7 +19,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.driver import LIMIT, pattern, run
 from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest, read
-from nimtwist.games.blocking import PairGrid
+from nimtwist.games.pair_grid import PairGrid
 from tests.nimtwist.atlas.certificates import certified
 from tests.nimtwist.test_processes import Here
 

@@ -13,7 +13,7 @@ from nimtwist import Solver
 from nimtwist.atlas.families import antichains, rules_of
 from nimtwist.atlas.rows import Reader, Row, rows, shortest
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import PairGrid
+from nimtwist.games.pair_grid import PairGrid
 
 GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 

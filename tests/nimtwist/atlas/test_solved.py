@@ -14,7 +14,7 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.games import BlockingNim
-from nimtwist.games.blocking import PairGrid
+from nimtwist.games.pair_grid import PairGrid
 from tests.nimtwist.atlas.certificates import certified
 
 NIM = BlockingNim(1, [[]])

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.games import BlockingNim, blocking
-from nimtwist.games.blocking import Boxes, PairGrid, longest_run, smallest_allowed, strictest
+from nimtwist.games import BlockingNim, pair_grid
+from nimtwist.games.blocking import Boxes
+from nimtwist.games.pair_grid import PairGrid
+from nimtwist.games.restrictions import longest_run, smallest_allowed, strictest
 from tests.strategies import blocking_games, restrictions
 
 Heaps = tuple[int, ...]
@@ -288,8 +290,8 @@ def test_diagonals_have_the_cells_of_rows(rules: BlockingNim, size: int) -> None
     width = min(rules.modulus, size)
     masks = {sum(1 << r - 1 for r in s if r <= width) for s in rules.family}
     told: list[int] = []
-    rows = blocking._by_cells(masks, width, size, told.append)
-    assert list(map(list, blocking._by_diagonals(masks, width, size, told.append))) == rows
+    rows = pair_grid._by_cells(masks, width, size, told.append)
+    assert list(map(list, pair_grid._by_diagonals(masks, width, size, told.append))) == rows
     assert told == [*range(1, size + 1)] * 2
 
 

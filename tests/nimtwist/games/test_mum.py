@@ -13,21 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver, mex
-from nimtwist.game import Sum
 from nimtwist.games import MuM
 from nimtwist.games._heaps import canonical_heaps
-from nimtwist.games.mum import (
-    Consolidation,
-    HeapKind,
-    Mumber,
-    MumberSolver,
-    MuMSolver,
-    MuMTable,
-    PowerMuM,
-    ProductIsOne,
-    Remainders,
-    When,
-)
+from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne, Remainders
+from nimtwist.games.mum_tables import MuMSolver, MuMTable
+from nimtwist.games.mumber import Mumber, MumberSolver
+from nimtwist.games.products import Consolidation, When
+from nimtwist.sums import Sum
 from tests.strategies import Index
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")

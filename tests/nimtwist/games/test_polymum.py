@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
-from nimtwist.games.mum import Consolidation, MumberSolver, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
+from nimtwist.games.mumber import MumberSolver
+from nimtwist.games.products import Consolidation
 from tests.nimtwist.algebra.written_out import remainder
 
 Amounts = Literal["elements", "polynomial", "any"]

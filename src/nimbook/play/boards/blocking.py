@@ -13,7 +13,8 @@ from nimbook._parts import words
 from nimbook.play._heaps import HeapsBoard
 from nimbook.play._marks import look
 from nimbook.play._play import Play, board, row
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, Restriction
+from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.games.restrictions import Restriction
 
 # A larger family is chosen from in a menu.
 _MOST_CHIPS = 12

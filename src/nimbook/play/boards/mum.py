@@ -16,7 +16,8 @@ from nimbook.play._heaps import Heap, HeapsBoard
 from nimbook.play._marks import look
 from nimbook.play._play import Play, board
 from nimtwist._checks import written
-from nimtwist.games.mum import Heaps, MuM, ProductGame
+from nimtwist.games.mum import MuM
+from nimtwist.games.products import Heaps, ProductGame
 
 __all__ = ["ProductBoard"]
 

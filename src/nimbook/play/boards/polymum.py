@@ -11,8 +11,8 @@ from nimbook.play._marks import look
 from nimbook.play._play import board
 from nimbook.play.boards.mum import ProductBoard
 from nimtwist.algebra import polynomial_text
-from nimtwist.games.mum import Heaps
 from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.products import Heaps
 
 
 class Tiles(Heap):

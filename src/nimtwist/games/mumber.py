@@ -1,0 +1,74 @@
+"""Mumbers: values of product games by a mex that starts at 1, or counts only units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import gcd
+from typing import TypeVar
+
+from nimtwist._checks import whole
+from nimtwist.game import Ruleset
+from nimtwist.solver import Solver
+
+__all__ = ["Mumber", "MumberSolver"]
+
+
+Position = TypeVar("Position", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Mumber:
+    """The rule of mumbers, for `Solver.evaluate`: the source's recursion, for any game.
+
+    The *mumber* of a position of MuM is the least number from 1 on that is coprime to the modulus
+    and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on
+    count, and the result is the *plain mumber*, one more than the Grundy value; every game has it.
+    Which numbers count is lost in the source's text: these are the possible readings.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number, at least 1.
+
+    >>> from nimtwist import MuM
+    >>> Solver(MuM(5)).evaluate((3, 4), Mumber(5)), Solver(MuM(5)).evaluate((3, 4), Mumber())
+    (6, 5)
+    """
+
+    modulus: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 1))
+
+    def __call__(self, mumbers: Sequence[int]) -> int:
+        """Return the least number that is coprime to the modulus and not among these."""
+        present = set(mumbers)
+        return next(n for n in count(1) if n not in present and gcd(n, self.modulus) == 1)
+
+
+class MumberSolver(Solver[Position]):
+    """A `Solver` that also finds the mumbers of any game, for one modulus; see `Mumber`.
+
+    Raises:
+        ValueError: if `rules` has no `options`, `modulus` is not a whole number, at least 1, or
+            `progress` cannot be called.
+
+    >>> from nimtwist import MuM
+    >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))
+    >>> [(solver.mumber(p), plain.mumber(p)) for p in ((3,), (2, 3), (3, 4))]
+    [(3, 3), (1, 1), (6, 5)]
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset[Position],
+        modulus: int = 1,
+        progress: Callable[[int], object] | None = None,
+    ) -> None:
+        super().__init__(rules, progress)
+        self._rule = Mumber(modulus)
+        self.modulus = self._rule.modulus
+
+    def mumber(self, position: Position) -> int:
+        """Return the mumber of a position; the plain mumber if the solver has no modulus."""
+        return self.evaluate(position, self._rule)

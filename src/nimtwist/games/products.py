@@ -1,0 +1,220 @@
+"""Games of heaps in which the product of the heaps decides: what MuM and polynomial MuM share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from itertools import accumulate
+from typing import Literal
+
+from nimtwist._checks import written
+from nimtwist.games._heaps import (
+    MOST_OPTIONS,
+    HeapGame,
+    check_count,
+    describe_taking,
+    each_heap,
+    show_heaps,
+    sticks_taken,
+)
+from nimtwist.games._moves import Moves
+
+__all__ = ["ProductGame"]
+
+
+Heaps = tuple[int, ...]
+
+Consolidation = Literal["same-turn", "own-turn", "never"]
+
+When = Literal["stranded", "small", "always"]
+
+
+class ProductGame(Moves, HeapGame):
+    """Games in which a move makes one heap smaller, and the aim is to make their product 1.
+
+    `MuM` and `PolyMuM` share this: a position is a sorted tuple of heaps. It is *stranded* if its
+    product is not 1 and no move makes it 1; then its heaps are consolidated into one. (mum.def-3.4)
+
+    - `consolidation` "same-turn": the player consolidates, and then moves from the one heap.
+      "own-turn": consolidating is the move. "never": stranded positions are like any others.
+    - `compulsory`: whether a player must consolidate, or only may.
+    - `when` to consolidate: "stranded" positions only; "always", that is all positions of two heaps
+      or more; or of these the "small" ones, whose heaps are all below the modulus.
+    """
+
+    consolidation: Consolidation
+    compulsory: bool
+    when: When
+
+    @abstractmethod
+    def consolidated(self, position: Heaps, /) -> Heaps:
+        """Return the one heap that consolidation makes of the heaps."""
+
+    @abstractmethod
+    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
+        """Return the legal moves, as heap and amount, that make the product 1."""
+
+    @abstractmethod
+    def _value(self, heap: int) -> int:
+        """Return what a heap stands for in the ring where products are taken."""
+
+    @abstractmethod
+    def _times(self, a: int, b: int) -> int:
+        """Return the product in that ring."""
+
+    @abstractmethod
+    def _smaller(self, heap: int) -> Iterable[int]:
+        """Return the heaps that a legal move can turn a heap into."""
+
+    @abstractmethod
+    def _why_not_to(self, heap: int, smaller: int) -> str | None:
+        """Return why no legal move turns `heap` into `smaller`, a heap too; `None` if one does."""
+
+    @property
+    @abstractmethod
+    def _most_taken(self) -> int:
+        """The least amount too large for a move; 0 if there is no limit."""
+
+    def options(self, position: Heaps, /) -> list[Heaps]:
+        """Return every position that the player to move can move to."""
+        heaps = self.canonical(position)
+        if not self._joins(heaps):
+            return list(self._reduced(heaps))
+        joined = self._joined(heaps)
+        return joined if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *joined]))
+
+    def product(self, position: Heaps, /) -> int:
+        """Return the product of the heaps, in the ring of the game; 1 if there are none.
+
+        >>> from nimtwist import MuM
+        >>> MuM(5).product((3, 4))
+        2
+        """
+        return self._product(self.canonical(position))
+
+    def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
+        """Return the legal moves, as heap and amount, that make the product 1.
+
+        The heap must become what stands for the inverse of the product of the others. In `MuM` at
+        most one amount below the modulus does that. (mum.sec-6.4.win)
+
+        >>> from nimtwist import MuM
+        >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
+        ([(4, 2)], [])
+        """
+        return self._to_one(self.canonical(position))
+
+    def is_stranded(self, position: Heaps, /) -> bool:
+        """Return whether the product is not 1 and no legal move makes it 1."""
+        return self._is_stranded(self.canonical(position))
+
+    def consolidates(self, position: Heaps, /) -> bool:
+        """Return whether the heaps must, or may, be consolidated by the player to move.
+
+        >>> from nimtwist import MuM
+        >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
+        (True, False)
+        """
+        return self._joins(self.canonical(position))
+
+    def count_options(self, position: Heaps, /) -> int:
+        """Return how many options there are, or a few more if some are equal.
+
+        Raises:
+            ValueError: if there are more than 1,000,000 and they must be listed.
+        """
+        heaps = self.canonical(position)
+        if self._joins(heaps):
+            return len(self.options(heaps))
+        self._check_count(heaps)
+        return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
+
+    def _why_not(self, before: Heaps, after: Heaps) -> str | None:
+        joins = self._joins(before)
+        if joins and self.compulsory:
+            return self._why_illegal_join(before, after)
+        reason = self._why_illegal_move(before, after)
+        return reason and (self._why_illegal_join(before, after) if joins else reason)
+
+    def _words(self, before: Heaps, after: Heaps) -> str:
+        if not self._joins(before) or not (
+            self.compulsory or self._why_illegal_move(before, after)
+        ):
+            return self._describe_reduction(before, after)
+        [heap] = single = self.consolidated(before)
+        then = "" if single == after else f" and {self._describe_reduction(single, after)}"
+        return f"consolidate into {self._name(heap)}{then}"
+
+    def _product(self, heaps: Heaps) -> int:
+        return reduce(self._times, map(self._value, heaps), 1)
+
+    def _is_stranded(self, heaps: Heaps) -> bool:
+        return self._product(heaps) != 1 and not self._to_one(heaps)
+
+    def _name(self, heap: int) -> str:
+        return written(heap)
+
+    def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
+        return describe_taking(before, after)
+
+    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
+        """Yield each heap, once, with the product of the others."""
+        values = list(map(self._value, heaps))
+        before = accumulate(values, self._times, initial=1)
+        after = list(accumulate(reversed(values), self._times, initial=1))
+        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
+            if i == 0 or heap != heaps[i - 1]:
+                yield heap, self._times(product, after[len(heaps) - 1 - i])
+
+    def _joins(self, heaps: Heaps) -> bool:
+        if self.consolidation == "never":
+            return False
+        return self._is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
+
+    def _may_join(self, heaps: Heaps) -> bool:
+        """Return whether the heaps may be consolidated, stranded or not."""
+        return len(heaps) > 1
+
+    def _joined(self, heaps: Heaps) -> list[Heaps]:
+        """Return the positions that a player who consolidates can move to."""
+        single = self.consolidated(heaps)
+        return [single] if self.consolidation == "own-turn" else list(self._reduced(single))
+
+    def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
+        """Yield the positions with one heap made smaller, each once."""
+        self._check_count(heaps)
+        for heap, others in each_heap(heaps):
+            for smaller in self._smaller(heap):
+                if not others or smaller <= others[0]:  # in the common cases, nothing to sort
+                    yield (smaller, *others)
+                elif smaller >= others[-1]:
+                    yield (*others, smaller)
+                else:
+                    yield tuple(sorted((*others, smaller)))
+
+    def _check_count(self, heaps: Heaps) -> None:
+        if sum(heaps) * len(heaps) > MOST_OPTIONS:  # in the common case, no need to count
+            most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
+            check_count(most, heaps, len(heaps))
+
+    def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
+        try:
+            sticks_taken(before, after)
+        except ValueError as error:
+            return str(error)
+        if len(after) < len(before):
+            return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
+        old, new = Counter(before), Counter(after)
+        (heap,), (smaller,) = old - new, new - old
+        return self._why_not_to(heap, smaller)
+
+    def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
+        single = self.consolidated(before)
+        stranded = "is stranded and " if self.when == "stranded" else ""
+        joins = f"{show_heaps(before)} {stranded}becomes {show_heaps(single)}"
+        if self.consolidation == "own-turn":
+            return None if after == single else f"{joins}, not {show_heaps(after)}"
+        reason = self._why_illegal_move(single, after)
+        return reason and f"{joins}, from which the same player moves: {reason}"

@@ -1,0 +1,91 @@
+"""Restrictions of blocking Nim: sets of residues that may not be taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from nimtwist._checks import quoted, whole
+
+__all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
+
+
+Restriction = frozenset[int]
+
+_MOST_RESIDUES = 1 << 20
+
+
+def show_restriction(forbidden: Iterable[int]) -> str:
+    """Return a restriction as the source writes it; an empty text if it forbids nothing.
+
+    Raises:
+        ValueError: if `forbidden` holds anything but whole numbers, at least 1.
+
+    >>> show_restriction({3, 1})
+    'not 1, not 3'
+    """
+    return ", ".join(f"not {residue}" for residue in sorted(_residues(forbidden)))
+
+
+def strictest(k: int) -> Restriction:
+    """Return the strictest restriction with `k` residues: not 1, not 2, ..., not `k`.
+
+    Raises:
+        ValueError: if `k` is not a whole number from 0 to 2^20.
+
+    >>> sorted(strictest(2))
+    [1, 2]
+    """
+    return frozenset(range(1, whole(k, "k", 0, _MOST_RESIDUES) + 1))
+
+
+def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
+    """Return the smallest number of sticks that may be taken; `math.inf` if there is none.
+
+    Raises:
+        ValueError: if `modulus` is not a whole number, at least 1, or `forbidden` holds anything
+            but residues from 1 to `modulus`.
+
+    >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
+    (2, inf)
+    """
+    modulus = whole(modulus, "the modulus", least=1)
+    return _smallest(modulus, _residues(forbidden, modulus))
+
+
+def _smallest(modulus: int, blocked: Restriction) -> int | float:
+    taken = 1
+    while taken in blocked:
+        taken += 1
+    return taken if taken <= modulus else math.inf
+
+
+def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
+    """Return the length of the longest run of forbidden numbers; `math.inf` if all are forbidden.
+
+    Raises:
+        ValueError: as for `smallest_allowed`.
+
+    >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
+    (2, 1)
+    """
+    modulus = whole(modulus, "the modulus", least=1)
+    return _longest(modulus, _residues(forbidden, modulus))
+
+
+def _longest(modulus: int, blocked: Restriction) -> int | float:
+    if len(blocked) == modulus:
+        return math.inf
+    longest = run = last = 0
+    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs may cross the modulus
+        run = run + 1 if number == last + 1 else 1
+        longest, last = max(longest, run), number
+    return longest
+
+
+def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
+    try:
+        listed = list(forbidden)
+    except TypeError:
+        raise ValueError(f"forbidden must be a set of residues, not {quoted(forbidden)}") from None
+    return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)

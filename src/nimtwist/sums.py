@@ -1,0 +1,266 @@
+"""Games made of games: disjunctive sums, moves in several components, and a solver for sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from nimtwist._checks import check_text, quoted, whole
+from nimtwist.game import (
+    EndlessPlayError,
+    Notation,
+    Position,
+    Ruleset,
+    SearchLimitError,
+    ValueOracle,
+    _check_ruleset,
+    _is_ruleset,
+    _mex,
+    _options,
+    _raise_for_options,
+    canonical,
+    check_move,
+    describe_move,
+)
+from nimtwist.solver import _LIMIT, _Search
+
+__all__ = ["MultiMove", "Sum", "SumSolver"]
+
+
+_DEEPEST_SUM = 50  # many methods of a sum call those of the sums in it
+
+
+@dataclass(frozen=True)
+class Sum(Generic[Position]):
+    """The disjunctive sum of games: a move is a move in exactly one of them.
+
+    `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
+    impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
+
+    Raises:
+        ValueError: if `rules` is not a tuple of rulesets, or a position has a different length.
+
+    >>> from nimtwist.games import Nim
+    >>> Sum((Nim(), Nim())).options(((1,), (2,)))
+    [((), (2,)), ((1,), ()), ((1,), (1,))]
+    """
+
+    rules: tuple[Ruleset[Any], ...]
+    _depth: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
+            raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
+        depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
+        if depth > _DEEPEST_SUM:
+            raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
+        object.__setattr__(self, "_depth", depth)
+
+    def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
+        """Return the position with each component in the canonical form of its game."""
+        if not isinstance(position, tuple) or len(position) != len(self.rules):
+            raise ValueError(
+                f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
+                "it must be a tuple with one position for each"
+            )
+        return tuple(map(canonical, self.rules, position))
+
+    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
+        """Return every position that differs in one component, by a move in that component."""
+        position = self.canonical(position)
+        return [
+            (*position[:i], option, *position[i + 1 :])
+            for i, rules in enumerate(self.rules)
+            for option in rules.options(position[i])
+        ]
+
+    def show(self, position: tuple[Any, ...], /) -> str:
+        """Return the positions as their games write them, with plus signs between them.
+
+        >>> from nimtwist.games import Kayles, Nim
+        >>> Sum((Kayles(), Nim())).show(((5,), (2, 1)))
+        '(5) + (2, 1)'
+        """
+        return " + ".join(
+            rules.show(place) if isinstance(rules, Notation) else repr(place)
+            for rules, place in zip(self.rules, self.canonical(position), strict=True)
+        )
+
+    def read(self, text: str, /) -> tuple[Any, ...]:
+        """Return the position that `show` writes as `text`; sums of sums cannot be read."""
+        parts, games = check_text(text).split("+"), list[Any](self.rules)
+        if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
+            raise ValueError(
+                f"{quoted(text)} is not a sum of {len(games)} games: their positions are separated "
+                "by plus signs"
+            )
+        return tuple(rules.read(part) for rules, part in zip(games, parts, strict=True))
+
+    def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
+        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
+        try:
+            before, after = self.canonical(position), self.canonical(option)
+        except ValueError as error:
+            return str(error)
+        places = zip(self.rules, before, after, strict=True)
+        moves = [(rules, old, new) for rules, old, new in places if old != new]
+        if len(moves) != 1:
+            return f"a move is made in exactly one of the games, but this one in {len(moves)}"
+        [(rules, old, new)] = moves
+        if isinstance(rules, Notation):
+            return rules.why_illegal(old, new)
+        legal = new in rules.options(old)
+        return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
+
+    def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
+        """Return in words the move that leads to an option, as its game describes it."""
+        check_move(self, position, option)
+        places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
+        moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
+        [(game, rules, old, new)] = moved
+        return f"{describe_move(rules, old, new)} in game {game}"
+
+
+@dataclass(frozen=True)
+class MultiMove(Generic[Position]):
+    """The game in which a turn consists of 1 to `most` moves of another game.
+
+    Its P-positions are the positions that have rank 0 in that game with `most` + 1 players.
+    (podium.lemma-2.4)
+
+    Raises:
+        ValueError: if `rules` has no `options`, or `most` is not a whole number, at least 1.
+
+    >>> from nimtwist.games import Nim
+    >>> MultiMove(Nim(), 2).options((1, 1))
+    [(1,), ()]
+    """
+
+    rules: Ruleset[Position]
+    most: int
+
+    def __post_init__(self) -> None:
+        _check_ruleset(self.rules, "a multi-move")
+        object.__setattr__(self, "most", whole(self.most, "the most moves in a turn", least=1))
+
+    def canonical(self, position: Position, /) -> Position:
+        """Return the canonical form of the position in the game of single moves."""
+        return canonical(self.rules, position)
+
+    def options(self, position: Position, /) -> list[Position]:
+        """Return every position that 1 to `most` moves reach, each once, fewest moves first."""
+        reached: dict[Position, None] = {}
+        last, moves = [canonical(self.rules, position)], 0
+        while last and moves < self.most:
+            after = dict.fromkeys(option for left in last for option in _options(self.rules, left))
+            last = [option for option in after if option not in reached]
+            reached.update(dict.fromkeys(last))
+            if len(reached) > _LIMIT:
+                raise SearchLimitError(position, _LIMIT)
+            moves += 1
+        return list(reached)
+
+
+class SumSolver(_Search[Position], ValueOracle[Position]):
+    """Finds outcomes and Grundy values as a `Solver` does, but solves each component only once.
+
+    By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
+    nim-sum of its components' values. The `components` of a ruleset say what these are; a `Sum` has
+    those of its games; if a ruleset has no such method, each position is its own only component.
+    The value of a component is the mex of the values of its options, which are themselves sums.
+    (nimber.sprague-grundy) If the components are not independent of one another, the answers are
+    wrong: compare them with those of a `Solver`.
+
+    Depth, interruption, `progress`, `limit` and errors are as for a `Solver`.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> both = Sum((Kayles(), Nim()))
+    >>> SumSolver(Kayles()).grundy((100, 50)), SumSolver(both).outcome(((7,), (2,)))
+    (3, 'P')
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        limit: int | None = _LIMIT,
+    ) -> None:
+        super().__init__(rules, progress, limit=limit)
+        self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
+
+    def grundy(self, position: Position) -> int:
+        """Return the Grundy value: the nim-sum of the components' values.
+
+        >>> from nimtwist.games import Hackenbush
+        >>> SumSolver(Hackenbush()).grundy(Hackenbush().read("0-1 1-2 0-3 3-4 4-5"))
+        1
+        """
+        total = 0
+        for rules, component in _summands(self.rules, canonical(self.rules, position)):
+            total ^= self._value(rules, component)
+        return total
+
+    def _value(self, rules: Ruleset[Any], start: Any) -> int:
+        """Return the Grundy value of a component."""
+        try:
+            memo = self._memo.setdefault(rules, {})
+        except TypeError:
+            raise ValueError(
+                f"the ruleset {quoted(rules)} is not hashable: it must be immutable"
+            ) from None
+        if start in memo:
+            return memo[start]
+        options, components = rules.options, _components(rules)
+        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
+        # its options without a value yet, each as its components, and the values of the others.
+        stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
+        part = start
+        try:
+            stack = [(part, list(map(components, options(part))), set())]
+            path = {part}
+            while stack:
+                component, unvalued, values = stack[-1]
+                while unvalued:
+                    total = 0
+                    for part in unvalued[-1]:
+                        value = memo.get(part)
+                        if value is None:
+                            break
+                        total ^= value
+                    else:
+                        values.add(total)
+                        unvalued.pop()
+                        continue
+                    if part in path:
+                        raise EndlessPlayError(part)
+                    stack.append((part, list(map(components, options(part))), set()))
+                    path.add(part)
+                    self._report(len(memo) + len(path), start)
+                    break
+                else:
+                    memo[component] = _mex(values)
+                    stack.pop()
+                    path.remove(component)
+        except (EndlessPlayError, SearchLimitError):
+            raise
+        except Exception:
+            for position in (component, part) if part != start else (part,):
+                _raise_for_options(rules, position)
+            raise
+        return memo[start]
+
+
+def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Position]]:
+    return getattr(rules, "components", lambda position: (position,))
+
+
+def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
+    """Yield the components of a position, each with its game; those of a `Sum` game by game."""
+    if type(rules) is Sum:  # a subclass may combine its games differently
+        for one, place in zip(rules.rules, position, strict=True):
+            yield from _summands(one, place)
+    else:
+        for component in _components(rules)(position):
+            yield rules, component
