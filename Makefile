@@ -101,7 +101,7 @@ CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-extern
 canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest version
 	rm -rf _build/canary
 	$(PYTHON) -m venv _build/canary
-	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) '.[book]'
+	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) . ./toolkit
 	$(BIN)/jupyter-book config sphinx . > /dev/null
 	sed -i "s/'jupyter_book', //; s/'sphinx_jupyterbook_latex', //" conf.py
 	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book/_ext:book/live \
@@ -121,9 +121,9 @@ $(VENV):
 	$(PYTHON) -m tools.system venv
 	touch $@
 
-$(INSTALLED): $(VENV) requirements.txt pyproject.toml
+$(INSTALLED): $(VENV) requirements.txt pyproject.toml toolkit/pyproject.toml
 	$(EXACTLY) requirements.txt
-	$(PIP) --no-deps --no-build-isolation -e .
+	$(PIP) --no-deps --no-build-isolation -e . -e ./toolkit
 	touch $@
 
 $(UPKEEP): $(INSTALLED) requirements-upkeep.txt

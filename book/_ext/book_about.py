@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from book_downloads import PUBLISHED, WHEEL, install
+from book_downloads import WHEELS, install
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -68,15 +68,17 @@ class CiteBook(SphinxDirective):
 
 
 class TakePackage(SphinxDirective):
-    """The package of this very version, and the command that installs it."""
+    """The packages of this version, and the command that installs them."""
 
     def run(self) -> list[nodes.Node]:
-        """Return a link to the package, and the command."""
+        """Return links to the packages, and the command."""
         root = "../" * self.env.docname.count("/")
-        link = nodes.reference("", WHEEL, refuri=f"{root}{PUBLISHED}")
+        links = nodes.paragraph("", "The packages: ")
+        for number, wheel in enumerate(WHEELS.values()):
+            links += nodes.Text(", " * (number > 0))
+            links += nodes.reference("", wheel, refuri=f"{root}_static/{wheel}")
         command = install(self.config.html_baseurl)
-        shown = nodes.literal_block(command, command, language="sh")
-        return [nodes.paragraph("", "", nodes.Text("The package: "), link), shown]
+        return [links, nodes.literal_block(command, command, language="sh")]
 
 
 def say_version(

@@ -33,8 +33,11 @@ import nimtwist
 logger = logging.getLogger(__name__)
 
 CHAPTERS = "notebooks/"
-WHEEL = f"nimtwist-{nimtwist.__version__}-py3-none-any.whl"
-PUBLISHED = f"_static/{WHEEL}"
+# The projects whose wheels are published, by their folders.
+WHEELS = {
+    folder: f"{name}-{nimtwist.__version__}-py3-none-any.whl"
+    for folder, name in ((".", "nimtwist"), ("toolkit", "nimbook"))
+}
 
 _NUMBERED = tuple(set(proofs.NODE_TYPES.values()))
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|])")
@@ -263,16 +266,15 @@ _BLOCKS: dict[type, Any] = {
 
 
 def install(base: str) -> str:
-    """Return the command that installs what chapters need; without an address, from a file.
+    """Return the command that installs what chapters need; without an address, from files.
 
     >>> install("https://example.org/")
-    'pip install "nimtwist[book] @ https://example.org/_static/nimtwist-...-py3-none-any.whl"'
+    'pip install https://example.org/_static/nimtwist-...-any.whl https://example.org/...'
     """
-    return (
-        f'pip install "nimtwist[book] @ {urljoin(base, PUBLISHED)}"'
-        if base
-        else (f'pip install "./{WHEEL}[book]"')
+    places = (
+        urljoin(base, f"_static/{wheel}") if base else f"./{wheel}" for wheel in WHEELS.values()
     )
+    return f"pip install {' '.join(places)}"
 
 
 def opening(title: str, base: str, page: str) -> str:
@@ -290,15 +292,15 @@ def opening(title: str, base: str, page: str) -> str:
         where = "It needs Python 3.11 or newer, and what this command installs:"
     else:
         where = (
-            "It needs Python 3.11 or newer. Save the package, which is on the page *About this "
-            "book*, beside this notebook, and run there:"
+            "It needs Python 3.11 or newer. Save the two packages, which are on the page *About "
+            "this book*, beside this notebook, and run there:"
         )
     return quoted(
         what,
         where,
         f"```sh\n{install(base)}\n```",
-        "In a clone of the book's repository, `pip install '.[book]'` does the same. Then choose "
-        "*Run All Cells* from the menu *Run*: the experiments wake up.",
+        "In a clone of the book's repository, `pip install . ./toolkit` does the same. Then "
+        "choose *Run All Cells* from the menu *Run*: the experiments wake up.",
     )
 
 
@@ -326,20 +328,22 @@ def write(app: Sphinx, error: Exception | None) -> None:
         return
     for page, text in _told(app).items():
         Path(app.outdir, "_sources", f"{page}.ipynb").write_text(f"{text}\n", "utf8")
-    build_wheel(Path(app.srcdir), Path(app.outdir, PUBLISHED))
+    for folder, wheel in WHEELS.items():
+        build_wheel(Path(app.srcdir), folder, Path(app.outdir, "_static", wheel))
 
 
 def parts(root: Path) -> Iterator[Path]:
-    """Yield the files of which the package is made."""
-    yield from (root / name for name in ("pyproject.toml", "README.md", "LICENSE"))
+    """Yield the files of which the packages are made."""
+    names = ("pyproject.toml", "toolkit/pyproject.toml", "README.md", "LICENSE")
+    yield from (root / name for name in names)
     for path in (root / "src").rglob("*"):
         junk = "__pycache__" in path.parts or any(p.endswith(".egg-info") for p in path.parts)
         if path.is_file() and not junk:
             yield path
 
 
-def build_wheel(root: Path, wheel: Path) -> None:
-    """Build the package as pip installs it, unless it is there and no part of it has changed."""
+def build_wheel(root: Path, project: str, wheel: Path) -> None:
+    """Build the wheel of a project, unless it is there and no file of it has changed."""
     files = [*parts(root)]
     if wheel.exists() and max(f.stat().st_mtime for f in files) < wheel.stat().st_mtime:
         return
@@ -353,7 +357,7 @@ def build_wheel(root: Path, wheel: Path) -> None:
         environment = {**os.environ, "SOURCE_DATE_EPOCH": "1600000000"}
         done = subprocess.run(
             [sys.executable, "-c", script],
-            cwd=folder,
+            cwd=Path(folder, project),
             env=environment,
             capture_output=True,
             text=True,

@@ -21,7 +21,7 @@ try:
     from nimbook.side_by_side import checked
     from nimtwist._processes import cores, number, pool, progress_bar
 except ModuleNotFoundError as missing:
-    sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install 'nimtwist[book]'")
+    sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install {missing.name}")
 
 
 def main(arguments: list[str] | None = None) -> int:

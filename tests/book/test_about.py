@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import struct
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -31,6 +32,9 @@ CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
 
 def test_there_is_one_version(book: Path) -> None:
     version = nimtwist.__version__
+    toolkit = tomllib.loads((ROOT / "toolkit/pyproject.toml").read_text("utf8"))["project"]
+    assert toolkit["version"] == version
+    assert f"nimtwist[atlas]=={version}" in toolkit["dependencies"]
     assert CITATION["version"] == nimtwist.__version__ == version
     changes = (ROOT / "CHANGELOG.md").read_text("utf8")
     assert re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)[0] == (
@@ -84,7 +88,7 @@ def test_with_an_address_links_are_whole(monkeypatch: pytest.MonkeyPatch) -> Non
     know_the_address(None, config)  # type: ignore[arg-type]
     base = config.html_baseurl
     assert base == "https://a.org/book/"
-    assert "@ https://a.org/book/_static/nimtwist-" in install(base)
+    assert "install https://a.org/book/_static/nimtwist-" in install(base)
     assert "<https://a.org/book/notebooks/01_a.html>" in opening("A", base, "notebooks/01_a")
     assert "http" not in opening("A", "", "notebooks/01_a")
 

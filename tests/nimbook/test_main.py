@@ -71,9 +71,7 @@ def test_a_missing_package_is_named() -> None:
     )
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, encoding="utf-8")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        "nimbook needs tqdm, which is not installed: pip install 'nimtwist[book]'\n"
-    )
+    assert done.stderr == "nimbook needs tqdm, which is not installed: pip install tqdm\n"
 
 
 def test_without_a_command_it_says_how_it_is_used() -> None:
