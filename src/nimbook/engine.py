@@ -9,22 +9,14 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import singledispatch
 from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimtwist._checks import shortened, whole, written
 from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical
-from nimtwist.games import BlockingNim, Nim, Stones
-from nimtwist.games._heaps import canonical_heaps, each_heap
-from nimtwist.games.cram import Cell, Cram, free_regions
-from nimtwist.games.moore import Moore
-from nimtwist.games.mum import MuM
-from nimtwist.games.octal import Octal, left_of
-from nimtwist.games.products import ProductGame
-from nimtwist.podium import delta, is_zero
+from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
 
@@ -37,12 +29,8 @@ _MOST_WORK = 4_000_000
 """How many numbers a search may write down, in all the positions that it looks at."""
 # How many positions a game's own solver may meet, give or take a few thousand.
 _MOST_MET = 20_000
-# How many seconds the solver of MuM may take, about.
+# How many seconds a theory or a game's own solver may take, about.
 _MOST_SECONDS = 1
-# The most free cells of a region in Cram, by its rows, for the solver to be asked at all.
-_MOST_CELLS = {1: 60, 2: 32, 3: 27}
-# How many divisions the theory of stones may take for one position.
-_MOST_DIVISIONS = 20_000
 # Among more losing moves than these, the engine does not look for the trickiest.
 _MOST_COMPARED = 60
 
@@ -75,89 +63,29 @@ def count_options(rules: Ruleset[Any], position: Any) -> int:
     return len(rules.options(position)) if count is None else int(count(position))
 
 
-@singledispatch
-def _any_option(rules: Any, position: Any, chance: Random) -> Any:
-    """Return an option by chance; of the games registered here, without listing them all."""
-    return chance.choice(rules.options(position))
-
-
-@_any_option.register
-def _(rules: Nim, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    i = chance.randrange(len(position))
-    return canonical_heaps((*position[:i], chance.randrange(position[i]), *position[i + 1 :]))
-
-
-@_any_option.register
-def _(rules: BlockingNim, position: Any, chance: Random) -> Any:
-    heaps, forbidden = position
-    largest = [heap for heap in range(1, rules.modulus + 1) if heap not in forbidden]
-    allowed = [
-        (heap, others, taken)
-        for heap, others in each_heap(heaps)
-        for taken in largest
-        if taken <= heap
-    ]
-    heap, others, taken = chance.choice(allowed)
-    taken += rules.modulus * chance.randrange((heap - taken) // rules.modulus + 1)
-    return canonical_heaps((*others, heap - taken)), chance.choice(rules.family)
-
-
-@_any_option.register
-def _(rules: Moore, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    heaps = list(position)
-    for i in chance.sample(range(len(heaps)), chance.randint(1, min(rules.k, len(heaps)))):
-        heaps[i] = chance.randrange(heaps[i])
-    return canonical_heaps(tuple(heaps))
-
-
-@_any_option.register
-def _(rules: Octal, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    heaps = [(others, left_of(rules.code, heap, 1)) for heap, others in each_heap(position)]
-    others, parts = chance.choice([(others, parts) for others, left in heaps for parts in left])
-    if len(parts) == 2:
-        first = chance.randint(1, sum(parts) // 2)
-        parts = first, sum(parts) - first
-    return canonical_heaps((*others, *parts))
-
-
-@_any_option.register
-def _(rules: Stones, position: frozenset[Any], chance: Random) -> Any:
-    x, y = stone = chance.choice(sorted(position))
-    return rules.after(position, stone, (chance.randrange(x), chance.randrange(y)))
-
-
-@_any_option.register
-def _(rules: ProductGame, position: tuple[int, ...], chance: Random) -> tuple[int, ...]:
-    if rules.consolidates(position):
-        return chance.choice(rules.options(position))
-    choices = [
-        (others, smaller)
-        for heap, others in each_heap(position)
-        for (smaller,) in rules.options((heap,))
-    ]
-    others, smaller = chance.choice(choices)
-    return tuple(sorted((*others, smaller)))
-
-
 def any_option(rules: Ruleset[Any], position: Any, chance: Random) -> Any:
     """Return an option by chance, of a game that may be too large to list its options.
 
+    >>> from nimtwist import Nim
     >>> any_option(Nim(), (10**30,), Random(1)) < (10**30,)
     True
     """
-    return _any_option(rules, position, chance)
+    random_option = getattr(rules, "random_option", None)
+    if random_option is not None:
+        return random_option(position, chance)
+    return chance.choice(rules.options(position))
 
 
 def is_theory_enough(rules: Ruleset[Any], players: int | None) -> bool:
     """Return whether a game is played however large it is: theory advises, and nothing is listed.
 
+    >>> from nimtwist.games import Nim, Stones
     >>> is_theory_enough(Nim(), None), is_theory_enough(Nim(), 3), is_theory_enough(Stones(), 3)
     (True, True, False)
     """
     if players is not None:
-        return isinstance(rules, Nim)
-    listed = _any_option.dispatch(type(rules)) is _any_option.dispatch(object)
-    return not listed and getattr(rules, "closed_form", None) is not None
+        return hasattr(rules, "podium_theory")
+    return hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
 
 
 # --- Who knows how a game stands -----------------------------------------------------------------
@@ -231,31 +159,18 @@ def _searched_by(
     solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
 ) -> Oracle[Any]:
     """Return a game's own solver, which counts what it meets, once it has solved a position."""
-    if isinstance(rules, Cram):
-        _check_regions(position)
     most: float = _MOST_MET
 
     def stop(count: int) -> None:
         if count > most:
             shown = shortened(show(rules, position))
-            raise ValueError(f"{shown} takes more than {most} regions to solve")
+            raise ValueError(f"{shown} is too large to solve here: more than {most} positions")
 
     found = solver(stop)
     found.winning_options(position)
     found.outcome(position)
     most = math.inf
     return found
-
-
-def _check_regions(position: frozenset[Cell]) -> None:
-    """Raise a `ValueError` if a region of a board of Cram is too large to solve, without trying."""
-    for region in free_regions(position):
-        narrow = min(len({cell[axis] for cell in region}) for axis in (0, 1))
-        if len(region) > _MOST_CELLS.get(narrow, _MOST_CELLS[3]):
-            raise ValueError(
-                f"a region of {len(region)} free cells is too large to solve here: at most "
-                f"{_MOST_CELLS[3]}, or in one row {_MOST_CELLS[1]} and in two rows {_MOST_CELLS[2]}"
-            )
 
 
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
@@ -269,23 +184,15 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
     >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
     (Bouton(rules=Nim()), 'N')
     """
+    seconds: Callable[[Any], float] | None = getattr(rules, "seconds", None)
+    is_quick = seconds is None or seconds(position) < _MOST_SECONDS
     theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
-    if theory is not None:
-        if isinstance(rules, Stones) and sum(map(min, position)) > _MOST_DIVISIONS:
-            raise ValueError(
-                f"to play from {shortened(show(rules, position))} takes too many divisions: the "
-                f"shorter coordinates may add up to {_MOST_DIVISIONS}"
-            )
+    if theory is not None and is_quick:
         return theory
-    if isinstance(rules, MuM):
-        solver = rules.solver() if rules.modulus <= MOST_OPTIONS else None
-        if solver is not None and solver.takes(position) < _MOST_SECONDS:
-            return solver
-        return _searched(Solver, rules, position, Solver.outcome)
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
-    if own is not None:
-        return _searched_by(own, rules, position)
-    if hasattr(rules, "components") or type(rules) is Sum:
+    if own is not None and is_quick:
+        return _searched_by(own, rules, position) if seconds is None else own()
+    if own is None and (hasattr(rules, "components") or type(rules) is Sum):
         return _searched(SumSolver, rules, position, SumSolver.outcome)
     return _searched(Solver, rules, position, Solver.outcome)
 
@@ -495,27 +402,26 @@ class _Podium(Engine[Position]):
         return f"To finish {place_name(best)}, {_some_of(moves)}."
 
 
-class _PodiumOfNim(Engine[tuple[int, ...]]):
+class _PodiumByTheory(Engine[tuple[int, ...]]):
     """For several players and Nim of any size: whoever makes all column sums 0 finishes first.
 
     That is all that the theory tells; who can leave it to nobody else to do so finishes second.
     (podium.thm-3.2)
     """
 
-    def __init__(self, players: int) -> None:
-        self._count = players
-
-    def _to_zero(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return list(dict.fromkeys(moves_to_zero(position, self._count)))
+    def __init__(self, rules: Any, players: int) -> None:
+        self._rules, self._count = rules, players
+        theory: ZeroSums = rules.podium_theory(players)
+        self._to_zero, self._is_zero = theory.winning_options, theory.is_zero
 
     def best(self, position: tuple[int, ...]) -> tuple[int, ...]:
         if zeros := self._to_zero(position):
             return zeros[0]
-        options = _some_options(Nim(), position)
+        options = _some_options(self._rules, position)
         return next((option for option in options if self._to_zero(option)), options[0])
 
     def reason(self, seat: Seat, position: tuple[int, ...], option: tuple[int, ...]) -> str:
-        if is_zero(option, self._count):
+        if self._is_zero(option):
             return f"All column sums are 0 then, so {seat.name} is to finish 1st."
         if self._to_zero(position):
             return f"Another move would leave {seat.name} 1st."
@@ -527,7 +433,7 @@ class _PodiumOfNim(Engine[tuple[int, ...]]):
         return bool(self._to_zero(position))
 
     def judge(self, position: tuple[int, ...], seats: Sequence[Seat]) -> Judgement:
-        if is_zero(position, self._count):
+        if self._is_zero(position):
             return _standing(0, seats)
         if self.can_win(position):
             return _standing(1, seats)
@@ -544,25 +450,10 @@ class _PodiumOfNim(Engine[tuple[int, ...]]):
         moves = _worded(words, position, self.advised(position))
         if moves:
             return f"To finish 1st, {_some_of(moves)}."
-        if is_zero(position, self._count):
+        if self._is_zero(position):
             last = place_name(self._count)
             return f"All column sums are 0: after every move {seat.is_or_are} to finish {last}."
         return "No move makes all column sums 0; which is best, the theory does not say."
-
-
-def moves_to_zero(heaps: tuple[int, ...], players: int) -> Iterator[tuple[int, ...]]:
-    """Yield the options of Nim in which all column sums are 0 modulo the number of players.
-
-    >>> list(moves_to_zero((3, 3, 3, 9), 3))
-    [(3, 3, 3)]
-    """
-    for heap, others in each_heap(canonical_heaps(heaps)):
-        sums = delta(others, players)
-        # The heap must fill up what a column lacks, which is one at most.
-        if {*sums} <= {0, players - 1}:
-            left = int("".join("01"[digit > 0] for digit in sums) or "0", 2)
-            if left < heap:
-                yield canonical_heaps((*others, left))
 
 
 def _worded(words: Words[Position], position: Position, options: Sequence[Position]) -> list[str]:
@@ -578,7 +469,7 @@ def _some_options(rules: Ruleset[Position], position: Position) -> Sequence[Posi
     return [any_option(rules, position, chance) for _ in range(_MOST_COMPARED)]
 
 
-def engine_of(rules: Ruleset[Position], start: Position, players: int | None) -> Engine[Position]:
+def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine[Any]:
     """Return an engine that plays a game from a position on, perfectly if theory or search tell.
 
     Raises:
@@ -592,11 +483,8 @@ def engine_of(rules: Ruleset[Position], start: Position, players: int | None) ->
         )
     if players is None:
         return _Duel(rules, start)
-    if not isinstance(rules, Nim):
-        return _Podium(rules, start, players)
-    of_nim: Any = _PodiumOfNim(players)
-    if _work_for_nim(canonical(rules, start)) > _MOST_WORK:
-        return of_nim
+    if hasattr(rules, "podium_theory") and _work_for_nim(canonical(rules, start)) > _MOST_WORK:
+        return _PodiumByTheory(rules, players)
     return _Podium(rules, start, players)
 
 

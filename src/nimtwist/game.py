@@ -55,7 +55,12 @@ class Ruleset(Protocol[Position]):
       and each is its own only component. Only `SumSolver` uses them, never `Solver`.
     - `count_options(position)`: how many options there are, or a few more if some are equal,
       without listing them.
+    - `random_option(position, random)`: an option chosen by a `random.Random`, without listing
+      them all.
     - `solver(progress)`: an oracle made for this game, faster than `SumSolver`.
+    - `seconds(position)`: roughly how long the closed form or that solver needs for a position.
+    - `podium_theory(players)`: what is known of the game among several players, see
+      `nimtwist.podium.ZeroSums`.
     - `closed_form`: the `ClosedForm` that solves the game; `None` if none is known.
     """
 

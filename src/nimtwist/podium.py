@@ -17,13 +17,14 @@ from typing import Literal
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
 from nimtwist.game import Position
-from nimtwist.games._heaps import check_heaps
+from nimtwist.games._heaps import canonical_heaps, check_heaps, each_heap
 from nimtwist.solver import Solver
 
 __all__ = [
     "PodiumSolver",
     "Standings",
     "Step",
+    "ZeroSums",
     "delta",
     "is_zero",
     "nearest",
@@ -190,6 +191,35 @@ def is_zero(heaps: tuple[int, ...], players: int) -> bool:
             other |= ~digit if multiple >> i & 1 else digit
         wrong &= other
     return not wrong
+
+
+@dataclass(frozen=True)
+class ZeroSums:
+    """Li's theory: among several players, whoever moves to a position with Δ = 0 finishes first.
+
+    (podium.thm-3.2)
+
+    >>> ZeroSums(3).is_zero((5, 5, 5)), ZeroSums(3).winning_options((3, 3, 3, 9))
+    (True, [(3, 3, 3)])
+    """
+
+    players: int
+
+    def is_zero(self, heaps: tuple[int, ...]) -> bool:
+        """Return whether Δ is 0."""
+        return is_zero(heaps, self.players)
+
+    def winning_options(self, heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the options in which Δ is 0, each once."""
+        found: dict[tuple[int, ...], None] = {}
+        for heap, others in each_heap(canonical_heaps(heaps)):
+            sums = delta(others, self.players)
+            # The heap must supply what a column lacks, which is one at most.
+            if {*sums} <= {0, self.players - 1}:
+                left = int("".join("01"[digit > 0] for digit in sums) or "0", 2)
+                if left < heap:
+                    found[canonical_heaps((*others, left))] = None
+        return list(found)
 
 
 def _check_players(players: object) -> int:

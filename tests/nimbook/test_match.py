@@ -452,7 +452,9 @@ def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("nimbook.engine._MOST_MET", 4_000)
-    with pytest.raises(ValueError, match=r"^\.{5}/.* takes more than 4000 regions to solve$"):
+    with pytest.raises(
+        ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4000 positions$"
+    ):
         oracle(Cram(), Cram.rectangle(5, 5))
     monkeypatch.setattr("nimbook.engine._MOST_MET", 0)
     assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"

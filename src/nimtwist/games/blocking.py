@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, repeat
+from random import Random
 
 from nimtwist._checks import check_text, joined, quoted, shortened, whole
 from nimtwist.game import ClosedForm, Outcome
@@ -209,6 +210,15 @@ class BlockingNim(Moves):
         sizes = set(heaps)
         blocked = sum((heap - r) // self.modulus + 1 for heap in sizes for r in forbidden)
         return (sum(sizes) - blocked) * len(self.family)
+
+    def random_option(self, position: BlockingPosition, random: Random, /) -> BlockingPosition:
+        """Return an option chosen at random."""
+        heaps, forbidden = self.canonical(position)
+        least = [taken for taken in range(1, self.modulus + 1) if taken not in forbidden]
+        moves = [(*each, taken) for each in each_heap(heaps) for taken in least if taken <= each[0]]
+        heap, others, taken = random.choice(moves)
+        taken += self.modulus * random.randrange((heap - taken) // self.modulus + 1)
+        return canonical_heaps((*others, heap - taken)), random.choice(self.family)
 
     def show(self, position: BlockingPosition, /) -> str:
         """Return the position as the source writes it.

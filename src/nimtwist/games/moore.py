@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
+from random import Random
 
 from nimtwist._checks import whole
 from nimtwist.game import ClosedForm, Outcome
@@ -70,6 +71,13 @@ class Moore(Moves, HeapGame):
             lowered = [0, *(count * heap for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
         return sum(ways) - 1
+
+    def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:
+        """Return an option chosen at random."""
+        heaps = list(self.canonical(position))
+        for i in random.sample(range(len(heaps)), random.randint(1, min(self.k, len(heaps)))):
+            heaps[i] = random.randrange(heaps[i])
+        return self.canonical(tuple(heaps))
 
     def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
         sticks_taken(before, after, self.k)

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from math import gcd, isqrt, prod
+from math import gcd, inf, isqrt, prod
 from typing import TYPE_CHECKING, Literal
 
 from nimtwist._checks import check_choice, quoted, whole
@@ -37,6 +37,7 @@ HeapKind = Literal["coprime", "not divisible", "any"]
 _LARGEST_TRIED = 10**12
 
 _LARGEST_TABLED = 10**6
+_LARGEST_SOLVED = 1_000  # modulus
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,12 @@ class MuM(ProductGame):
         from nimtwist.games.mum_tables import MuMSolver  # which needs these rules
 
         return MuMSolver(self, progress)
+
+    def seconds(self, position: Heaps, /) -> float:
+        """Return roughly how many seconds the theory or the solver needs."""
+        if self.closed_form is not None:
+            return 0.0
+        return self.solver().takes(position) if self.modulus <= _LARGEST_SOLVED else inf
 
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.

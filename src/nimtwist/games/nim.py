@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
+from random import Random
 
 from nimtwist._checks import quoted, whole
 from nimtwist.game import ClosedValue
@@ -23,6 +24,7 @@ from nimtwist.games._heaps import (
     sticks_taken,
 )
 from nimtwist.games._moves import Moves
+from nimtwist.podium import ZeroSums
 
 __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 
@@ -54,6 +56,20 @@ class Nim(Moves, HeapGame):
         1000000000000000000000000000002
         """
         return sum(set(check_heaps(position)))
+
+    def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:
+        """Return an option chosen at random.
+
+        >>> Nim().random_option((10**30,), Random(1)) < (10**30,)
+        True
+        """
+        heaps = self.canonical(position)
+        i = random.randrange(len(heaps))
+        return self.canonical((*heaps[:i], random.randrange(heaps[i]), *heaps[i + 1 :]))
+
+    def podium_theory(self, players: int) -> ZeroSums:
+        """Return Li's theory of Nim among several players."""
+        return ZeroSums(players)
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the single heaps.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from math import inf
 from operator import xor
+from random import Random
 
 from nimtwist._checks import joined, quoted, shortened, whole, written
 from nimtwist.game import ClosedValue
@@ -69,6 +70,16 @@ class Octal(Moves, HeapGame):
         """Return an upper bound on the number of options."""
         heaps = set(self.canonical(position))
         return sum((len(self.code) - 1) * (2 + heap // 2) for heap in heaps)
+
+    def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:
+        """Return an option chosen at random."""
+        heaps = each_heap(self.canonical(position))
+        left = [(others, parts) for n, others in heaps for parts in left_of(self.code, n, 1)]
+        others, parts = random.choice(left)
+        if len(parts) == 2:
+            first = random.randint(1, sum(parts) // 2)
+            parts = first, sum(parts) - first
+        return self.canonical((*others, *parts))
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the single heaps.

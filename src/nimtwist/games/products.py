@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import accumulate
+from random import Random
 from typing import Literal
 
 from nimtwist._checks import written
@@ -130,6 +131,19 @@ class ProductGame(Moves, HeapGame):
             return len(self.options(heaps))
         self._check_count(heaps)
         return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
+
+    def random_option(self, position: Heaps, random: Random, /) -> Heaps:
+        """Return an option chosen at random."""
+        heaps = self.canonical(position)
+        if self._joins(heaps):
+            return random.choice(self.options(heaps))
+        choices = [
+            (others, smaller)
+            for heap, others in each_heap(heaps)
+            for smaller in self._smaller(heap)
+        ]
+        others, smaller = random.choice(choices)
+        return tuple(sorted((*others, smaller)))
 
     def _why_not(self, before: Heaps, after: Heaps) -> str | None:
         joins = self._joins(before)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 from typing import Literal
 
 from nimtwist._checks import check_text, quoted, whole
@@ -76,6 +77,15 @@ class Stones(Moves):
     def count_options(self, position: StonesPosition, /) -> int:
         """Return how many options there are: x times y for each stone (x, y)."""
         return sum(x * y for x, y in self.canonical(position))
+
+    def random_option(self, position: StonesPosition, random: Random, /) -> StonesPosition:
+        """Return an option chosen at random."""
+        x, y = stone = random.choice(sorted(self.canonical(position)))
+        return self.after(position, stone, (random.randrange(x), random.randrange(y)))
+
+    def seconds(self, position: StonesPosition, /) -> float:
+        """Return roughly how many seconds the theory needs: it divides by each coordinate."""
+        return sum(map(min, self.canonical(position))) / 20_000
 
     @property
     def closed_form(self) -> Products:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.engine import moves_to_zero, oracle
+from nimbook.engine import oracle
 from nimbook.links import follow, fragment
 from nimbook.match import PERFECT, Match
 from nimbook.play import Board, Play, _play, heaps_typed
@@ -21,7 +21,7 @@ from nimbook.record import recorded, replayed
 from nimtwist import Solver, Sum
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Kayles, Moore, MuM, Nim, Northcott, Octal, Stones
-from nimtwist.podium import is_zero
+from nimtwist.podium import ZeroSums, is_zero
 from tests.chapters import from_chapter
 from tests.experiments import control, shown
 from tests.nimbook.play.test_play import button, complaint, status, title
@@ -388,7 +388,7 @@ def test_what_theory_settles_is_played_however_large(rules: Any, start: Any) -> 
 def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], players: int) -> None:
     position = tuple(sorted(heaps))
     zeros = [option for option in Nim().options(position) if is_zero(option, players)]
-    assert sorted(moves_to_zero(position, players)) == sorted(zeros)
+    assert sorted(ZeroSums(players).winning_options(position)) == sorted(zeros)
 
 
 def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
