@@ -1,8 +1,8 @@
 """What a claim is, and how it is checked: the machinery of the ledger.
 
-A checker is a generator of cases. It yields `None` for a case in which the claim agrees with
-brute force, `PROOF` for a case that settles all sizes, and a sentence, the counterexample, for one
-in which the claim fails; smallest cases come first.
+A checker is a generator of cases, smallest first. A `Case` holds an instance of the claim, the
+value claimed for it, and the value computed by brute force; if they differ, it is a counterexample.
+A `Proof` is a case that settles all sizes.
 
 Everything that the claim asserts is an argument of the checker, so that the same checker
 runs on the claim as printed, on its repair, and on wrong variants of it (the controls), each of
@@ -23,7 +23,6 @@ from typing import Any, Literal
 from nimtwist._checks import check_callable, quoted
 
 __all__ = [
-    "PROOF",
     "SIGNS",
     "Arguments",
     "Case",
@@ -40,24 +39,51 @@ __all__ = [
     "Theorem",
     "Verdict",
     "anchor",
-    "proves",
     "read_printed",
-    "unless",
 ]
 
 
-class Proof:
-    """A case that settles all sizes: a certificate that was checked, or a decision.
+@dataclass(slots=True)
+class Case:
+    """An instance of a claim, the value claimed for it, and the value computed.
 
-    Like `None`, it is false: a case is true if the claim fails in it.
+    An instance that is a sentence has a truth value.
+
+    >>> print(Case("the value of (3, 5)", 7, 6))
+    the value of (3, 5): 6, not 7
+    >>> print(Case("(1, 1) is stranded", True, False))
+    (1, 1) is stranded: false
     """
 
-    def __bool__(self) -> Literal[False]:
-        return False
+    instance: str
+    claimed: object
+    computed: object
+
+    @property
+    def fails(self) -> bool:
+        """Whether the claim fails in this case."""
+        return self.claimed != self.computed
+
+    def __str__(self) -> str:
+        if isinstance(self.claimed, bool):
+            return f"{self.instance}: {str(self.computed).lower()}"
+        return f"{self.instance}: {self.computed}, not {self.claimed}"
 
 
-PROOF = Proof()
-Case = str | Proof | None
+class Proof(Case):
+    """A case that settles all sizes, named by `instance`: a proof in which no flaw is found.
+
+    >>> print(Proof("Nim", "row 2 is another one"))
+    Nim: row 2 is another one
+    """
+
+    def __init__(self, instance: str, flaw: str | None) -> None:
+        super().__init__(instance, None, flaw)
+
+    def __str__(self) -> str:
+        return f"{self.instance}: {self.computed}"
+
+
 Checker = Callable[..., Iterator[Case]]
 Scope = Literal["quick", "full"]
 Judgement = Literal["holds", "proved", "refuted", "conditional", "cited", "open"]
@@ -83,16 +109,6 @@ def anchor(kind: str, id_: str) -> str:
     ('claim-mum-sec-6-4-win', 'card-mum-table-a-1')
     """
     return re.sub(r"[^a-z0-9]+", "-", f"{kind}-{id_}".lower())
-
-
-def unless(agrees: bool, counterexample: str) -> Case:
-    """Return the case for a checker to yield: the counterexample, unless the claim agrees."""
-    return None if agrees else counterexample
-
-
-def proves(flaw: str | None, name: str) -> Case:
-    """Return the case for a checker to yield: a proof, unless it has a flaw."""
-    return PROOF if flaw is None else f"{name}: {flaw}"
 
 
 @dataclass(frozen=True)
@@ -342,12 +358,13 @@ class Run:
                 cases += 1
                 if not self.control:
                     count()
-                proofs += isinstance(case, Proof)
-                if isinstance(case, str):
+                if case.fails:
                     failures += 1
-                    first = first or case
+                    first = first or str(case)
                     if self.control:
                         break
+                else:
+                    proofs += isinstance(case, Proof)
         except Exception as error:
             error.add_note(f"This came of checking {self.claim.id}: “{self.statement}”")
             raise

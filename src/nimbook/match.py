@@ -401,7 +401,8 @@ class Match(Generic[Position]):
         """Return the engine's move: the best one or, below full strength, perhaps a random one."""
         chance = Random(f"{self.seed}, {len(self._moves)}")
         if chance.randrange(PERFECT) < self.strength:
-            return self._engine.best(self.position)
+            best: Position = self._engine.best(self.position)
+            return best
         choice: Position = any_option(self.rules, self.position, chance)
         return choice
 

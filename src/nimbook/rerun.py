@@ -20,16 +20,16 @@ _LONGEST_HELPER = 24
 def tally(cases: Iterable[Case], first: int = 3) -> str:
     """Return how many cases a checker yields, and the first ones that fail.
 
-    >>> tally([None, "3 is not even", None])
-    '3 cases, 1 fails: 3 is not even'
-    >>> tally([None])
+    >>> tally(Case(f"{n} is even", True, n % 2 == 0) for n in (2, 3, 4))
+    '3 cases, 1 fails: 3 is even: false'
+    >>> tally([Case("2 + 2", 4, 4)])
     '1 case, none fails'
     """
     count, failures = 0, []
     for case in cases:
         count += 1
-        if isinstance(case, str):
-            failures.append(case)
+        if case.fails:
+            failures.append(str(case))
     cases_ = f"{count:,} case{'' if count == 1 else 's'}"
     if not failures:
         return f"{cases_}, none fails"

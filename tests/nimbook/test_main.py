@@ -13,7 +13,7 @@ import pytest
 
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
-from nimbook.ledger import Claims, Control, Ledger, Source
+from nimbook.ledger import Case, Claims, Control, Ledger, Source
 from tests.nimtwist.atlas.test_cluster import cluster
 from tests.nimtwist.test_processes import MINUTE, ended
 from tests.verdicts import checked, with_the_ledger
@@ -96,7 +96,7 @@ def test_for_people_it_prints_verdict_range_counterexample_reason_and_repair(
     assert command.main(["claims", "twist.lemma-2"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "twist.lemma-2             conditional        35 cases, moduli n = 1–7, every k ≤ n",
-        "    fails in 7; the first: modulo 1 with k = 1 one can force no move at all",
+        "    fails in 7; the first: the least that one can force modulo 1 with k = 1: inf, not 2",
         f"    because {LEDGER['twist.lemma-2'].because}",
         "    true if: k < n: not every number may be forbidden at once",
         "    true instead: 28 cases, 0 failures",
@@ -115,7 +115,8 @@ def test_a_check_that_misbehaves_ends_with_1_and_says_why(
 ) -> None:
     toys, about = Claims(), (Source("toy", "A toy"), "same", "claim", "So it is.")
     no = Control("no", {})
-    toys.of(*about, because="", range_=lambda _: "", control=no)(lambda: iter([None]))
+    cases = [Case("so", True, True)]
+    toys.of(*about, because="", range_=lambda _: "", control=no)(lambda: iter(cases))
     monkeypatch.setattr(command, "LEDGER", Ledger([*toys, LEDGER["twist.fig-4"]]))
     assert command.main(["claims", "--workers", "1", *form]) == 1
     printed = capsys.readouterr()

@@ -61,7 +61,7 @@ def is_red(id_: str) -> bool:
     """Return whether there is trouble with a claim; a failure of what should hold is enough."""
     claim = LEDGER[id_]
     arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
-    return any(claim.checker(**arguments)) or check(id_).trouble is not None
+    return any(case.fails for case in claim.checker(**arguments)) or check(id_).trouble is not None
 
 
 def quick() -> list[bool]:

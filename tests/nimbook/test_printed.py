@@ -126,7 +126,8 @@ def is_red(id_: str) -> bool:
     claim = LEDGER[id_]
     repaired = claim.repair.arguments if claim.repair else {}
     try:
-        return any(claim.checker(**{**claim.quick, **repaired, **SMALLER.get(id_, {})}))
+        arguments = {**claim.quick, **repaired, **SMALLER.get(id_, {})}
+        return any(case.fails for case in claim.checker(**arguments))
     except ValueError:
         return True
 

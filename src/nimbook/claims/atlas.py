@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 
 from nimbook.atlas import ATLAS as DATA
-from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.ledger import Case, Claims, Control, Proof, Theorem
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
@@ -92,11 +92,7 @@ def reduction(
                 for c in rules.family:
                     found = solver(rules).outcome((heaps, c))
                     claimed = "P" if (c <= reached if swapped else reached <= c) else "N"
-                    yield unless(
-                        found == claimed,
-                        f"{heaps} {show_restriction(c)} is {found}, not {claimed}, "
-                        f"in {_named(rules)}",
-                    )
+                    yield Case(f"{heaps} {show_restriction(c)} in {_named(rules)}", claimed, found)
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
@@ -168,11 +164,8 @@ def lines(
                             solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
                             for h in (heap, heap + period)
                         )
-                        yield unless(
-                            first == second,
-                            f"beside {others}, {show_restriction(c)}: {heap} is {first}, "
-                            f"{heap + period} is {second}, in {_named(rules)}",
-                        )
+                        place = f"{heap + period} beside {others}, {show_restriction(c)}"
+                        yield Case(f"{place}: {_named(rules)}", first, second)
 
 
 # --- Certificates --------------------------------------------------------------------------------
@@ -241,7 +234,7 @@ def certificates(
         for rules in antichains(modulus):
             certificate = _found(rules)
             if certificate is None:
-                yield f"{_named(rules)} has no certificate"
+                yield Case(f"a certificate of {_named(rules)} exists", True, False)
                 continue
             told = changed(certificate)
             last = told.row + (periods - 1) * told.period
@@ -250,7 +243,9 @@ def certificates(
                 row, said = _first_rows(rules, last + 1)[number], _said(told, t)
                 most = max(len(row.word), len(said.word)) + modulus
                 same = all(row[y] == said[y] for y in range(most))
-                yield unless(same, f"row {number} of {_named(rules)} is another one")
+                yield Case(
+                    f"row {number} of {_named(rules)} is that of the certificate", True, same
+                )
 
 
 @cache
@@ -311,9 +306,9 @@ def two_heaps(
         for rules in antichains(modulus):
             certificate = _found(rules) if limit == 400 else find(rules, limit)
             if certificate is None:
-                yield f"no certificate was found for {_named(rules)}"
+                yield Case(f"a certificate of {_named(rules)} is found", True, False)
             else:
-                yield proves(flaw(rules, changed(certificate)), _named(rules))
+                yield Proof(_named(rules), flaw(rules, changed(certificate)))
 
 
 @cache
@@ -353,15 +348,16 @@ def modulo_5(
 ) -> Iterator[Case]:
     listed = [line for line in _data() if line["modulus"] == 5]
     certified = [line for line in listed if line["certificate"]]
-    yield unless(len(listed) == games, f"the data has {len(listed)} games modulo 5, not {games}")
-    yield unless(
+    yield Case("the number of games modulo 5 in the data", games, len(listed))
+    yield Case(
+        f"at least {share:.0%} of {len(listed)} games have a certificate",
+        True,
         len(certified) >= share * len(listed),
-        f"only {len(certified)} of {len(listed)} games have a certificate",
     )
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
         certificate = Certificate.read(str(line["certificate"]))
-        yield proves(flaw(rules, changed(certificate)), _named(rules))
+        yield Proof(_named(rules), flaw(rules, changed(certificate)))
 
 
 PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
@@ -408,7 +404,7 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
             from nimtwist.atlas.bulk import codes, distinct  # which take the extra libraries
 
             found = len(distinct(modulus, codes(modulus), size).representatives)
-        yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} patterns")
+        yield Case(f"the number of patterns modulo {modulus}", patterns[modulus], found)
 
 
 @CLAIMS.of(
@@ -444,12 +440,14 @@ def different(
         for first, *others in groups.values():
             certificate = _found(first)
             if certificate is None:
-                yield f"{_named(first)} has no certificate"
+                yield Case(f"a certificate of {_named(first)} exists", True, False)
                 continue
-            yield proves(flaw(first, changed(certificate)), _named(first))
+            yield Proof(_named(first), flaw(first, changed(certificate)))
             asked = met(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & asked
-                yield unless(same, f"{_named(first)} and {_named(rules)} have other good pairs")
+                yield Case(
+                    f"{_named(first)} and {_named(rules)} have the same good pairs", True, same
+                )
         found = len(groups)
-        yield unless(found == patterns[modulus], f"modulo {modulus} there are {found} games")
+        yield Case(f"the number of games modulo {modulus}", patterns[modulus], found)

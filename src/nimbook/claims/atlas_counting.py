@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.ledger import Case, Claims, Control, Proof, Theorem
 from nimbook.sources import ATLAS
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import find_staircase
@@ -114,7 +114,9 @@ def counting(
         yield from _count(families, changed, limit)
         if ordinary:
             certificate = find(read_family(5, families[0]), 200)
-            yield unless(certificate is not None, f"{families[0]} modulo 5 has no certificate")
+            yield Case(
+                f"a certificate of {families[0]} modulo 5 exists", True, certificate is not None
+            )
 
 
 def _count(
@@ -123,7 +125,7 @@ def _count(
     found = _found(families[0], limit)
     for family in families:
         if found is None:
-            yield f"no staircase was found for {family} modulo 5"
+            yield Case(f"a staircase of {family} modulo 5 is found", True, False)
         else:
-            yield proves(_flaw(family, changed(found)), f"{family} modulo 5")
-            yield unless(counts(found), f"{family} modulo 5 may be semilinear")
+            yield Proof(f"{family} modulo 5", _flaw(family, changed(found)))
+            yield Case(f"{family} modulo 5 counts", True, counts(found))

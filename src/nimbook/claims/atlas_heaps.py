@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, proves, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Proof, Repair, Theorem
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
@@ -106,24 +106,25 @@ def single(
         name = f"{sorted(restriction)} modulo {modulus}"
         proof = solve_single(modulus, restriction)
         flaw = single_flaw(said(proof)) if proof else "no state comes back"
-        yield proves(flaw, name)
+        yield Proof(name, flaw)
         if proof is None:
             continue
         latest = max(0, modulus * (modulus - 2) - sooner)
         fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
-        yield unless(
+        yield Case(
+            f"{name} is periodic, additively if anything can be taken",
+            True,
             fits if modulus in restriction else proof.saltus > 0,
-            f"{name}: from {proof.start} on, period {proof.period}, saltus {proof.saltus}",
         )
         if restriction == frozenset(range(1, modulus + 1)) - {alone or modulus - 1} and modulus > 1:
-            yield unless(proof.start == latest, f"{name}: it begins at {proof.start}, not {latest}")
+            yield Case(f"{name}: where the period begins", latest, proof.start)
         if modulus <= solved:
             theory = OneRestriction(BlockingNim(modulus, [restriction]), proof)
             solver = Solver(theory.rules)
             for heaps in boards(sizes):
                 claimed = "N" if add(map(proof.value, heaps)) else "P"
                 found = solver.outcome((heaps, restriction))
-                yield unless(found == claimed, f"{name}: {heaps} is {found}, not {claimed}")
+                yield Case(f"{name}: {heaps}", claimed, found)
 
 
 # --- Cubes ---------------------------------------------------------------------------------------
@@ -191,7 +192,7 @@ def cubes(
                 flaw = cube_flaw(rules, _earlier(proof, earlier))
                 if modulus % proof.period:
                     flaw = flaw or f"the period is {proof.period}"
-                yield proves(flaw, _named(rules))
+                yield Proof(_named(rules), flaw)
             largest = proofs[-1].heaps if len(proofs) > 1 else 0
             solver = Solver(rules)
             for board, forbidden in product(boards(sizes), rules.family):
@@ -199,9 +200,7 @@ def cubes(
                     claimed = outcome(Cubes(rules, proofs[-1]), board, forbidden)
                     found = solver.outcome((board, forbidden))
                     named = rules.show((board, forbidden))
-                    yield unless(
-                        found == claimed, f"{_named(rules)}: {named} is {found}, not {claimed}"
-                    )
+                    yield Case(f"{_named(rules)}: {named}", claimed, found)
 
 
 # --- The family of Figure 4 ----------------------------------------------------------------------
@@ -249,15 +248,15 @@ def figure_4(
     for m, start in zip(range(1, heaps + 1), begins, strict=False):
         proof = _cube(FIGURE_4, m)
         flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
-        yield proves(flaw, f"{m} heaps")
+        yield Proof(f"{m} heaps", flaw)
         if proof:
             found = Cubes(FIGURE_4, proof).start
-            yield unless(found == start, f"{m} heaps: the period begins at {found}, not {start}")
+            yield Case(f"{m} heaps: where the period begins", start, found)
     beside = find_beside(FIGURE_4, others, _ROWS)
     flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
     if not flaw and not (beside and beside.unbounded):
         flaw = "the rows are periodic from one size on"
-    yield proves(flaw, f"beside {others}")
+    yield Proof(f"beside {others}", flaw)
 
 
 # --- Three heaps ---------------------------------------------------------------------------------
@@ -336,22 +335,21 @@ def three(
         triples = [rules for rules in pairs if _cube(rules, 3)]
         for rules in games if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
-                yield proves(_settled(rules, heaps, earlier), f"{_named(rules)}, {heaps} heaps")
+                yield Proof(f"{_named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
         found, claimed = (len(pairs), len(triples)), (two[modulus - 1], three[modulus - 1])
-        yield unless(found == claimed, f"modulo {modulus}: {found} are bounded, not {claimed}")
+        yield Case(f"modulo {modulus}, the number of bounded games", claimed, found)
         for rules in triples:
             first, second = _cube(rules, 2), _cube(rules, 3)
             assert first and second
             same = first == replace(second, heaps=2) if alike else first.period == second.period
-            yield unless(same, f"{_named(rules)}: {first} and {second}")
+            yield Case(f"{_named(rules)}: {first} and {second} have one outcome", True, same)
         of_any_size = [
             rules
             for rules in games
             if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
         ]
-        yield unless(
-            len(of_any_size) == solved[modulus - 1],
-            f"modulo {modulus}: {len(of_any_size)} are solved, not {solved[modulus - 1]}",
+        yield Case(
+            f"modulo {modulus}, the number of solved games", solved[modulus - 1], len(of_any_size)
         )
 
 
@@ -393,7 +391,7 @@ def beside(
         for rules in antichains(modulus):
             proof = find_beside(rules, (third,), limit)
             flaw = beside_flaw(rules, said(proof)) if proof else "nothing was found"
-            yield proves(flaw, f"{_named(rules)} beside {third}")
+            yield Proof(f"{_named(rules)} beside {third}", flaw)
 
 
 FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
@@ -431,14 +429,15 @@ def four(
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
         found = [rules for rules in triples if _cube(rules, 4)]
         for rules in found:
-            yield proves(_settled(rules, 4, earlier), _named(rules))
-        yield unless(
+            yield Proof(_named(rules), _settled(rules, 4, earlier))
+        yield Case(
+            f"modulo {modulus}, {bounded[modulus - 1]} games are bounded with three and four heaps",
+            True,
             len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
-            f"modulo {modulus}: {len(found)} are bounded, not {bounded[modulus - 1]}",
         )
     proof = find_beside(FOURTH, beside, _ROWS)
     flaw = beside_flaw(FOURTH, proof) if proof and proof.unbounded else "it is bounded"
-    yield proves(flaw, f"{_named(FOURTH)} beside {beside}")
+    yield Proof(f"{_named(FOURTH)} beside {beside}", flaw)
 
 
 # --- What decides --------------------------------------------------------------------------------
@@ -495,18 +494,16 @@ def bounded(
                     flaw = beside_flaw(rules, never) if never else "neither is proved"
                 if (cube is not None, never is None) != (every == way,) * 2:
                     flaw = flaw or f"settled by {cube or never}"
-                yield proves(flaw, _named(rules))
+                yield Proof(_named(rules), flaw)
             if len(rules.family) == 1 and modulus < 5:
                 [restriction] = rules.family
                 claimed = (residue or modulus) in restriction
                 for m in range(2, heaps + 1):
                     found = _cube(rules, m) is not None
-                    yield unless(
-                        found == claimed, f"{_named(rules)}, {m} heaps: bounded is {found}"
-                    )
+                    yield Case(f"{_named(rules)} with {m} heaps is bounded", claimed, found)
     never = _never(EXCEPTION, 2)
     flaw = beside_flaw(EXCEPTION, never) if never else "nothing proves that it is not bounded"
-    yield proves(flaw if exception else flaw or "it is not bounded", _named(EXCEPTION))
+    yield Proof(_named(EXCEPTION), flaw if exception else flaw or "it is not bounded")
 
 
 EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
@@ -578,7 +575,7 @@ def one_period(
             found = [outcome_period(theory) for theory in _theories(rules, heaps)]
             if len(found) > 1:
                 same = len(set(found)) == 1
-                yield unless(same != (modulus in among), f"{_named(rules)}: the periods {found}")
+                yield Case(f"{_named(rules)} keeps its period, {found}", modulus not in among, same)
     for rules in SPLIT:
         theories = _theories(rules, 3)
         flaws = [cube_flaw(rules, theory.proof) for theory in theories]
@@ -586,7 +583,7 @@ def one_period(
         agrees = (len(set(found)) == 1 if split is None else tuple(found) == split) and not any(
             flaws
         )
-        yield unless(agrees, f"{_named(rules)}: with 2 and 3 heaps the periods {found}")
+        yield Case(f"{_named(rules)}: the periods of 2 and 3 heaps, {found}", True, agrees)
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
@@ -618,4 +615,4 @@ def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[
             cubes = [theory.proof for theory in _theories(rules, heaps)]
             if len(cubes) > 1:
                 found = {(cube.period, begins and cube.start) for cube in cubes}
-                yield unless(len(found) == 1, f"{_named(rules)}: {cubes}")
+                yield Case(f"{_named(rules)}: the number of periods, {cubes}", 1, len(found))

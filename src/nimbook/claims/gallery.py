@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist._checks import quoted
@@ -164,8 +164,7 @@ def cram(
         for values in printed:
             published = values.get(_sides(rows, columns + wider))
             if published is not None:
-                said = f"{rows} × {columns} has {value}, published is {published}"
-                yield unless(published == value, said)
+                yield Case(f"the value of {rows} × {columns}", published, value)
 
     plain, beyond = _empty(boards), _empty(compiled) if fast else set()
     for rows, columns in sorted(plain | beyond, key=lambda sides: (sides[0] * sides[1], sides)):
@@ -176,20 +175,18 @@ def cram(
         value, named = values[0], f"{rows} × {columns}"
         yield from compare(rows, columns, value)
         if len(values) > 1:
-            yield unless(values[1] == value, f"{named} has {value}, compiled {values[1]}")
+            yield Case(f"the value of {named}, compiled", value, values[1])
         if size <= searched:
             found = search.grundy(board)
-            yield unless(found == value, f"{named} has {found} by search, {value} by regions")
+            yield Case(f"the value of {named} by search", value, found)
             if count := times * counts.get((rows, columns), 0):
                 reached = _count_positions(board)
-                yield unless(reached == count, f"{named}: {reached} positions, published: {count}")
+                yield Case(f"the number of positions below {named}", count, reached)
         if size % 2:
             continue  # nothing is claimed of odd by odd
-        yield unless((value == 0) == is_zero(rows, columns), f"{named} has the nimber {value}")
+        yield Case(f"the value of {named} is 0", is_zero(rows, columns), value == 0)
         if rows == 2:
-            yield unless(
-                value == two_rows(columns), f"{named} has the nimber {value}, not {1 - value}"
-            )
+            yield Case(f"the value of {named}", two_rows(columns), value)
         if size <= played:
             second = _both_even(rows, columns) and not begins
             yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
@@ -250,7 +247,7 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
             reply = symmetric_reply(moves.pop(), rows, columns)
         except ValueError as error:
             wrong = f"{rows} × {columns}: {error}"
-        yield wrong
+        yield Case(wrong or "a symmetric reply", True, wrong is None)
         if wrong is None and reply not in answered:
             answered.add(reply)
             moves += Cram().options(reply)
@@ -347,25 +344,27 @@ def northcott(
         for position in combinations_with_replacement(combinations(range(width), 2), rows):
             outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
             place = f"{rules.show(position)} on {width} squares"
-            yield unless(
-                outcome == rules.closed_form.outcome(position) == ("N" if value else "P"),
-                f"{place} is {outcome}, its gaps {gaps(position)} make {value}",
+            yield Case(
+                f"{place}, of gaps {gaps(position)} with nim-sum {value}, by search and theory",
+                ["N" if value else "P"] * 2,
+                [outcome, rules.closed_form.outcome(position)],
             )
-            yield unless(
-                forward.grundy(position) == total(map(heap, gaps(position))),
-                f"{place}, without retreats, has another value than {value}",
+            yield Case(
+                f"the value of {place} without retreats",
+                total(map(heap, gaps(position))),
+                forward.grundy(position),
             )
             if outcome == "N":
                 continue
             for move in rules.options(position):
                 answers = by_the_book.answers(position, move)
                 lost = [answer for answer in answers if solver.outcome(answer) != "P"]
-                yield unless(
+                yield Case(
+                    f"{place}: {rules.show(rules.turned(move))} has answers, and all of them win",
+                    True,
                     bool(answers) and not lost,
-                    f"{place}: {rules.show(rules.turned(move))} may be answered by "
-                    f"{' or '.join(map(rules.show, lost)) or 'nothing'}, which loses",
                 )
-            yield unless(_ends(played, position), f"{place}: play by the book need not end")
+            yield Case(f"{place}: play by the book ends", True, _ends(played, position))
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
@@ -436,20 +435,18 @@ def hackenbush(
     for picture in pictures(edges):
         value, apart = solver.grundy(picture), parts(picture)
         values = [solver.grundy(part) for part in apart]
-        yield unless(
-            value == total(values),
-            f"{picture} has the value {value}, its connections {' and '.join(map(str, apart))} "
-            f"have {' and '.join(map(str, values))}",
+        yield Case(
+            f"the value of {picture}, joined of {' and '.join(map(str, apart))}",
+            total(values),
+            value,
         )
         tree = fused(picture)
-        yield unless(
-            solver.grundy(tree) == value,
-            f"{picture} has the value {value}, {tree}, with its cycles fused, another",
+        yield Case(
+            f"the value of {tree}, which is {picture} with its cycles fused",
+            value,
+            solver.grundy(tree),
         )
-        yield unless(
-            worth(picture) == value,
-            f"{picture} has the value {value}, its fused branches make {worth(picture)}",
-        )
+        yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
 
 
 # --- Kayles --------------------------------------------------------------------------------------
@@ -493,7 +490,7 @@ def kayles(
     claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):
         found, value = solver.grundy(rows), claimed.grundy(rows)
-        yield unless(found == value, f"rows of {rows} are worth {found}, not {value}")
+        yield Case(f"the value of rows of {rows}", value, found)
     for pins in range(max(longest, claimed.proved_by + period)):
         found, value = sums.grundy((pins,)), claimed.grundy((pins,))
-        yield unless(found == value, f"a row of {pins} is worth {found}, not {value}")
+        yield Case(f"the value of a row of {pins}", value, found)

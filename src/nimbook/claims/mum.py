@@ -29,7 +29,7 @@ from itertools import chain, combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
@@ -132,9 +132,10 @@ def def_3_1(
                     if (heap > amount if all_left else heap - amount in legal)
                 }
                 found = rules.options(position)
-                yield unless(
-                    len(found) == len(by_words) and set(found) == by_words,
-                    f"{_named(position, modulus)}, heaps {kind}: moves to {found}",
+                yield Case(
+                    f"the moves from {_named(position, modulus)}, heaps {kind}",
+                    sorted(by_words),
+                    sorted(found),
                 )
 
 
@@ -170,13 +171,13 @@ def prop_3_2(
                 if heap > above * modulus:
                     amount = winning_amount(heap, value, modulus)
                     left = replaced(position, heap, heap - amount)
-                    yield unless(
+                    yield Case(
+                        f"{_named(position, modulus)}: taking {amount} from {heap} wins",
+                        True,
                         0 < amount < min(heap, modulus)
                         and left in rules.options(position)
                         and prod(left) % modulus == 1
                         and _solver(rules).outcome(left) == "P",
-                        f"{_named(position, modulus)}: taking {amount} from {heap} is not a "
-                        "legal move to a losing position",
                     )
 
 
@@ -202,9 +203,10 @@ def prop_3_3(
         rules = MuM(modulus, consolidation)
         for position in _positions(modulus, over, three):
             for left in rules.options(position) if prod(position) % modulus == 1 else ():
-                yield unless(
-                    prod(left) % modulus != 1 and _solver(rules).outcome(left) == "N",
+                yield Case(
                     f"{_named(position, modulus)}: the move to {show_heaps(left)} wins",
+                    False,
+                    prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P",
                 )
 
 
@@ -257,29 +259,32 @@ def def_3_4(
     stranded: Callable[[Heaps, int], bool] = _strands,
 ) -> Iterator[Case]:
     options = MuM(5, "never").options((2, 2))
-    yield unless(
+    yield Case(
+        f"from (2, 2) one moves to {options}, of product {made}",
+        True,
         [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5),
-        f"from (2, 2) one moves to {options}",
     )
     for modulus in range(2, moduli + 1):
         for position in _positions(modulus, over, three):
             stuck = stranded(position, modulus)
-            yield unless(
+            yield Case(
+                f"{_named(position, modulus)} is stranded as computed, and its heaps are small",
+                True,
                 MuM(modulus).is_stranded(position) == stuck
                 and not (stuck and position[-1] > modulus),
-                f"{_named(position, modulus)} is {'' if stuck else 'not '}stranded",
             )
             if not stuck:
                 continue
             joined = MuM(modulus).consolidated(position)
-            yield unless(
-                joined == (single(position),), f"{_named(position, modulus)} becomes {joined}"
+            yield Case(
+                f"the heap that {_named(position, modulus)} becomes", (single(position),), joined
             )
             for reading in readings:
                 rules = MuM(modulus, **READINGS[reading])
-                yield unless(
-                    _solver(rules).outcome(position) == "N",
-                    f"{_named(position, modulus)} is lost if consolidated {reading}",
+                yield Case(
+                    f"the outcome of {_named(position, modulus)}, consolidated {reading}",
+                    "N",
+                    _solver(rules).outcome(position),
                 )
 
 
@@ -321,30 +326,33 @@ def ex_3_5(
     rules = MuM(5, consolidation)
     solver = _solver(rules)
     *play, joined, end = worked
-    yield unless(prod(play[0]) % 5 == 1, f"the product of {show_heaps(play[0])} is not 1")
+    yield Case(f"the product of {show_heaps(play[0])}", 1, prod(play[0]) % 5)
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
-        yield unless(after in rules.options(before), f"{named} is not a move")
+        yield Case(f"{named} is a move", True, after in rules.options(before))
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
-        yield unless(
-            (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
+        yield Case(
             f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}",
+            True,
+            (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
         )
-    yield unless(
+    yield Case(
+        f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}",
+        True,
         _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,),
-        f"{show_heaps(play[-1])} becomes {show_heaps(joined)}",
     )
     for size in range(count + 1):
         for position in combinations_with_replacement((1, 2, 3, 4), size):
             if _strands(position, 5):
                 [heap] = rules.consolidated(position)
                 left = (heap - (heap - leaves) % 5,)
-                yield unless(
+                yield Case(
+                    f"from {show_heaps(position)} one comes to {show_heaps(left)}",
+                    True,
                     prod(left) % 5 == 1
                     and left in rules.options((heap,))
                     and left in rules.options(position)
                     and solver.outcome(left) == "P",
-                    f"from {show_heaps(position)} one does not come to {show_heaps(left)}",
                 )
 
 
@@ -398,16 +406,17 @@ def sec_3_4(
                     and solver.outcome(position) == solver.outcome((heap,))
                     and prod(position) % modulus == heap % modulus
                 )
-                yield unless(
+                yield Case(
+                    f"{_named(position, modulus)}, of mumber {mumber}, becomes a larger {heap}",
+                    True,
                     kept and heap > max(position),
-                    f"{_named(position, modulus)}, of mumber {mumber}, becomes {heap}",
                 )
             if stranded or everywhere:
                 heaps = [solver.mumber((heap,)) for heap in position]
-                yield unless(
-                    law(heaps) % modulus == mumber,
-                    f"{_named(position, modulus)}: its mumber is {mumber}, that of the heaps "
-                    f"{', '.join(map(str, heaps))}",
+                yield Case(
+                    f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}",
+                    law(heaps) % modulus,
+                    mumber,
                 )
 
 
@@ -486,17 +495,18 @@ def ex_4_4(
     solver, proper = _solver(EXAMPLE), _solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
         found = solver.grundy((heap + shift,))
-        yield unless(found == printed, f"a heap of {heap}: printed {printed}, found {found}")
+        yield Case(f"the values of a heap of {heap}", printed, found)
     for heap in range(1, largest + 1):
         value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
-        yield unless(
+        yield Case(
+            f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}",
+            True,
             value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5,
-            f"a heap of {heap} has Grundy value {value} and mumber {mumber}",
         )
         if heap % 5:
             without = proper.grundy((heap,))
             claimed = heap % without_multiples - 1
-            yield unless(without == claimed, f"without multiples, {heap} has {without}")
+            yield Case(f"the mumber of {heap} without multiples", claimed, without)
 
 
 def table_a1_by_reading() -> list[tuple[str, str]]:
@@ -568,9 +578,10 @@ def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
     printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
     for row, found in zip(printed, table_a1(rules[reading]), strict=True):
-        yield unless(row == found, f"printed {row}, found {found}")
+        yield Case("a row of the table", row, found)
     for name, other in rules.items():
-        yield unless(
-            (table_a1(other) == printed) == (name in (reading, *also)),
+        yield Case(
             f"the printed values are those of consolidation {name}",
+            name in (reading, *also),
+            table_a1(other) == printed,
         )

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
@@ -48,7 +48,7 @@ def _units(modulus: int) -> list[int]:
 
 def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
     found = list(cases)
-    wrong = [case for case in found if case]
+    wrong = [str(case) for case in found if case.fails]
     return Finding(statement, range_, len(found), len(wrong), wrong[0] if wrong else None)
 
 
@@ -123,23 +123,19 @@ def sec_5(
         for position in table.positions():
             value, claimed = rules.product(position), theory.outcome(position)
             found = (table if bulk else search).outcome(position)
-            agree = found == claimed
-            yield None if agree else f"{where(position)} is {found}, its product {value}"
+            yield Case(f"{where(position)}, of product {value}", claimed, found)
             if mumbers and bulk:
                 mumber = table.mumber(position, of_units=of_units)
             elif mumbers:
                 mumber = search.mumber(position)
             if mumbers:
-                agree = mumber == value
-                yield (
-                    None if agree else f"{where(position)} has mumber {mumber} and product {value}"
-                )
+                yield Case(f"{where(position)}, the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
                 stuck = rules.is_stranded(position)
-                yield (
-                    f"{where(position)} is stranded, and has a heap above {modulus}"
-                    if stuck
-                    else None
+                yield Case(
+                    f"{where(position)} is stranded, and has a heap above {modulus}",
+                    False,
+                    bool(stuck),
                 )
 
 
@@ -214,8 +210,7 @@ class _Split:
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
-        found = self.whole.outcome(position)
-        return None if found == claimed else f"{self.where(position)} is {found}; {because}"
+        return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 
 def _vector(
@@ -245,10 +240,7 @@ def _compound(how: str, words: str) -> Callable[[_Split, Heaps], Iterator[Case]]
 def _value(split: _Split, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
     found = split.whole.grundy(position)
-    yield unless(
-        found == claimed,
-        f"{split.where(position)} is worth {found}, the sum of its factor games {claimed}",
-    )
+    yield Case(f"{split.where(position)}, the value", claimed, found)
 
 
 def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
@@ -256,10 +248,10 @@ def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
     for option in split.rules.options(position):
         after = split.vector(option)
         changed = sum(a != b for a, b in zip(before, after, strict=True))
-        yield unless(
-            changed == 1,
-            f"{split.where(position)} becomes {split.rules.show(option)}, and {changed} residues "
-            "change at once",
+        yield Case(
+            f"residues changed from {split.where(position)} to {split.rules.show(option)}",
+            1,
+            changed,
         )
 
 
@@ -267,10 +259,7 @@ def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
     found = split.rules.is_stranded(position)
     parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
     said = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
-    yield unless(
-        found == bool(parts),
-        f"{split.where(position)} is {'' if found else 'not '}stranded; it is {said}",
-    )
+    yield Case(f"{split.where(position)} is stranded, as {said}", bool(parts), found)
 
 
 def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case]:
@@ -282,10 +271,10 @@ def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case
             reached = Counter(split.vector(left) for left in lowered if left in options)
             units = product(*map(_units, split.powers))
             others = Counter(vector for vector in units if vector != split.vector(position))
-            yield unless(
+            yield Case(
+                f"{split.where(position)}: moves of {heap} reach all {len(others)} state vectors",
+                True,
                 reached == others,
-                f"{split.where(position)}: moves of {heap} reach {len(reached)} of {len(others)} "
-                "state vectors",
             )
 
 
@@ -330,7 +319,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
     >>> found = sense("one", [12], 1, 12)
     >>> found.counterexample
-    'modulo 12, (11) is N; the sum of its factor games is P'
+    'modulo 12, (11); the sum of its factor games is P: N, not P'
     """
     statement, checker = SENSES[name]
     splits = [_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1]
@@ -394,23 +383,19 @@ def sec_5_1(
     next_number: int = 0,
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
-    yield unless(prime_powers(12) == of_12, f"12 gives {prime_powers(12)}")
+    yield Case("the prime powers of 12", of_12, prime_powers(12))
     for modulus in moduli:
         split = _Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
-        yield unless(
-            prod(powers) == modulus and not parts,
-            f"{modulus} is not decomposed by {powers}",
+        yield Case(
+            f"{modulus} is decomposed by {powers}", True, prod(powers) == modulus and not parts
         )
         claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
-        yield unless(
-            claimed == primes,
-            f"{modulus} gives {powers}, claimed {'' if claimed else 'not '}to be primes",
-        )
+        yield Case(f"{modulus} has only primes among {powers}", claimed, primes)
         for number in range(modulus):
             found = combine({q: (number + next_number) % q for q in powers})
-            yield unless(found == number, f"the residues of {number} modulo {powers} give {found}")
+            yield Case(f"the number with the residues of {number} modulo {powers}", number, found)
         if len(powers) > 1:
             positions = [(), *coprime_boards(modulus, count, largest)]
             for name in senses:
@@ -447,27 +432,23 @@ def _operation(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         parts = [of.value((heap,)) for heap in position]
         claimed, found = reduce(of.times, parts, of.one), of.value(position)
-        yield unless(
-            found == claimed,
-            f"{of.where(position)} is worth {found}, its heaps {parts} make {claimed}",
-        )
+        yield Case(f"{of.where(position)}, the value by heaps, {parts}", claimed, found)
 
 
 def _identity(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         if of.value(other) == of.one:
             before, after = of.value(position), of.added(position, other)
-            yield unless(
-                before == after, f"{of.where(position, other)} is worth {after}, not {before}"
-            )
+            yield Case(f"{of.where(position, other)}, the value", before, after)
 
 
 def _game_value(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         value, outcome = of.value(position), of.outcome(position)
-        yield unless(
-            (value == of.one) == (outcome == "P"),
-            f"{of.where(position)} is worth {value}, and {outcome}",
+        yield Case(
+            f"{of.where(position)}, {outcome}, has the value of the identity",
+            outcome == "P",
+            value == of.one,
         )
 
 
@@ -475,9 +456,7 @@ def _sum_of_games(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         claimed = of.times(of.value(position), of.value(other))
         found = of.added(position, other)
-        yield unless(
-            found == claimed, f"{of.where(position, other)} is worth {found}, not {claimed}"
-        )
+        yield Case(f"{of.where(position, other)}, the value", claimed, found)
 
 
 def _structure(of: _Algebra) -> Iterator[Case]:
@@ -490,16 +469,22 @@ def _structure(of: _Algebra) -> Iterator[Case]:
             and of.times(a, of.inverse(a)) == of.one
             and all(of.times(c, d) == of.times(a, of.times(b, d)) for d in of.domain)
         )
-        yield unless(group, f"{of.name}, the values are no such group: {a} and {b} make {c}")
+        yield Case(
+            f"{of.name}, the values are the group in which {a} and {b} make {c}", True, group
+        )
 
 
 def _value_domain(of: _Algebra) -> Iterator[Case]:
     seen = set()
     for position in of.positions:
         seen.add(value := of.value(position))
-        yield unless(value in of.domain, f"{of.where(position)} is worth {value}")
+        yield Case(
+            f"{of.where(position)}, the value {value} is in the domain",
+            True,
+            value in of.domain,
+        )
     missing = set(of.domain) - seen
-    yield unless(not missing, f"{of.name}, no position is worth {missing}")
+    yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
 
 
 ANALOGY: dict[str, Callable[[_Algebra], Iterator[Case]]] = {
@@ -599,7 +584,7 @@ def analogy(
     position becomes P, and the heaps of a sum are put into one position.
 
     >>> analogy("Sum of Games", 5, 2, 4).counterexample
-    'modulo 5, (2) + (2) is worth 1, not 4'
+    'modulo 5, (2) + (2), the value: 1, not 4'
     >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
     0
     """
@@ -663,7 +648,7 @@ def table_5_2(
     instead: Arguments = MappingProxyType({}),
 ) -> Iterator[Case]:
     features = [row[0] for row in PRINTED["table-5.2"][1:]]
-    yield unless(features == [*ANALOGY], f"the rows are {features}")
+    yield Case("the rows of the table", [*ANALOGY], features)
     if features != [*ANALOGY]:
         return
     nim, mum = _identities()
@@ -672,7 +657,7 @@ def table_5_2(
             left = iter(ours)
             # Our text has lost some letters; the others are still in order.
             kept = all(letter in left for letter in theirs)
-            yield unless(kept, f"{feature}: printed {theirs!r}, reconstructed {ours!r}")
+            yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
     for row in map(ANALOGY.__getitem__, rows):
         yield from row(_of_nim(nim, count, 8))
         for modulus in moduli:
@@ -716,24 +701,23 @@ def table_a_2(
     rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
     positions = [*combinations_with_replacement(heaps, 3)]
-    yield unless(len(printed) == len(positions), f"the table has {len(printed)} rows")
+    yield Case("the number of rows", len(positions), len(printed))
     for position, (*cells, status) in zip(positions, printed, strict=False):
         residues = [number for heap in position for number in (heap, *(heap % q for q in factors))]
         state = [*state_vector(rules, position).values()]
         for computed in ([prod(position) % q for q in factors], state):
-            yield unless(
-                cells == [*residues, *computed],
-                f"{rules.show(position)} has {[*residues, *computed]}, printed is {cells}",
-            )
+            yield Case(f"the row of {rules.show(position)}", cells, [*residues, *computed])
         found = solver.outcome(position)
-        yield unless(
+        yield Case(
+            f"{rules.show(position)}, printed as {status}, is {found}",
+            True,
             (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
-            f"{rules.show(position)} is {found}, printed is {status}",
         )
     for name, differ in table_a2_by_reading():
-        yield unless(
-            (differ == "none") == (so_it_is in name),
-            f"consolidated {name}, the status of these is not as printed: {differ}",
+        yield Case(
+            f"consolidated {name}, no status differs from the printed one, {differ}",
+            so_it_is in name,
+            differ == "none",
         )
 
 

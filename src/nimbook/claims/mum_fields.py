@@ -26,7 +26,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 
 from nimbook import aes
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
 from nimbook.sources import MUM
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import MuM, ProductIsOne
@@ -164,7 +164,9 @@ def synonyms(
     for prime in primes:
         for heap in filter(lambda heap: heap % prime, range(1, 51)):
             same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % (prime - less) == 0]
-            yield unless(not same, f"modulo {prime}, {heap} may become {same}")
+            yield Case(
+                f"modulo {prime}, {heap} becomes none of its synonyms, {same}", True, not same
+            )
     for k in range(2, degree + 1):
         for polynomial in fields(k):
             for amounts in ("elements", "polynomial", "any"):
@@ -177,24 +179,27 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
-    yield unless(
+    yield Case(
+        f"{_at(rules, (heap,))} may become its synonym {synonym}",
+        True,
         synonym < heap and (synonym,) in rules.options((heap,)),
-        f"{_at(rules, (heap,))} may not become its synonym {synonym}",
     )
     beside = rules.inv(synonym)
     winning = _solver(rules).winning_options((beside, heap))
-    yield unless(
+    yield Case(
+        f"{_at(rules, (beside, heap))} is won by passing",
+        True,
         rules.product((beside, heap)) == 1
         and (tuple(sorted((beside, synonym))) in winning) == wins,
-        f"{_at(rules, (beside, heap))} is not won by passing",
     )
     heaps = [h for h in range(1, 2 * heap) if rules.element(h)]
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
         passing = {option for option in options if rules.product(option) == 1}
-        yield unless(
+        yield Case(
+            f"{_at(rules, position)} is won by passing",
+            True,
             not passing or not passing.isdisjoint(_solver(rules).winning_options(position)),
-            f"{_at(rules, position)} is not won by passing",
         )
 
 
@@ -230,17 +235,19 @@ def products_decide(
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest, consolidation):
         product, outcome = rules.product(position), _solver(rules).outcome(position)
-        yield unless(
-            outcome == ProductIsOne(rules).outcome(position),
-            f"{_at(rules, position)} is {outcome}, of the product {product}",
+        yield Case(
+            f"the outcome of {_at(rules, position)}, of product {product}",
+            ProductIsOne(rules).outcome(position),
+            outcome,
         )
         if len(position) == 1:
             [heap] = position
             left = {rules.product(option) for option in rules.options(position)}
             end = 1 << rules.degree if any_other else heap
-            yield unless(
-                left == set(range(1, end)) - {heap},
-                f"{_at(rules, position)} may become the elements {sorted(left)}",
+            yield Case(
+                f"the elements that {_at(rules, position)} may become",
+                sorted(set(range(1, end)) - {heap}),
+                sorted(left),
             )
 
 
@@ -320,9 +327,11 @@ def guaranteed(
         holds, must = (found == claimed if exactly else found or not claimed), ""
         if not holds:
             must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-        yield unless(holds, f"{_at(rules, position)} has the product {product}: {must}")
+        yield Case(f"{_at(rules, position)}, of product {product}: {must}", True, holds)
         if exactly and position[-1] == (1 << rules.degree) - least:
-            yield unless(found, f"{_at(rules, position)} has this large heap, and no such move")
+            yield Case(
+                f"{_at(rules, position)} has a move to the product 1 in its large heap", True, found
+            )
 
 
 def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
@@ -364,21 +373,23 @@ def consolidates(
         if rules.product(position) == 1:
             continue
         found = not _reductions_to_lost(rules, position)
-        yield unless(
+        yield Case(
+            f"{_at(rules, position)} is stranded by the moves, {found}, as by the definition",
+            True,
             found == stranded(rules, position) == rules.is_stranded(position),
-            f"{_at(rules, position)} is {'' if found else 'not '}stranded",
         )
         if found:
             (heap,) = joined = rules.consolidated(position)
-            yield unless(
+            yield Case(
+                f"{_at(rules, position)} becomes {rules.show(joined)}, which can become 1",
+                True,
                 heap == (single or rules.product)(position) and (1,) in rules.options(joined),
-                f"{_at(rules, position)} becomes {rules.show(joined)}, from which no move leads to "
-                "1",
             )
-            yield unless(
+            yield Case(
+                f"{_at(rules, position)} is won by consolidating",
+                True,
                 rules.options(position) == (rules.options(joined) if as_said else [joined])
                 and _solver(rules).outcome((1,)) == "P",
-                f"{_at(rules, position)} is not won by consolidating",
             )
 
 
@@ -443,29 +454,21 @@ def is_aes(
     rules = PolyMuM(polynomial)
     for factors in PRINTED["products"]:
         a, b, product = bytes.fromhex(factors)
-        yield unless(
-            rules.mul(a, b) == product,
-            f"{a:02x} · {b:02x} = {rules.mul(a, b):02x}, not {product:02x}",
-        )
+        yield Case(f"{a:02x} · {b:02x}", product, rules.mul(a, b))
     for byte in range(1, searched):
         lost = [h for h in range(1, 256) if _solver(rules).outcome((byte, h)) == "P"]
-        yield unless(
-            lost == [inverse(byte, rules)],
-            f"beside the heap {byte} the heaps {lost} are lost, and not {inverse(byte, rules)}",
-        )
+        yield Case(f"the lost heaps beside the heap {byte}", [inverse(byte, rules)], lost)
     box, printed = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
     for byte, (entry, expected) in enumerate(zip(box, printed, strict=True)):
-        yield unless(entry == expected, f"{byte:02x} goes to {entry:02x}, not to {expected:02x}")
+        yield Case(f"the entry of {byte:02x} in the S-box", expected, entry)
     for appendix in ("B", "C.1"):
         example = PRINTED[appendix]
         block, key = bytes.fromhex(example["block"]), bytes.fromhex(example["key"])
         *starts, result = aes.rounds(block, key, enciphered_with(rules))
         result = [*starts, result][-1 - rounds_less]
         for number, (state, start) in enumerate(zip(starts, example["starts"], strict=False), 1):
-            yield unless(
-                state.hex() == start, f"appendix {appendix}, round {number} begins {state.hex()}"
-            )
-        yield unless(result.hex() == example["ciphertext"], f"appendix {appendix}: {result.hex()}")
+            yield Case(f"appendix {appendix}, how round {number} begins", start, state.hex())
+        yield Case(f"appendix {appendix}, the ciphertext", example["ciphertext"], result.hex())
 
 
 @CLAIMS.of(
@@ -490,11 +493,12 @@ def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
         power = rules.pow(base, exponent)
-        yield unless(power == integer, f"x to the power of {exponent} is {power}, not {integer}")
+        yield Case(f"x to the power of {exponent}", integer, power)
         lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
-        yield unless(
+        yield Case(
+            f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}",
+            True,
             lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)],
-            f"beside the heap {integer} the heaps {lost} are lost, and not {inverse}",
         )
     listed = sorted(integer for integer, _ in PRINTED["table-6"])
-    yield unless(listed == [*range(least, 8)], f"the table lists {listed}")
+    yield Case("the heaps of the table", [*range(least, 8)], listed)

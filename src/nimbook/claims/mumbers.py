@@ -16,7 +16,7 @@ from math import gcd, inf, prod
 from typing import Any, Literal
 
 from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.games import MuM, Nim, PolyMuM
@@ -101,11 +101,9 @@ def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
     return failed, sum(1 for _ in combinations_with_replacement(heaps, count))
 
 
-def _differ(rules: MuM, position: Heaps, mumber: int) -> str:
-    return (
-        f"{show_heaps(position)} modulo {rules.modulus}, {rules.consolidation}: the mumber is "
-        f"{mumber}, the product {prod(position) % rules.modulus}"
-    )
+def _mumber_of(rules: MuM, position: Heaps) -> str:
+    place = f"{show_heaps(position)} modulo {rules.modulus}"
+    return f"the mumber of {place}, {rules.consolidation}"
 
 
 # --- Theorem 4.1 ---------------------------------------------------------------------------------
@@ -174,19 +172,24 @@ def mumber_is_product(
             if repaired and divided % modulus:
                 place = witness(modulus)
                 inside = failures(rules, 2, place[-1])
-                yield unless(
+                yield Case(
+                    f"modulo {modulus}, {rules.consolidation}: a failure inside {place}",
+                    True,
                     bool(inside),
-                    f"modulo {modulus}, {rules.consolidation}: no failure inside {place}",
                 )
                 continue
             table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
                 agree = mumber == prod(position) % modulus
                 agree &= not (repaired and rules.is_stranded(position))
-                yield None if agree else _differ(rules, position, mumber)
+                yield Case(
+                    _mumber_of(rules, position),
+                    prod(position) % modulus,
+                    "stranded" if repaired and rules.is_stranded(position) else mumber,
+                )
             for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
                 found = search.mumber(position), table.mumber(position, of_units=True)
-                yield unless(found[0] == found[1], f"{position}: by search and in bulk {found}")
+                yield Case(f"the mumber of {position} in bulk", found[0], found[1])
     if repaired:
         yield from _modulo_5(beyond, failing)
 
@@ -201,7 +204,7 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
             only = threes + fours == len(left)
             claimed = only and (threes % 4, fours) in failing
             failed = table.mumber(position) != prod(position) % 5
-            yield unless(failed == claimed, f"{position} modulo 5 fails: {failed}, not {claimed}")
+            yield Case(f"{position} modulo 5 fails", claimed, failed)
 
 
 @CLAIMS.of(
@@ -242,11 +245,10 @@ def p_is_mumber_1(
             solver = _plain(rules)
             for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
-                agree = (outcome == "P") == (mumber == value)
-                yield (
-                    None
-                    if agree
-                    else f"{position} modulo {modulus} is {outcome}, its mumber is {mumber}"
+                yield Case(
+                    f"{position} modulo {modulus}, of mumber {mumber}, is P",
+                    mumber == value,
+                    outcome == "P",
                 )
     for modulus in range(2, decided + 1):
         pairs = coprime_boards(modulus, 2, modulus)
@@ -256,9 +258,10 @@ def p_is_mumber_1(
                 solver.outcome(position) == ProductIsOne(rules).outcome(position)
                 for position in pairs
             )
-            yield unless(
-                by_product == (rules.consolidation in turns or divided % modulus == 0),
-                f"modulo {modulus}, {rules.consolidation}: the product decides: {by_product}",
+            yield Case(
+                f"modulo {modulus}, {rules.consolidation}, the product decides",
+                rules.consolidation in turns or divided % modulus == 0,
+                by_product,
             )
 
 
@@ -335,12 +338,11 @@ def sums(
                 else:
                     found = solver.mumber(tuple(sorted(a + b)))
                 expected = law(m, k, modulus)
-                agree = found == expected if repaired else (found - expected) % modulus == 0
-                yield (
-                    None
-                    if agree
-                    else f"{rules.show(a)} and {rules.show(b)} modulo {modulus}, {way}: the "
-                    f"mumbers are {m} and {k}, and {found} together, not {expected}"
+                parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
+                yield Case(
+                    f"{parts_}, {way}, of the mumbers {m} and {k}",
+                    expected if repaired else expected % modulus,
+                    found if repaired else found % modulus,
                 )
 
 
@@ -354,9 +356,7 @@ def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
             for a, b in product(heaps, repeat=2)
         )
-        yield unless(
-            multiply == (divided % modulus == 0), f"modulo {modulus}: multiply: {multiply}"
-        )
+        yield Case(f"modulo {modulus}, mumbers multiply", divided % modulus == 0, multiply)
 
 
 def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
@@ -365,9 +365,10 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
     told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
     together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
-    yield unless(
+    yield Case(
+        f"{one} and {other}, of mumbers {told}, have one mumber together, {together}",
+        True,
         told[0] == told[1] and (together[0] == together[1]) == tell,
-        f"{one} and {other}: the mumbers are {told}, together {together}",
     )
 
 
@@ -398,10 +399,7 @@ def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case
                 if rules.heaps == "any" or gcd(heap, modulus) == 1:
                     found = solver.mumber((heap,))
                     expected = (heap - 1) % modulus + 1 if reduced else heap
-                    yield unless(
-                        found == expected,
-                        f"the heap {heap} modulo {modulus} has the mumber {found}, not {expected}",
-                    )
+                    yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
 
 
 STEPS = {
@@ -426,13 +424,12 @@ def _depth(rules: MuM, position: Heaps) -> float:
 
 
 def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
-    """Return what is wrong with each step of the printed proof at a position, modulo a prime.
+    """Return a case for each step of the printed proof at a position, modulo a prime.
 
-    Steps are checked one by one, whether those before them are right or not; `None` if a step is
-    right. (mum.prop-4.3)
+    Each step is checked, whether those before it are right or not. (mum.prop-4.3)
 
     >>> steps = proof_steps(MuM(5), (3, 3))
-    >>> [step for step in steps if steps[step]]
+    >>> [step for step in steps if steps[step].fails]
     ['options', 'sweep', 'set', 'induction']
     """
     p, solver, options = rules.modulus, _of_units(rules), rules.options(position)
@@ -451,25 +448,26 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
     mex = next(value for value in range(1, p + 1) if value not in units - {whole})
     return {
-        "depth": unless(depth < inf, f"{shown} cannot be played down to a single heap"),
-        "options": unless(
+        "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
+        "options": Case(
+            f"{shown}: no options are as far from a single heap, except {far}",
+            True,
             not far,
-            f"{shown} can be played to a single heap in {depth} moves; not in fewer its options "
-            f"{', '.join(map(rules.show, far))}",
         ),
-        "product": unless(children == right, f"{shown}: the products are {children}, not {right}"),
-        "factors": unless(
-            all(factors == set(range(p)) - {1} for factors in every), f"{shown}: {every}"
+        "product": Case(f"{shown}: the products of the options", right, children),
+        "factors": Case(
+            f"{shown}: the factors {every} are all but 1",
+            True,
+            all(factors == set(range(p)) - {1} for factors in every),
         ),
-        "sweep": unless(
-            legal == units - {1}, f"{shown}: legal moves make the factors {_set(legal)} only"
+        "sweep": Case(f"{shown}: the factors of legal moves", sorted(units - {1}), sorted(legal)),
+        "set": Case(
+            f"{shown}, of product {whole}: the mumbers of the options",
+            sorted(units - {whole}),
+            sorted(reached),
         ),
-        "set": unless(
-            reached == units - {whole},
-            f"{shown}, of product {whole}: the options have the mumbers {_set(reached)}",
-        ),
-        "mex": unless(mex == whole, f"{shown}: the mex is {mex}, not {whole}"),
-        "induction": unless(mumber == whole, _differ(rules, position, mumber)),
+        "mex": Case(f"{shown}: the mex", whole, mex),
+        "induction": Case(_mumber_of(rules, position), whole, mumber),
     }
 
 
@@ -486,8 +484,8 @@ def step_failures(modulus: int, count: int, largest: int) -> dict[str, list[str]
     found: dict[str, list[str]] = {step: [] for step in STEPS}
     for position in coprime_boards(modulus, count, largest):
         if len(position) > 1:
-            for step, wrong in proof_steps(MuM(modulus), position).items():
-                found[step] += [wrong] if wrong else []
+            for step, case in proof_steps(MuM(modulus), position).items():
+                found[step] += [str(case)] if case.fails else []
     return found
 
 
@@ -577,9 +575,11 @@ def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
     ):
         agree, gap = _agree(rules, position), missing(rules, position)
         below = sum(gcd(n, rules.modulus) == 1 for n in range(1, rules.product(position)))
-        yield unless(
-            agree == (not gap if all_units else len(gap) < below),
-            f"{rules.show(position)} modulo {rules.modulus}: no option has {gap}, agree: {agree}",
+        yield Case(
+            f"{rules.show(position)} modulo {rules.modulus}, where no option has {gap}, "
+            "has its product as mumber",
+            not gap if all_units else len(gap) < below,
+            agree,
         )
 
 
@@ -587,11 +587,15 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     whole = rules.product(position)
     shown = f"{rules.show(position)} modulo {rules.modulus}"
     kept = [option for option in rules.options(position) if rules.product(option) == whole]
-    yield unless(not kept, f"{shown} has options of its product {whole}: {kept}")
+    yield Case(f"{shown} has no option of its product {whole}, except {kept}", True, not kept)
     gap = missing(rules, position)
-    yield unless(not gap, f"{shown}, of product {whole}, has no option of {gap}")
+    yield Case(
+        f"{shown}, of product {whole}, has options of all other mumbers, except {gap}",
+        True,
+        not gap,
+    )
     mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
-    yield unless(mumber == claimed, _differ(rules, position, mumber))
+    yield Case(_mumber_of(rules, position), claimed, mumber)
 
 
 # --- Future directions ---------------------------------------------------------------------------
@@ -688,27 +692,31 @@ def future(
 ) -> Iterator[Case]:
     nim = MumberSolver(Nim())
     for heaps in product(range(5), repeat=2):
-        yield unless(nim.mumber(heaps) == nim.grundy(heaps) + shift_in_nim, f"Nim: {heaps}")
+        yield Case(
+            f"the mumber of {heaps} in Nim", nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps)
+        )
     for modulus in range(2, most + 1):
         yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
             mumber = _of_units(rules).mumber(position)
-            yield unless(mumber == rules.product(position), _differ(rules, position, mumber))
+            yield Case(_mumber_of(rules, position), rules.product(position), mumber)
         yield from _growing_heap(modulus, less, more)
         powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
             found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
-            yield unless(
-                found == claimed,
-                f"the powers {two} of an element of order {modulus - 1}: the Grundy value is "
-                f"{found}, the product the power {claimed}",
+            yield Case(
+                f"the Grundy value of the powers {two} of an element of order {modulus - 1}",
+                claimed,
+                found,
             )
     yield from _fields(joined_in_fields, fields_to)
     line = along(11, 27, 3)
-    yield unless(
-        (len(set(line)) == 1) == told, f"a heap of 27 modulo 11, and one of 27, 38, 49: {line}"
+    yield Case(
+        f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one",
+        told,
+        len(set(line)) == 1,
     )
 
 
@@ -723,12 +731,11 @@ def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[C
     for polynomial in (0b111, 0b1011, 0b1101):
         fields = PolyMuM(polynomial, compulsory=False, when=joined)
         found = differ(fields)
-        yield unless(not found, f"{fields}: mumber and product differ: {found}")
+        yield Case(f"{fields}: mumber and product differ, {found}", False, bool(found))
         fields = PolyMuM(polynomial)
         found = differ(fields)
-        yield unless(
-            bool(found) == (fields.degree > fields_to),
-            f"{fields}: mumber and product differ: {found}",
+        yield Case(
+            f"{fields}: mumber and product differ, {found}", fields.degree > fields_to, bool(found)
         )
 
 
@@ -748,18 +755,24 @@ def _sprague_grundy(
         for position in coprime_boards(modulus, 2, largest):
             mumber, value = solver.mumber(position), values.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
-            yield unless(mumber == value + shift, f"{shown}: the mumber {mumber}, Grundy {value}")
+            yield Case(f"the mumber of {shown}, of Grundy value {value}", value + shift, mumber)
             of_units, claimed = _of_units(rules).mumber(position), _unit(modulus, value + place)
-            yield unless(of_units == claimed, f"{shown}: the mumber {of_units}, not {claimed}")
+            yield Case(f"the mumber of {shown} among units", claimed, of_units)
             options = rules.options(position)
             kept = [option for option in options if solver.mumber(option) == mumber]
-            yield unless(len(kept) == keeping, f"{shown} keeps its mumber in {kept}")
+            yield Case(
+                f"{shown}: the number of options that keep the mumber, {kept}", keeping, len(kept)
+            )
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
-                yield unless(len(same) == keeping_products, f"{shown} keeps its product in {same}")
+                yield Case(
+                    f"{shown}: the number of options that keep the product, {same}",
+                    keeping_products,
+                    len(same),
+                )
             if len(position) == 1:
                 twice = double.mumber((position, position))
-                yield unless(twice == of_twice, f"{shown}, twice, has the mumber {twice}")
+                yield Case(f"the mumber of {shown}, twice", of_twice, twice)
 
 
 def _unit(modulus: int, place: int) -> int:
@@ -774,16 +787,18 @@ def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     period = len(units) // 5
     for beside in units[:period]:
         line = [table.grundy((beside, heap)) for heap in units]
-        yield unless(
+        yield Case(
+            f"beside {beside} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
+            True,
             line[3 * period : 4 * period - less] == line[4 * period - less : 5 * period - 2 * less],
-            f"beside {beside} modulo {modulus}, from 3n on: {line[3 * period :]}",
         )
-        yield unless(
+        yield Case(
+            f"beside {beside} modulo {modulus}, neighbouring mumbers differ: {line}",
+            True,
             all(
                 len(set(line[i : i + period + more])) == period + more
                 for i in range(period, 4 * period)
             ),
-            f"beside {beside} modulo {modulus}: {line}",
         )
 
 
@@ -812,6 +827,6 @@ def _field_of_single_heaps(
         m, k, total, whole = (solver.mumber((heap,)) for heap in (x, y, x + y, x * y))
         shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
         agrees = (total - stacked(m, k)) % modulus == 0
-        yield unless(agrees, f"{shown}, and {total} for {x + y}")
+        yield Case(f"{shown}, and {total} for {x + y}", True, agrees)
         agrees = (whole - consolidated(m, k)) % modulus == 0
-        yield unless(agrees, f"{shown}, and {whole} for {x * y}")
+        yield Case(f"{shown}, and {whole} for {x * y}", True, agrees)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control, unless
+from nimbook.ledger import Case, Claims, Control
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist.games.nim import Bouton, Nim, nim_sum
@@ -54,21 +54,22 @@ def lemma_1(
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
         found, claimed = total(numbers), words(numbers)
-        yield unless(found == claimed, f"{numbers} has the nim-sum {found}, by columns {claimed}")
+        yield Case(f"the nim-sum of {numbers}", claimed, found)
         for i, number in enumerate(numbers):
             if total(numbers) == 0:
                 for other in range(largest + 1):
                     changed = (*numbers[:i], other, *numbers[i + 1 :])
                     kept = other != number and total(changed) == 0
-                    yield unless(not kept, f"{numbers} and {changed} both have sum 0")
+                    yield Case(f"{numbers} and {changed} both have nim-sum 0", False, kept)
         if total(numbers):
-            yield unless(
+            yield Case(
+                f"some number of {numbers} can be decreased to make the nim-sum 0",
+                True,
                 any(
                     total((*numbers[:i], smaller, *numbers[i + 1 :])) == 0
                     for i, number in enumerate(numbers)
                     for smaller in range(number)
                 ),
-                f"no number of {numbers} can be decreased to make the sum 0",
             )
 
 
@@ -90,9 +91,9 @@ def ex_nimsum(
 ) -> Iterator[Case]:
     digits = [a != b for a, b in zip(left, right, strict=True)]
     by_digits = "".join("1" if digit else "0" for digit in digits)
-    yield unless(by_digits == result, f"{left} and {right} add to {by_digits}, not {result}")
+    yield Case(f"{left} + {right} without carry", result, by_digits)
     for total in (nim_sum(numbers), _sum_by_columns(numbers)):
-        yield unless(total == int(result, 2), f"{numbers[0]} ⊕ {numbers[1]} = {total}")
+        yield Case(f"{numbers[0]} ⊕ {numbers[1]}", int(result, 2), total)
 
 
 # --- Games and heaps -----------------------------------------------------------------------------
@@ -138,17 +139,19 @@ def sprague_grundy(
             size = value(solvers[rules], position)
             for heap in range(size + 3):
                 outcome = with_heap.outcome((position, (heap,)))
-                yield unless(
-                    (outcome == "P") == (heap == size),
-                    f"{rules} {position} with a heap of {heap} is {outcome}, its value {size}",
+                yield Case(
+                    f"{position} of {rules} with a heap of {heap} is P",
+                    heap == size,
+                    outcome == "P",
                 )
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
             claimed = total([value(solvers[one], left), value(solvers[other], right)])
-            yield unless(
-                both.grundy((left, right)) == claimed,
-                f"{left} of {one} and {right} of {other} have a sum not worth {claimed}",
+            yield Case(
+                f"the value of the sum of {left} of {one} and {right} of {other}",
+                claimed,
+                both.grundy((left, right)),
             )
 
 
@@ -177,12 +180,13 @@ def nim(
     solver = Solver(Nim())
     for heaps in boards(sizes):
         value, claimed = solver.grundy(heaps), total(heaps)
-        yield unless(value == claimed, f"{heaps} has the value {value}, not {claimed}")
+        yield Case(f"the value of {heaps}", claimed, value)
         won = solver.winning_options(heaps)
         zero = [option for option in Nim().options(heaps) if total(option) == made]
-        yield unless(
+        yield Case(
+            f"the winning moves from {heaps}, to {won}, are those to nim-sum 0, {zero}",
+            True,
             (solver.outcome(heaps) == "N") == bool(won)
             and won == (zero if claimed else [])
             and set(won) == set(THEORY.winning_options(heaps)),
-            f"the winning moves from {heaps} lead to {won}, those to 0 to {zero}",
         )

@@ -12,7 +12,7 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed
 from nimbook.samples import (
     boards,
     coprime_boards,
@@ -132,14 +132,14 @@ def kingmaker(
     # Only winning or not is left to choose: after each first move, there is one possible winner.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
         found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
-        yield unless(found == winner, f"after Alice's move to {option} the winner is {found}")
-    yield unless(len(Nim().options(heaps)) == moves, "there are other moves")
+        yield Case(f"the winner after Alice's move to {option}", winner, found)
+    yield Case("the number of moves", moves, len(Nim().options(heaps)))
     last = _named(_last_to_move(Nim(), heaps, 3), "Alice Bob Charlie")
-    yield unless(last == winners, f"the last stone is taken by {last}")
+    yield Case("who takes the last stone", winners, last)
     either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
-    yield unless(either == chosen, f"players who only want to win: {either} wins")
+    yield Case("who wins if players only want to win", chosen, either)
     definite = _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie")
-    yield unless(definite == "Bob", f"the winner is {definite}")
+    yield Case("the winner", "Bob", definite)
 
 
 def _named(seats: Iterable[int], names: str) -> str:
@@ -219,20 +219,22 @@ def def_2_1(
     for n in range(2, players + 1):
         likes = sorted(range(n), key=lambda loser: order(loser, n).index(0))
         winners = [order(loser, n)[0] + 1 for loser in likes]
-        yield unless(winners == [*range(1, n + 1)], f"player 1 of {n} likes {winners} to win")
+        yield Case(f"whom player 1 of {n} likes to win, in order", [*range(1, n + 1)], winners)
         for player in range(n):
             own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
             better, worse = own[(player + next_best) % n], own[(player - next_best) % n]
-            yield unless(
+            yield Case(
+                f"the places {own} of player {player + 1} of {n} are in order",
+                True,
                 n != 3 or own[player] < better < worse,
-                f"player {player + 1} of 3 has the places {own}",
             )
     for place, solver, position, n in _asked(largest, size, graphs, players):
         standing = solver.standings(position, n)
         words = played_out(solver.rules, position, n, 0, played)
-        yield unless(
-            [standing[player] for player in words] == [*range(1, n + 1)],
-            f"{place}: the places are {standing}, by the words the order {words}",
+        yield Case(
+            f"{place}: the places {standing}, in the order {words}",
+            [*range(1, n + 1)],
+            [standing[player] for player in words],
         )
 
 
@@ -253,7 +255,11 @@ def thm_2_2(
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         winners = solver.winners(position, n, rule)
-        yield unless(len(winners) == 1, f"{place}: {sorted(winners)} can win, counted from 0")
+        yield Case(
+            f"{place}: the number of those who can win, {sorted(winners)} counted from 0",
+            1,
+            len(winners),
+        )
 
 
 def _count(heaps: tuple[int, ...], players: int) -> int:
@@ -311,18 +317,22 @@ def def_2_3(
     for place, solver, position, n in _asked(largest, size, graphs, players):
         found, standing = solver.rank(position, n), solver.standings(position, n)
         winner = (standing.index(1) + 1 + seat) % n
-        yield unless(found == winner, f"{place}: the rank {found}, the winner {winner}")
+        yield Case(f"{place}: the player who wins", winner, found)
         ranks = []
         for option in solver.rules.options(position):
             ranks.append(solver.rank(option, n))
             own = solver.standings(option, n)[-1]
             here = (own - ranks[-1] - place_after) % n == 0
-            yield unless(here, f"{place}: {option} is for place {own}")
+            yield Case(
+                f"{place}: the move to {option} is best exactly if it leads to place {own}",
+                True,
+                here,
+            )
         least = best(ranks) if ranks else n - 1
         recursion = 0 if least == n - 1 else least + 1
-        yield unless(found == recursion, f"{place}: the rank {found}, not {recursion}")
+        yield Case(f"{place}: the rank", recursion, found)
         moves = _moves_to_zero(solver, position, n) + more_moves
-        yield unless(found == moves, f"{place}: the rank {found}, but {moves} moves to rank 0")
+        yield Case(f"{place}: the number of moves to rank 0", found, moves)
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         yield from _ranks_of_nim(heaps, n, _solver(Nim()).rank(heaps, n), **of_nim)
 
@@ -348,14 +358,18 @@ def _ranks_of_nim(
     """Yield a case for each thing that is said about the rank of a position of Nim."""
     place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
     claimed = theory(heaps, n)
-    yield unless(claimed == found, f"{place}: not {claimed}")
-    yield unless(found >= next(filter(None, delta(heaps, n)), 0) + digit, f"{place}: Δ is above it")
+    yield Case(f"{place}: the rank", claimed, found)
+    yield Case(
+        f"{place}: the rank is at least the leading digit of Δ",
+        True,
+        found >= next(filter(None, delta(heaps, n)), 0) + digit,
+    )
     if count <= n:
         least = min(filter(None, heaps)) if count == n + as_many else 0
         above = sum(heap > least for heap in heaps)
-        yield unless(found == above, f"{place}: {above} heaps are above {least}")
+        yield Case(f"{place}: the number of heaps above {least}", found, above)
     if found:
-        yield unless((found == 1) == _one_is_enough(heaps, n, top), f"{place}: one heap is enough")
+        yield Case(f"{place}: one heap is enough", found == 1, _one_is_enough(heaps, n, top))
 
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
@@ -400,13 +414,17 @@ def lemma_2_4(
         turns = MultiMove(solver.rules, n - 1 + more)
         zero = solver.rank(position, n) == 0
         reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
-        yield unless(zero != bool(reached), f"{place}: 0-position {zero}, reaches {reached[:3]}")
+        yield Case(f"{place}, which reaches {reached[:3]}, is a 0-position", not reached, zero)
         outcome = _solver(MultiMove(solver.rules, n - 1 + more_a_turn)).outcome(position)
-        yield unless(zero == (outcome == "P"), f"{place}: {outcome} in turns, 0-position {zero}")
+        yield Case(f"{place}, {outcome} in turns, is a 0-position", outcome == "P", zero)
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
         sentences = below <= {n - 1} if zero else min(below, default=n) == here - down
-        yield unless(sentences, f"{place}: rank {here}, those of the options {sorted(below)}")
+        yield Case(
+            f"{place}: the rank {here} follows from those of the options, {sorted(below)}",
+            True,
+            sentences,
+        )
 
 
 def _partitions(
@@ -462,7 +480,7 @@ def thm_2_5(
             tried.add(key)
             zeros = {left for left in below if solver.rank(left, n) == 0}
             found = _partitions(solver.rules, below, n, conditions)
-            yield unless(found == [zeros], f"{place}: the 0-positions {zeros}, such sets {found}")
+            yield Case(f"{place}: the sets like that of the 0-positions", [zeros], found)
 
 
 # --- Nim -----------------------------------------------------------------------------------------
@@ -512,12 +530,12 @@ def def_3_1(
 ) -> Iterator[Case]:
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         found, words = delta(heaps, n), _sum_in(heaps, base, n)
-        yield unless(found == words, f"{heaps}, {n} players: Δ is {found}, by the words {words}")
+        yield Case(f"Δ of {heaps}, {n} players", words, found)
         zero = is_zero(heaps, n)
-        yield unless(zero == zero_if(words), f"{heaps}, {n} players: Δ is {words}, zero: {zero}")
+        yield Case(f"Δ of {heaps}, {n} players, {words}, is 0", zero_if(words), zero)
         if n == 2:
             value = sum(digit << i for i, digit in enumerate(reversed(found)))
-            yield unless(value == total(heaps), f"{heaps}: Δ is {value}, not {total(heaps)}")
+            yield Case(f"Δ of {heaps}", total(heaps), value)
 
 
 def _ones(heaps: Sequence[int], column: int) -> int:
@@ -545,13 +563,17 @@ def proof_of_3_2(
     does not come back: there each move turns ones into zeros, one at most. `printed` says which of
     the two are to be taken as printed. (podium.thm-3.2)
 
-    >>> next(filter(None, proof_of_3_2((3, 3, 3), 3, printed=(1, 2))))
-    '(3, 3, 3) → (2, 3, 3) → (1, 3, 3): 3 ones in column 1 again'
+    >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
+    (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
     """
     for column in range(max(heaps, default=0).bit_length()):
         ones = _ones(heaps, column)
         right = ones in (0, players) if 1 in printed else ones % players == 0
-        yield unless(right, f"{heaps}, {players} players: {ones} ones in column {1 << column}")
+        yield Case(
+            f"{heaps}, {players} players: {ones} ones in column {1 << column} are right",
+            True,
+            right,
+        )
     for play in _plays(heaps, players - 1):
         touched = [
             a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
@@ -563,9 +585,10 @@ def proof_of_3_2(
             columns = [max(touched).bit_length() - 1]
         for column in columns:
             ones = _ones(play[-1], column)
-            yield unless(
-                ones % players != 0,
-                f"{' → '.join(map(str, play))}: {ones} ones in column {1 << column} again",
+            yield Case(
+                f"{' → '.join(map(str, play))}: column {1 << column} is 0 again",
+                False,
+                ones % players == 0,
             )
 
 
@@ -603,9 +626,10 @@ def thm_3_2(
     solver = _solver(Nim())
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         found, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
-        yield unless(
-            (found == 0) == zero,
-            f"{heaps}, {n} players: the rank is {found}, Δ is {delta(heaps, modulus or n)}",
+        yield Case(
+            f"the rank of {heaps}, {n} players, with Δ = {delta(heaps, modulus or n)}, is 0",
+            zero,
+            found == 0,
         )
         if zero and sum(heaps) <= sticks:
             yield from proof_of_3_2(heaps, n, printed)
@@ -730,7 +754,7 @@ def ex_algorithm(
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         if "an assertion" in words:
             first = next(filter(None, delta(heaps, n)), 0)
-            yield unless(first != n - 1, f"{heaps}, {n} players: the first sum is {first}, n − 1")
+            yield Case(f"{heaps}, {n} players: the first sum is n − 1", False, first == n - 1)
         if "a rule which column to take" in words:
             yield _reduced(heaps, n, reduction(heaps, n, start="not n - 1"), spare)
         for steps in reductions(heaps, n) if "m ≤ n − 1" in words else ():
@@ -743,13 +767,14 @@ def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare:
     """Return what is wrong with the work of the algorithm."""
     last, changed = steps[-1].heaps, changed_heaps(steps)
     if not is_zero(last, players):
-        return f"{heaps}, {players} players: it ends at {last}, Δ is {delta(last, players)}"
+        return Case(f"{heaps}, {players} players: it ends where Δ is 0, at {last}", True, False)
     if changed > max(0, players - spare):
-        return f"{heaps}, {players} players: {changed} numbers are changed, into {last}"
+        return Case(f"{heaps}, {players} players: {changed} numbers are enough", True, False)
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
-    return unless(
+    return Case(
+        f"{heaps}, {players} players: all that is changed, into {last}, is smaller",
+        True,
         smaller == set(chain.from_iterable(step.changed for step in steps)),
-        f"{heaps}, {players} players: not all that is changed, into {last}, is smaller",
     )
 
 
@@ -758,18 +783,18 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
     printed = PRINTED["ex-algorithm"]
     heaps, players = tuple(printed["heaps"]), seats or printed["players"]
     steps, width = reduction(heaps, players), len(printed["tables"][0][0])
-    yield unless(len(steps) == len(printed["tables"]), f"there are {len(steps)} tables")
+    yield Case("the number of tables", len(printed["tables"]), len(steps))
     for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
         rows = [f"{heap:0{width}b}" for heap in step.heaps]
         for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
-            yield unless(row == said, f"table {number} has {row}, printed is {said}")
+            yield Case(f"a row of table {number}", said, row)
     columns = [step.column + 1 for step in steps if step.column is not None]
-    yield unless(columns == printed["columns"], f"the columns are treated in the order {columns}")
+    yield Case("the order of the columns", printed["columns"], columns)
     for step, bold in zip(steps[1:], printed["bold"], strict=False):
         made = {f"{step.heaps[row]:0{width}b}" for row in step.changed}
-        yield unless(made == {bold}, f"the changed rows become {made}, in bold is {bold}")
+        yield Case(f"the changed rows of table {number}", {bold}, made)
     moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
-    yield unless(moves == printed["moves"], f"the moves are {moves}")
+    yield Case("the moves", printed["moves"], moves)
 
 
 # --- Why 2? --------------------------------------------------------------------------------------
@@ -811,8 +836,8 @@ def why_2(
         zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
         for base, modulus in product(range(2, most + 1), repeat=2):
             wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
-            yield unless(
-                (wrong is None) == ((base, modulus) == right(n)),
-                f"{n} players, base {base}, modulo {modulus}: "
-                + (f"{wrong} comes out wrong" if wrong else "all positions come out right"),
+            yield Case(
+                f"{n} players, base {base}, modulo {modulus}: no position is wrong, except {wrong}",
+                (base, modulus) == right(n),
+                wrong is None,
             )

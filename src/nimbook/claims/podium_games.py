@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Theorem
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -90,11 +90,11 @@ def moore(
         place, found = f"{heaps}, k = {k}, {n} players", _solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
         claimed = Moore(at_once + more).closed_form.outcome(heaps)
-        yield unless((found == 0) == (claimed == "P"), f"{place}: rank {found}, not {claimed}")
+        yield Case(f"{place}: the rank {found} is 0", claimed == "P", found == 0)
         outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
-        yield unless(outcome == claimed, f"{place}: {outcome} with k = {at_once}, not {claimed}")
+        yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
         by_theory = theory(heaps, k, n)
-        yield unless(found == by_theory, f"{place}: rank {found}, not {by_theory}")
+        yield Case(f"{place}: the rank", by_theory, found)
 
 
 # --- Blocking Nim --------------------------------------------------------------------------------
@@ -234,25 +234,21 @@ def twist(
 ) -> Iterator[Case]:
     for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
         solver, beyond = _solver(rules), out_of_reach(rules)
-        yield unless(stands(rules) != bool(beyond), f"{rules}: out of reach is {beyond}")
+        yield Case(f"{rules}: boxes stand, with {beyond} out of reach", not beyond, stands(rules))
         if beyond:
             (heap,), forbidden = beyond
             hidden = (heap,) * (n - 1), forbidden
             tried = _below(rules, hidden) if inside else {hidden}
             wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
-            yield unless(
-                wrong == (n <= fails_to),
-                f"{rules}, {n} players: boxes are {'wrong' if wrong else 'right'} "
-                f"about {rules.show(hidden)}",
+            yield Case(
+                f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}",
+                n <= fails_to,
+                wrong,
             )
             continue
         for position in product(boards(sizes), rules.family):
             found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
-            yield (
-                None
-                if found == claimed
-                else f"{rules} {rules.show(position)}, {n} players: rank {found}, not {claimed}"
-            )
+            yield (Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, found))
 
 
 # --- Stones --------------------------------------------------------------------------------------
@@ -340,28 +336,32 @@ def stones(
             for heights in combinations(range(1, height + 1), p):
                 found = worded.rank(frozenset(_column(heights)), n)
                 claimed = rank(heights, n) if as_heaps else (p + 1) // 2
-                yield unless(found == claimed, f"{heights}, {n} players: {found}, not {claimed}")
+                yield Case(f"{heights}, {n} players: the ranks", claimed, found)
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
-        yield unless(worded.rank(spots, n) == 0, f"the lowest {len(spots)} spots, {n} players")
+        yield Case(
+            f"the rank of the lowest {len(spots)} spots, {n} players", 0, worded.rank(spots, n)
+        )
         for heaps in boards(sizes):
             found = stacked.rank(_column(heaps), n)
             claimed = _solver(Nim()).rank(heaps, stacked_like or n)
-            yield unless(found == claimed, f"stacked {heaps}, {n} players: {found}, not {claimed}")
+            yield Case(f"stacked {heaps}, {n} players: the rank", claimed, found)
         sticks = ((1, 1),) * (n - 1)
         beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
         found = stacked.rank((*sticks, (2, 2)), n)
         if n > 2:
             other = found == beside_sticks and max(beside[1:]) < 2
-            yield unless(other, f"{n} players: {found}, {beside}")
+            yield Case(
+                f"{n} players: the ranks {found}, and {beside}, are as said", True, bool(other)
+            )
             # Beside the stones (1, 1) an empty heap has the rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
-            yield unless(alone == (by_itself, 0), f"{n} players: alone {alone}")
+            yield Case(f"{n} players: the ranks alone", (by_itself, 0), alone)
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):
             found = stacked.rank((stone,) * n, n)
-            yield unless(found == copies, f"{n} stones {stone}, {n} players: {found}")
+            yield Case(f"{n} stones {stone}, {n} players: the rank", copies, found)
         for m in range(1, largest + 1):
             pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, heap), (1, m)), 2)
-            yield unless(pair == alike, f"(2, 2) beside {m}, 2 players: {pair}, not {alike}")
+            yield Case(f"(2, 2) beside {m}, 2 players", alike, pair)
 
 
 # --- Sums of games -------------------------------------------------------------------------------
@@ -486,8 +486,8 @@ def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator
             told = telling_company(one, other, n, n - 1) is not None
             values = [solver.grundy((game,)) for game in (one, other)]
             claimed = values[0] != values[1] if by_value or n == 2 else True
-            yield unless(told == claimed, f"games {one} and {other}, {n} players: differ {told}")
+            yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
         failing = not_cancelled(n)
-        yield unless(
-            bool(failing) == (n > cancel_to), f"{n} players: copies of {failing} do not cancel"
+        yield Case(
+            f"{n} players: some copies, {failing}, do not cancel", n > cancel_to, bool(failing)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Control, Theorem, proves, unless
+from nimbook.ledger import Case, Claims, Control, Proof, Theorem
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
@@ -100,13 +100,13 @@ def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[C
     seams = _from(find(11, 2), (a, b))
     seams = _turned(seams) if turned else seams
     wrong = flaw(seams)
-    yield proves(wrong, "modulo 11")
+    yield Proof("modulo 11", wrong)
     if wrong is None:
         for gap, start in enumerate(seams.starts):
             position, before, after = last_change(seams, gap)
-            yield unless(before != after, f"gap {gap + 1} can start below {start}, as {position}")
+            yield Case(f"gap {gap + 1} starts below {start}, as {position}", False, before == after)
         found = differing(seams.far())
-        yield unless(found == matter, f"which heap is larger matters for {found} pairs")
+        yield Case("the number of pairs for which it matters which heap is larger", matter, found)
 
 
 def _from(seams: Seams, starts: tuple[int, ...]) -> Seams:
@@ -175,12 +175,10 @@ def moduli(
             try:
                 seams = changed(certificate(modulus, heaps))
             except ValueError as error:
-                yield str(error)
+                yield Case(f"{heaps} heaps modulo {modulus}: {error}", True, False)
                 continue
             wrong = flaw(seams)
-            yield proves(wrong, f"{heaps} heaps modulo {modulus}")
+            yield Proof(f"{heaps} heaps modulo {modulus}", wrong)
             if wrong is None and heaps == 2:
                 tells = seams.by_remainders()
-                yield unless(
-                    tells == (modulus in told), f"modulo {modulus} the remainders tell: {tells}"
-                )
+                yield Case(f"modulo {modulus} the remainders tell", modulus in told, tells)

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations, product
 
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair
 from nimbook.sources import NIMBER, STONES
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import (
@@ -165,16 +165,13 @@ def rules(
             if before == after:
                 continue
             said = _is_move(before, after, vanish)
-            yield unless(
-                said == (after in options),
-                f"from {_show(before)} to {_show(after)} is a move of the "
-                f"{'text, but not of the game' if said else 'game, but not of the text'}",
-            )
+            yield Case(f"from {_show(before)} to {_show(after)} is a move", said, after in options)
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
     for added, removed in shown:
-        yield unless(
+        yield Case(
+            f"a move from {_show(WORKED)} adds {added} stones and removes {removed}",
+            True,
             (added, removed) in effects,
-            f"no move from {_show(WORKED)} adds {added} stones and removes {removed}",
         )
 
 
@@ -206,16 +203,18 @@ def axes(
             for opposite in product(range(lowest, x), range(lowest, y))
         }
         for found in (rectangles, set(dead_axes.options(position))):
-            yield unless(
+            yield Case(
+                f"{_show(position)}: {len(moves)} options are the {len(found)} by rectangles",
+                True,
                 found == moves,
-                f"{_show(position)} has {len(moves)} options, {len(found)} by rectangles",
             )
         for x, y in position:
             if y > corner[1]:
                 removed = worded.after(position, (x, y), corner)
-                yield unless(
+                yield Case(
+                    f"the rectangle from {(x, y)} to {corner} removes the stone",
+                    True,
                     removed == position - {(x, y)},
-                    f"the rectangle from {x, y} to {corner} does not remove the stone",
                 )
 
 
@@ -255,7 +254,7 @@ def nim(
         return frozenset(size for size in sizes if size and sizes.count(size) % 2)
 
     [left_most] = heaps(frozenset({min(WORKED)}))
-    yield unless(left_most == left, f"the left-most stone, {min(WORKED)}, is a heap of {left_most}")
+    yield Case(f"the heap of the left-most stone, {min(WORKED)}", left, left_most)
     column = [(1, y) for y in range(1, length + 1)]
     row = [(x, y) for y, x in column]
     both = [*column[:arm], *row[1:arm]]
@@ -264,11 +263,9 @@ def nim(
         sizes = heaps(position)
         ours = {uneven(heaps(option)) for option in Stones().options(position)}
         theirs = {uneven(option) for option in Nim().options(sizes)}
-        yield unless(ours == theirs, f"{_show(position)} has other moves than heaps of {sizes}")
+        yield Case(f"{_show(position)} has the moves of heaps of {sizes}", True, ours == theirs)
         found, claimed = _solver().grundy(position), value(sizes)
-        yield unless(
-            found == claimed, f"{_show(position)} is worth {found}, heaps of {sizes} {claimed}"
-        )
+        yield Case(f"the value of {_show(position)}, heaps of {sizes}", claimed, found)
 
 
 # --- The arithmetic ------------------------------------------------------------------------------
@@ -297,7 +294,7 @@ def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     table = _sums(below, below)
     for n, m in product(range(below), repeat=2):
         found = {table[n][m], add(n, m), nim_sum((n, m))}
-        yield unless(found == {total(n, m)}, f"{n} ⊕ {m} is {found}, not {total(n, m)}")
+        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, found)
 
 
 def _ordinary_sum(position: StonesPosition) -> int:
@@ -336,14 +333,11 @@ def grundy(
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
         claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
-        yield unless(found == claimed, f"{_show(position)} is worth {found}, not {claimed}")
-        yield unless(
-            by_arithmetic(position) == found,
-            f"{_show(position)} is worth {found}, by arithmetic {by_arithmetic(position)}",
-        )
+        yield Case(f"the value of {_show(position)}", claimed, found)
+        yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
         claimed = times_alone(m, n)
-        yield unless(value == claimed, f"a stone at {m, n} is worth {value}, not {claimed}")
+        yield Case(f"the value of a stone at {(m, n)}", claimed, value)
 
 
 GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
@@ -382,32 +376,36 @@ def f16(
     for generator in generators:
         powers = circle(generator)
         whole = sorted(powers) == [*range(1, 16)]
-        yield unless(whole, f"the powers of {generator} are only {powers}")
+        yield Case(f"the powers of {generator}, {powers}, are all", True, whole)
         if not whole:
             continue
         for i, j in product(range(15), repeat=2):
             found = by_definition[powers[i]][powers[j]]
-            yield unless(
-                found == powers[(i + turned * j) % 15],
-                f"{powers[i]} ⊗ {powers[j]} = {found}, not the power {i} + {j} of {generator}",
+            yield Case(
+                f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}",
+                powers[(i + turned * j) % 15],
+                found,
             )
         couples = {frozenset((n, partner(n, apart))) for n in range(16)}
-        yield unless(
+        yield Case(
+            f"the couples n, n ⊕ 1, {couples}, are eight pairs",
+            True,
             len(couples) == 8 and all(len(couple) == 2 for couple in couples),
-            f"the couples n, n ⊕ 1 are {couples}",
         )
         # Whichever generator: the chords are the same up to a reflection of the circle.
         chords = {frozenset(map(powers.index, couple)) for couple in couples if 0 not in couple}
         mirrored = {frozenset(-place % 15 for place in chord) for chord in chords}
         first = circle(GENERATORS[0])
         known = {frozenset((first.index(n), first.index(n ^ 1))) for n in range(2, 16, 2)}
-        yield unless(known in (chords, mirrored), f"the chords for {generator} are {chords}")
+        yield Case(
+            f"the chords for {generator}, {chords}, are the known ones",
+            True,
+            known in (chords, mirrored),
+        )
     others = [n for n in range(2, 16) if n not in generators and len(circle(n)) == 15]
-    yield unless(not others, f"{others} generate the field, too")
+    yield Case(f"only the known numbers generate the field, except {others}", True, not others)
     fifth = [n for n in GENERATORS if pow(n, 5) == fifth_power]
-    yield unless(
-        fifth[0] == 4, f"the least generator whose fifth power is {fifth_power} is {fifth[0]}"
-    )
+    yield Case(f"the least generator whose fifth power is {fifth_power}", 4, fifth[0])
 
 
 def _itself(m: int) -> int:
@@ -458,11 +456,12 @@ def products_for_sums(
     by_definition = _sums(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
         total, found = by_definition[n][m], formula(n, m)
-        yield unless(found == total, f"{n} ⊕ {m} = {total}, the formula gives {found}")
+        yield Case(f"{n} ⊕ {m} by the formula", total, found)
         if exceptions:
-            yield unless(
-                (sum_as_printed(n, m) == total) == (n == right_if(m)),
-                f"n = {n}, m = {m}: the printed formula gives {sum_as_printed(n, m)}",
+            yield Case(
+                f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right",
+                n == right_if(m),
+                sum_as_printed(n, m) == total,
             )
 
 
@@ -491,11 +490,11 @@ def products_for_sums(
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     from_rules = stone_values(14, 8)[14, 8]
-    yield unless(from_rules == size, f"the rules make it {from_rules}")
-    yield unless(times(14, 8) == size, f"14 ⊗ 8 = {times(14, 8)}")
+    yield Case("14 ⊗ 8 by the rules", size, from_rules)
+    yield Case("14 ⊗ 8", size, times(14, 8))
     powers = circle(4)
     turned = powers[(powers.index(14) + angles * powers.index(8)) % 15]
-    yield unless(turned == size, f"the angles of 14 and 8 add to that of {turned}")
+    yield Case("the number at the sum of the angles of 14 and 8", size, turned)
 
 
 @CLAIMS.of(
@@ -530,16 +529,16 @@ def ex_position(
     def worth(position: StonesPosition) -> int:
         return nim_sum(values[stone] for stone in position)
 
-    yield unless(worth(WORKED) == value, f"the rules make it {worth(WORKED)}")
+    yield Case("the value by the rules", value, worth(WORKED))
     found = by_arithmetic(WORKED)
-    yield unless(found == value, f"its products add to {found}")
+    yield Case("the sum of the products", value, found)
     winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)
-        yield unless(
-            (claimed == 0) == (option in winning),
-            f"to {_show(option)}, of value {claimed}: "
-            f"{'wins' if option in winning else 'does not win'} by arithmetic",
+        yield Case(
+            f"to {_show(option)}, of value {claimed}, is a winning move",
+            claimed == 0,
+            option in winning,
         )
 
 
@@ -575,11 +574,9 @@ def puzzle(
     value = nim_sum(values[stone] for stone in WORKED)
     for d in range(1, largest + 1):
         left = value ^ values[d, d]
-        yield unless(
-            (left == 0) == (d == answer), f"with a stone on {d, d} the position is worth {left}"
-        )
+        yield Case(f"with a stone on {(d, d)}, the value {left} is 0", d == answer, left == 0)
     other = [(x, 16 - x) for x in range(1, 16) if values[x, 16 - x] == value]
-    yield unless(tuple(other) == others, f"on the other diagonal, {other} would do")
+    yield Case("the stones that would do on the other diagonal", others, tuple(other))
 
 
 @CLAIMS.of(
@@ -613,13 +610,11 @@ def lenstra(
     for heads in _positions([*product(range(width + 1), range(height + 1))]):
         ours = Counter(Stones().options(stones(heads)))
         theirs = Counter(map(stones, TurningCorners().options(heads)))
-        yield unless(ours == theirs, f"heads at {sorted(heads)} have other moves than stones there")
+        yield Case(f"heads at {sorted(heads)} have the moves of stones there", True, ours == theirs)
         found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
         if total:
             value = total(coins.grundy(frozenset([coin])) for coin in heads)
-        yield unless(
-            found == value, f"heads at {sorted(heads)} are worth {value}, the stones {found}"
-        )
+        yield Case(f"the value of heads at {sorted(heads)}", value, found)
 
 
 # --- The note's remark ---------------------------------------------------------------------------
@@ -648,7 +643,4 @@ def lenstra(
 def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
     values = stone_values(largest, largest)
     for m, n in product(range(2, largest + 1), repeat=2):  # products by 1 would say little
-        yield unless(
-            values[m, n] == times(m, n),
-            f"one stone at {m, n} is worth {values[m, n]}, and {m} ⊗ {n} = {times(m, n)}",
-        )
+        yield Case(f"the value of one stone at {(m, n)}", times(m, n), values[m, n])

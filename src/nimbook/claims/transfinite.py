@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed, unless
+from nimbook.ledger import Case, Claims, Control, Repair, read_printed
 from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
@@ -129,19 +129,21 @@ def ordinal_mex(
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
     for a, row in zip(rows, products_by_mex(3, finite), strict=True):
         for b, found in zip(columns, row, strict=True):
-            yield unless(times(a, b) == found, f"{a} ⊗ {b} is {found} by mex, not {times(a, b)}")
+            yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
     numbers = [Ordinal.parse(text) for text in factors.split(",")]
     for a, b in combinations_with_replacement(numbers, 2):
         claimed = infinite(a, b)
         for x, y in product(_below(a, size), _below(b, size)):
             excluded = x * b + a * y + x * y
-            yield unless(excluded != claimed, f"{x} and {y} exclude {claimed} from {a} ⊗ {b}")
-        yield unless(bool(claimed) == (ZERO in _below(claimed, size)), f"0 is not below {claimed}")
+            yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, excluded == claimed)
+        yield Case(f"0 is below {claimed}", bool(claimed), ZERO in _below(claimed, size))
         for smaller in _below(claimed, size):
             # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
             shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
-            yield unless(shown, f"nothing excludes {smaller} from {a} ⊗ {b}, claimed {claimed}")
+            yield Case(
+                f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}", True, shown
+            )
 
 
 # Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
@@ -179,10 +181,10 @@ _REACH = 16
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
-        yield unless(nimber.pow(a, 3) != cube, f"the cube of {a} is {cube}")
+        yield Case(f"the cube of {a} is {cube}", False, nimber.pow(a, 3) == cube)
     for n in range(1, fields + 1):
         third = ((1 << (1 << n)) - 1) // 3
-        yield unless(nimber.pow(cube, third) != 1, f"{cube} is a cube below 2^(2^{n})")
+        yield Case(f"{cube} is a cube below 2^(2^{n})", False, nimber.pow(cube, third) == 1)
     numbers = list(_numbers(4))
     for equation, found, searched, claimed in (
         ("x³ = 2", roots(cube, 3), [x for x in numbers if x * x * x == cube], "w, w*2, w*3"),
@@ -193,9 +195,10 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
             "w^2+w*3, w^2*2+w*2, w^2*3+w",
         ),
     ):
-        yield unless(
+        yield Case(
+            f"the solutions of {equation} are {searched} by search and {found} by the engine",
+            True,
             list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")],
-            f"the solutions of {equation} are {searched} by search, and {found} by the engine",
         )
 
 
@@ -235,14 +238,14 @@ def lenstra(
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
         q = PRINTED["Q"][n - shift]
         kind = sorted(q_set(p)) == q
-        yield unless(kind, f"κ_q is in the power {p} for q = {q_set(p)}, not {q}")
+        yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed {q}", True, bool(kind))
         searched = p <= largest or degree_of_search(p) <= degree
         claimed, found = min(printed, most), search_excess(p) if searched else excess(p)
-        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+        yield Case(f"the excess of {p}", claimed, found)
         if p <= largest:
             base = kappa(_LISTED[max(0, n - before)])
             power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
-            yield unless(power == wanted, f"the nim-power {p} of {base} is {power}, not {wanted}")
+            yield Case(f"the nim-power {p} of {base}", wanted, power)
             if not kind or claimed != found or power != wanted:
                 return  # what comes later rests on it
 
@@ -296,7 +299,7 @@ def lenstra_rule(
         else:
             claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
         found = search_excess(p) if degree_of_search(p) <= degree else printed
-        yield unless(claimed == found, f"the excess of {p} is {found}, not {claimed}")
+        yield Case(f"the excess of {p}", claimed, found)
 
 
 # --- Stones on an infinite board -----------------------------------------------------------------
@@ -364,11 +367,11 @@ def transfinite(
 ) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
         value, claimed = times(*stone), Ordinal.parse(text)
-        yield unless(value == claimed, f"the stone {stone} is worth {value}, not {claimed}")
+        yield Case(f"the value of the stone {stone}", claimed, value)
     value = _value(POSITION, times)
-    yield unless(value == Ordinal(6), f"together they are worth {value}, not 6")
+    yield Case("the value of all stones", Ordinal(6), value)
     found = winning_corners(POSITION, size)
-    yield unless(found == [(POSITION[-1], corner)], f"winning are {found}")
+    yield Case("the winning moves", [(POSITION[-1], corner)], found)
 
 
 @CLAIMS.of(
@@ -399,7 +402,11 @@ def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> I
     found = winning_corners(stones, size)
     value = _value(stones, _nim_product)
     how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
-    yield unless(bool(found) != second, f"the value is {value}; {how or 'no move'} makes it 0")
+    yield Case(
+        f"the value is {value}, and the next player wins by {how or 'no move'}",
+        not second,
+        bool(found),
+    )
 
 
 def _anything(_: Ordinal) -> bool:
@@ -495,44 +502,44 @@ def closure(
 ) -> Iterator[Case]:
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
-        yield unless(among(x), f"the nimber of degree {degree} is {x}, and too large")
+        yield Case(f"the nimber {x} of degree {degree} is small enough", True, among(x))
         polynomial = of(x.minimal_polynomial())
         shown = polynomial_text(polynomial)
         value = ZERO
         for digit in f"{polynomial:b}":
             value = value * x + int(digit)
-        yield unless(not value, f"{x} is not a root of {shown}, which it makes {value}")
-        yield unless(is_irreducible(polynomial), f"{shown}, of the root {x}, is not irreducible")
+        yield Case(f"the value of {shown} at {x}", ZERO, value)
+        yield Case(f"{shown}, of the root {x}, is irreducible", True, is_irreducible(polynomial))
         found = polynomial.bit_length() - 1
-        yield unless(found == degree + more, f"{x} is of degree {found}, not {degree + more}")
+        yield Case(f"the degree of {x}", degree + more, found)
         conjugates = x.conjugates()
-        yield unless(
+        yield Case(
+            f"the conjugates of {x}, {conjugates}, are all different, {degree - fewer} of them",
+            True,
             len(conjugates) == len(set(conjugates)) == degree - fewer,
-            f"{x} has the conjugates {conjugates}",
         )
     for p in odd_primes(largest):
         root, power = kappa(p), alpha(p)
         reached = root ** (p + next_power)
-        yield unless(reached == power, f"{root} to the power of {p + next_power} is {reached}")
-        yield unless((power > root) == above, f"{power} is a power of {root}")
+        yield Case(f"{root} to the power of {p + next_power}", power, reached)
+        yield Case(f"{power} is above its root {root}", above, power > root)
         units = (1 << power.degree()) - less
-        yield unless(units % p == 0, f"{p} does not divide {units}")
-        yield unless(
-            (power ** (units // p) == 1) == is_power,
-            f"{power} is {'no ' if is_power else ''}power of {p} in its own field",
+        yield Case(f"{p} divides {units}", True, units % p == 0)
+        yield Case(
+            f"{power} is a power of {p} in its own field", is_power, power ** (units // p) == 1
         )
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
         solved = solve_quadratic(a, b, c)
         shown = f"of ({a})x² + ({b})x + ({c}) = 0"
-        yield unless(len(set(solved)) == many, f"the solutions {shown} are {solved}")
+        yield Case(f"the number of solutions {shown}, {solved}", many, len(set(solved)))
         for x in solved:
-            yield unless(a * x * x + b * x + c == made, f"{x} is no solution {shown}")
-            yield unless(quadratics_in(x), f"{x} is a solution {shown}")
+            yield Case(f"{x} in the equation {shown}", made, a * x * x + b * x + c)
+            yield Case(f"{x} is no solution {shown}", True, quadratics_in(x))
     for a, p in product(coefficients, (3, 5, 7)):
         solved = roots(a, p)
         shown = f"of x^{p} = {a + off}"
-        yield unless(len(set(solved)) == p - less_many, f"the solutions {shown} are {solved}")
+        yield Case(f"the number of solutions {shown}, {solved}", p - less_many, len(set(solved)))
         for x in solved:
-            yield unless(x**p == a + off, f"{x} is no solution {shown}")
-            yield unless(roots_in(x), f"{x} is a solution {shown}")
+            yield Case(f"{x} to the power of {p}", a + off, x**p)
+            yield Case(f"{x} is no solution {shown}", True, roots_in(x))

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed, unless
+from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist.game import Outcome
@@ -96,10 +96,7 @@ def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) 
         for forbidden in rules.family:
             found = game.outcome((heaps, forbidden))
             claimed = theory(heaps, forbidden, *arguments)
-            yield unless(
-                found == claimed,
-                f"{_named(rules, (heaps, forbidden))}: the game says {found}, the claim {claimed}",
-            )
+            yield Case(_named(rules, (heaps, forbidden)), claimed, found)
 
 
 def _moduli_and_k(moduli: int, proper: bool) -> Iterator[tuple[int, int]]:
@@ -256,12 +253,12 @@ def fig_1(
     wins_of: BlockingPosition = FIGURE_1,
 ) -> Iterator[Case]:
     for said, found, agrees in caption_of_figure_1(rules, start):
-        yield unless(agrees, f"{said}: the game says {found}")
+        yield Case(f"{said}: the game says {found}", True, agrees)
 
     root, *rest = PRINTED["fig-1"]["moves"]
     tree = [moves_of[0], *dict(rules.options(moves_of))]
     printed = [tuple(sorted(read_heaps(text))) for text in (root, *(text for [text] in rest))]
-    yield unless(tree == printed, f"a tree of one move is {tree}, in the figure {printed}")
+    yield Case("the tree of one move", printed, tree)
 
     def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
         return [tree.position, *map(as_found, tree.children)]
@@ -270,8 +267,7 @@ def fig_1(
         return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
 
     drawn = as_found(solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p)))
-    same = drawn == as_read(PRINTED["fig-1"]["win"])
-    yield unless(same, f"the winning tree is {drawn}, in the figure another")
+    yield Case("the winning tree", as_read(PRINTED["fig-1"]["win"]), drawn)
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
@@ -339,18 +335,18 @@ def ex_421(
     game = solver(ONE_BLOCKING)
     before, left = (4, 2, 1), (2, 2, 1)
     found = tuple(heap // 2 for heap in before)
-    yield unless(found == quotients, f"the quotients of {before} are {found}")
+    yield Case(f"the quotients of {before}", quotients, found)
     value = nim_sum(quotients)
-    yield unless(value == total, f"the quotients {quotients} have nim-sum {value}, not {total}")
+    yield Case(f"the nim-sum of the quotients {quotients}", total, value)
     found = tuple(heap // 2 for heap in left)
-    yield unless(found == after, f"the quotients of {left} are {found}")
-    yield unless(nim_sum(after) == becomes, f"the quotients {after} have nim-sum {nim_sum(after)}")
+    yield Case(f"the quotients of {left}", after, found)
+    yield Case(f"the nim-sum of the quotients {after}", becomes, nim_sum(after))
     found = tuple(heap % 2 for heap in left)
-    yield unless(found == remainders, f"the remainders of {left} are {found}")
+    yield Case(f"the remainders of {left}", remainders, found)
     for forbidden in ONE_BLOCKING.family:
         outcome = game.outcome((tuple(sorted(left)), forbidden))
         needed = "P" if forbidden == {winning} else "N"
-        yield unless(outcome == needed, f"{left} not {set(forbidden)} is {outcome}")
+        yield Case(f"{left} not {set(forbidden)}", needed, outcome)
 
 
 def _cells(
@@ -361,7 +357,7 @@ def _cells(
         for j, cell in enumerate(row):
             found = solver(rules).outcome(((min(i, j), max(i, j)), forbidden))
             named = _named(rules, ((i, j), forbidden))
-            yield i, j, None if found == cell else f"{named} is {found}, printed {cell}"
+            yield i, j, Case(named, cell, found)
 
 
 def _figure_2(a: Arguments) -> str:
@@ -412,8 +408,7 @@ def fig_2(
     for i, j in sorted(((i, j) for i in range(size) for j in range(size)), key=sum):
         if not boxes_only or i // 2 == j // 2:
             outcome = solver(rules).outcome(((min(i, j), max(i, j)), frozenset({2})))
-            same = (outcome == "P") == (i % 2 == j % 2 == parity)
-            yield unless(same, f"({i}, {j}): both numbers are even, and it is {outcome}")
+            yield Case(f"({i}, {j})", "P" if i % 2 == j % 2 == parity else "N", outcome)
 
 
 @CLAIMS.of(
@@ -479,11 +474,7 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
             for forbidden in range(1, modulus + 1):
                 first = theorem_1(heaps, frozenset({forbidden}))
                 second = rephrased(heaps, frozenset({forbidden}), modulus, 1)
-                yield unless(
-                    first == second,
-                    f"{heaps} not {forbidden}, modulo {modulus}: "
-                    f"Theorem 1 says {first}, rephrased {second}",
-                )
+                yield Case(f"{heaps} not {forbidden}, modulo {modulus}, rephrased", first, second)
 
 
 # --- k-blocking Nim ------------------------------------------------------------------------------
@@ -521,10 +512,10 @@ def lemma_2(
             for forbidden in rules.family
         }
         most = max(least.values())
-        forced = "no move at all" if most == math.inf else f"at least {most} sticks"
-        yield unless(
-            most == k + extra == least.get(by(k)),
-            f"modulo {modulus} with k = {k} one can force {forced}",
+        yield Case(
+            f"the least that one can force modulo {modulus} with k = {k}",
+            k + extra,
+            most if most == least.get(by(k)) else (most, least.get(by(k))),
         )
 
 
@@ -585,10 +576,10 @@ def note_2(
                 if balanced and any(heap % (k + 1) >= least for heap in heaps):
                     given, other = (heaps, forbidden), (heaps, better(k))
                     fine = game.outcome(given) == given_is and game.outcome(other) == "P"
-                    yield unless(
+                    yield Case(
+                        f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P",
+                        True,
                         fine,
-                        f"{_named(rules, given)} is {game.outcome(given)}, "
-                        f"and {rules.show(other)} is {game.outcome(other)}",
                     )
 
 
@@ -625,16 +616,17 @@ def cor_1(
             pushed = game.outcome((heaps, chosen))
             for forbidden in rules.family:
                 outcome = game.outcome((heaps, forbidden))
-                yield unless(
-                    outcome == "N" or pushed == "P",
-                    f"{_named(rules, (heaps, forbidden))} is P, "
-                    f"and {rules.show((heaps, chosen))} is N",
+                yield Case(
+                    f"{_named(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N",
+                    False,
+                    outcome == "P" and pushed == "N",
                 )
                 worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
-            yield unless(
-                (worse > 0) == sometimes,
-                f"modulo {modulus} with k = {k} a constraint is worse {worse} times",
+            yield Case(
+                f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)",
+                sometimes,
+                worse > 0,
             )
 
 
@@ -673,11 +665,8 @@ def sec_3_2(
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
                 found, meant = solver(rules).outcome(position), fixed.outcome(position)
-                yield (
-                    None
-                    if found == meant
-                    else f"{_named(rules, position)} is {meant} if exactly {k} are blocked and "
-                    f"{found} if fewer may be"
+                yield Case(
+                    f"{_named(rules, position)}, if fewer than {k} may be blocked", meant, found
                 )
 
 
@@ -690,22 +679,19 @@ def _boards(rules: BlockingNim, size: int) -> list[tuple[str, ...]]:
     return [tuple(grid.rows(forbidden)) for forbidden in rules.family]
 
 
-def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> str | None:
-    """Return the first pair of heaps, by sum, at which boxes of a size are wrong, or None."""
+def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> Case:
+    """Return a case: the first pair of heaps, by sum, at which boxes of a size are wrong."""
     size = len(boards[0])
     claimed = _claimed(rules, size, box)
-    if boards == claimed:
-        return None
-    for i, j in _pairs(size):
-        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
-            if cells[i][j] != said[i][j]:
-                words = [show_restriction(each) or "nothing" for each in rules.family]
-                family = " or ".join(f"“{each}”" for each in words)
-                return (
-                    f"{_named(rules, ((i, j), forbidden))}, if one may name {family}: the game "
-                    f"says {cells[i][j]}, the claim {said[i][j]}"
-                )
-    return None
+    words = [show_restriction(each) or "nothing" for each in rules.family]
+    may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
+    if boards != claimed:
+        for i, j in _pairs(size):
+            for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
+                if cells[i][j] != said[i][j]:
+                    position = _named(rules, ((i, j), forbidden))
+                    return Case(f"{position}, {may}", said[i][j], cells[i][j])
+    return Case(f"heaps below {size} modulo {rules.modulus}, {may}", claimed, boards)
 
 
 def _claimed(rules: BlockingNim, size: int, box: int | float) -> list[tuple[str, ...]]:
@@ -774,9 +760,11 @@ def obs_1(
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
-        error = _first_error(rules, _boards(rules, size), k + 1)
-        yield unless(
-            error is not None, f"{rules}: Theorem 2 with k = {k} holds for all heaps below {size}"
+        fails = _first_error(rules, _boards(rules, size), k + 1).fails
+        yield Case(
+            f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}",
+            True,
+            fails,
         )
 
 
@@ -808,7 +796,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
             yield case
             # The caption: the P-positions lie (in the boxes) along the main diagonal.
             astray = printed[i][j] == "P" and i // box != j // box
-            yield unless(not astray, f"({i}, {j}) is P and in no box of the diagonal")
+            yield Case(f"({i}, {j}) is P and in no box of the diagonal", False, astray)
 
 
 @CLAIMS.of(
@@ -898,9 +886,8 @@ def open_problem(
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
                 found = boards == _claimed(rules, size, box)
-                yield (
-                    None
-                    if expected == found
-                    else _first_error(rules, boards, box)
-                    or f"{rules}: boxes of {box} give every outcome, heaps below {size}"
+                yield Case(
+                    f"{rules}: boxes of {box} give every outcome, heaps below {size}",
+                    expected,
+                    found,
                 )

@@ -28,7 +28,7 @@ def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
     >>> table["verdict"].to_dict()
     {'twist.ex-nimsum': 'holds', 'twist.lemma-2': 'conditional'}
     >>> table.loc["twist.lemma-2", "counterexample"]
-    'modulo 1 with k = 1 one can force no move at all'
+    'the least that one can force modulo 1 with k = 1: inf, not 2'
     """
     entries = [_entry(each) for each in found]
     lines = [

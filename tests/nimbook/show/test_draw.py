@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict, unless
+from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
@@ -66,7 +66,7 @@ def marked(drawing: str, mark: str) -> set[tuple[int, int]]:
 
 def below(numbers: int, limit: int = 100) -> Iterator[Case]:
     for number in range(numbers):
-        yield unless(number < limit, f"{number} is not below {limit} & more")
+        yield Case(f"{number} is below {limit} & more", True, number < limit)
 
 
 def toy(**entry: Any) -> Verdict:
