@@ -56,8 +56,8 @@ KERNEL = ("chapter.py", "kernel.py")
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # What a page does not need of them: tests, and how programs are started from a terminal.
 _UNUSED = {"tests", "config"}
-# The data of the atlas is loaded by a script of its own.
-_NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet"}
+# Pages load the data of the atlas by a script, and have the exercises in their text.
+_NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
 # What needs libraries that there are not in the page, and what only that needs.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),

@@ -93,7 +93,7 @@ def _shown(number: str, exercise: Exercise, page: str) -> str:
 
 def _sources(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
     """Have the sheet read again when an exercise has changed."""
-    made = Path(env.srcdir, "src/nimbook/exercises").glob("*.py")
+    made = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
     newest = max(path.stat().st_mtime for path in made)
     read = env.all_docs.get("book/exercises")  # in microseconds
     return ["book/exercises"] if read and newest * 1e6 > read else []

@@ -11,16 +11,17 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from importlib import import_module
+from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, islice
-from typing import Any, Literal
-from urllib.parse import urlencode
+from typing import Any, Literal, NamedTuple
 
 import ipywidgets as ipw
+from markdown_it import MarkdownIt
 
 from nimbook import CHAPTERS
 from nimbook._parts import style
@@ -39,7 +40,6 @@ __all__ = [
     "choice",
     "exercises",
     "exercises_of",
-    "in_lab",
     "move",
     "normal",
     "number",
@@ -387,8 +387,51 @@ class Exercise:
         return f'<span aria-hidden="true">{stars}</span> {LEVELS[self.level]}'
 
 
+class Text(NamedTuple):
+    """A section of a chapter's texts: question, hints and solution in Markdown."""
+
+    level: int
+    question: str
+    hints: tuple[str, ...]
+    solution: str
+
+
+_TRY_IT = "Try it yourself"
+
+Values = Callable[[], Mapping[str, object]]
+"""Computes values, by the names that stand for them in a text."""
+
+
+@cache
+def _texts(chapter: str) -> dict[str, Text]:
+    """Return the texts of a chapter by the names of its exercises.
+
+    A section begins with the name and the level as stars. The question is what comes before the
+    hints, which are a numbered list; after a line of dashes comes the solution.
+    """
+    source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
+    texts = {}
+    for section in re.split(r"^## ", source, flags=re.M)[1:]:
+        title, _, body = section.partition("\n")
+        name = title.rstrip("★ ")
+        asked, _, solution = body.partition("\n---\n")
+        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
+        texts[name] = Text(title.count("★"), question, tuple(map(str.strip, hints)), solution)
+    return texts
+
+
+def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
+    """Return Markdown as HTML, with values in the place of their names in braces."""
+    filled = re.sub(r"\{([a-z_]\w*)\}", lambda name: str(values.get(name[1], name[0])), markdown)
+    renderer = MarkdownIt("commonmark", {"html": True})
+    html: str = renderer.renderInline(filled) if inline else renderer.render(filled)
+    return html.strip()
+
+
 class Exercises(list[Exercise]):
     """The exercises of a chapter, in its order, and the solution of its last section.
+
+    Their texts are in the Markdown file beside the chapter's module.
 
     Args:
         chapter: the name of the chapter.
@@ -396,25 +439,29 @@ class Exercises(list[Exercise]):
 
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
-        self.try_it: Callable[[], str]
-        """Returns the solution of *Try it yourself*, as HTML, which is computed only then."""
+        self._last: Values = dict
 
-    def last(self, tried: Callable[[], str]) -> Callable[[], str]:
-        """Enter the solution of *Try it yourself*, by decorating what returns it."""
-        self.try_it = tried
-        return tried
+    def add(self, name: str, answer: Answer, **values: object) -> None:
+        """Enter an exercise whose text stands under `name`, with `values` for names in braces.
 
-    def add(
-        self,
-        name: str,
-        level: int,
-        question: str,
-        answer: Answer,
-        hints: Sequence[str],
-        solution: str,
-    ) -> None:
-        """Enter an exercise; the arguments are as for `Exercise`."""
-        self.append(Exercise(self.chapter, name, level, question, answer, tuple(hints), solution))
+        Raises:
+            KeyError: if there is no such text.
+        """
+        text = _texts(self.chapter)[name]
+        question, solution = (_rendered(part, values) for part in (text.question, text.solution))
+        hints = tuple(_rendered(hint, values, inline=True) for hint in text.hints)
+        self.append(Exercise(self.chapter, name, text.level, question, answer, hints, solution))
+
+    def last(
+        self, values: Callable[[], Mapping[str, object]]
+    ) -> Callable[[], Mapping[str, object]]:
+        """Enter what computes the values in the solution of *Try it yourself*, as a decorator."""
+        self._last = values
+        return values
+
+    def try_it(self) -> str:
+        """Return the solution of *Try it yourself* as HTML; it is computed now."""
+        return _rendered(_texts(self.chapter)[_TRY_IT].question, self._last())
 
 
 def exercises_of(chapter: str) -> Exercises:
@@ -430,18 +477,6 @@ def exercises_of(chapter: str) -> Exercises:
         raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
     found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
     return found
-
-
-def in_lab(name: str, **inputs: object) -> str:
-    """Return "in the lab" as a link to a lab of the chapter, with the inputs with which it begins.
-
-    The inputs are written as in a link that is copied from the lab (`nimbook.links`).
-
-    >>> in_lab("blocking", piles="4,2,1", modulus=3, forbid=1)
-    '<a href="#lab-blocking?piles=4,2,1&amp;modulus=3&amp;forbid=1">in the lab</a>'
-    """
-    link = f"#lab-{name}?{urlencode(inputs, safe=',;')}"
-    return f'<a href="{escape(link)}">in the lab</a>'
 
 
 # --- Shown ----------------------------------------------------------------------------------------
