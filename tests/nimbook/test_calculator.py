@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from nimbook.calculator import calculate
 from nimtwist.ordinal import Ordinal
 
-OMEGA = Ordinal.parse("w")
-
 
 @pytest.mark.parametrize(
     ("text", "value", "understood"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -183,13 +181,6 @@ def test_after_anything_else_no_move_is_made_again(act: str) -> None:
         match.redo()
 
 
-def test_nobody_sees_the_board_turned_round_if_only_engines_play() -> None:
-    rows = ((0, 3), (1, 3))
-    match, alone = Match(Northcott(4), rows, people=()), Match(Northcott(4), rows, people=(1,))
-    assert match.message == "Alice's move." and match.seen == rows
-    assert alone.seen == alone.turned(rows) != rows
-
-
 @given(matches())
 def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match[Any]) -> None:
     if not match.over:
@@ -231,11 +222,6 @@ def test_from_a_winning_position_the_engine_wins_every_line_of_play(rules: Any, 
             assert ended.winner == match.seats[engine] == Seat("the engine", False)
             won += 1
     assert won
-
-
-def test_an_engine_that_errs_would_be_found_out() -> None:
-    losing = Match(Nim(), (3, 2), people=[1], strength=0, seed=1)
-    assert any(ended.winner == Seat("you", True) for ended in lines(losing))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -443,11 +429,6 @@ def test_what_would_take_too_long_to_search_is_refused(
         oracle(rules, start)
 
 
-def test_a_sum_is_searched_by_its_components_however_many() -> None:
-    start = ((200,) * 40, (30,) * 40)
-    assert oracle(Sum((Octal("0.6"), Octal("0.356"))), start).outcome(start) == "P"
-
-
 def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_then_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -528,37 +509,3 @@ def test_the_engine_wins_where_nothing_is_listed() -> None:
 
 
 # --- What it does not know -----------------------------------------------------------------------
-
-ALONE = """
-import sys
-sys.modules["ipywidgets"] = None
-from nimbook.match import Match
-from nimtwist.games import Nim
-match = Match(Nim(), (3, 2, 1))
-match.push((3, 2, 0))
-match.reply()
-print(match.message)
-"""
-
-
-def test_no_widget_is_needed() -> None:
-    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True)
-    assert done.stdout == (
-        "You take 1 from the heap of 1. The engine takes 1 from the heap of 3. Your move.\n"
-    ), done.stderr
-
-
-def test_where_a_theory_has_no_table_for_the_modulus_the_game_is_searched() -> None:
-    rules = MuM(10**6 + 3, "never")
-    assert rules.closed_form is None and MuM(999_983, "never").closed_form is not None
-    assert str(Match(rules, (3, 2)).judge()) == "This is N: you can win."
-
-
-def test_when_a_game_was_searched_it_may_be_asked_about_without_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("nimbook.engine._MOST_WORK", 10_000)
-    rules, start = MuM(5, "own-turn"), (4, 4)
-    asked = oracle(rules, start)
-    expected = Solver(rules).winning_options(start)
-    assert all(asked.winning_options(start) == expected for _ in range(1_000))

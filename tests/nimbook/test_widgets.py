@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -10,14 +9,7 @@ import ipywidgets as ipw
 import pytest
 
 from nimbook.widgets import explorer, lab, reveal
-from nimtwist.games import BlockingNim
-from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
-
-family_grids = from_chapter("02", "family_grids")
-
-ONE_BLOCKING = BlockingNim.exactly(3, 1)
-ONE, TWO = frozenset({1}), frozenset({2})
 
 
 @pytest.fixture
@@ -128,46 +120,6 @@ def test_the_drawings_of_an_explorer_share_their_looks() -> None:
     assert len({part.style.model_id for part in drawings}) == 1
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (
-            lambda: explorer(draw),
-            "an explorer needs an axis to move along, as in heap=range(8)",
-        ),
-        (
-            lambda: explorer(draw, n=[]),
-            "the axis 'n' of an explorer has no values, only []",
-        ),
-        (
-            lambda: explorer(draw, n=range(2), k=lambda n: range(n)),
-            "the axis 'k' of an explorer has no values, only range(0, 0)",
-        ),
-        (
-            lambda: explorer(draw, n=range(2), begin={"m": 1}),
-            "begin names ['m'], which are not axes",
-        ),
-        (
-            lambda: explorer(draw, n=range(2), begin={"n": 2}),
-            "an explorer of {'n': range(0, 2)} cannot begin with {'n': 2}: it has no such value",
-        ),
-        (
-            lambda: explorer(draw, n=range(10**9)),
-            "the axis 'n' has more than 5000 values: range(0, 1000000000)",
-        ),
-        (
-            lambda: explorer(draw, a=range(100), b=range(51)),
-            "an explorer of a, b has more than 5000 states: "
-            "not {'a': range(0, 100), 'b': range(0, 51)}",
-        ),
-    ],
-)
-def test_an_explorer_that_cannot_be_is_refused(make: Callable[[], object], sentence: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        make()
-    assert str(caught.value) == sentence
-
-
 def test_a_dependent_axis_may_lack_the_beginning_in_some_branches(links: Links) -> None:
     box = explorer(draw, begin={"n": 3, "k": 2}, n=range(1, 4), k=lambda n: range(n))
     assert shown(box) == [draw(n=3, k=2)]
@@ -219,24 +171,3 @@ def test_a_lab_may_begin_with_what_is_wrong() -> None:
     assert said(shown(box)[0]).startswith("invalid literal") and shown(box)[1] == ""
     heap.value = "1"
     assert shown(box) == ["", "a heap of 1"]
-
-
-def test_the_family_lab_answers_bad_families_in_sentences() -> None:
-    family, modulus = ipw.Text("1, 3; 2, 4"), ipw.IntSlider(4, 1, 8)
-    box = lab(family_grids, modulus=modulus, family=family, size=ipw.IntSlider(5, 2, 16))
-    good = shown(box)[1]
-    for text, sentence in {
-        "1; 9": "a forbidden residue must be a whole number, from 1 to 4, not 9",
-        "one": "'one' is not a residue: residues are whole numbers from 0 to 1000000, "
-        "separated by commas, as in 4, 2, 1",
-        "; ".join(f"{i % 4 + 1}, {i // 4 % 4 + 1}, {i // 16 + 1}" for i in range(64)): (
-            "14 restrictions are too many to draw: at most 12"
-        ),
-    }.items():
-        family.value = text
-        assert (said(shown(box)[0]), shown(box)[1]) == (sentence, good)
-    modulus.value = 3
-    assert (modulus.value, shown(box)[1]) == (4, good)  # 4 is no residue then
-    family.value = "1, 3"
-    modulus.value = 3
-    assert shown(box) == ["", str(family_grids(3, "1, 3", 5))]

@@ -53,9 +53,9 @@ def test_the_engine_never_imports_the_book() -> None:
 
 
 def test_console_scripts_name_functions() -> None:
-    scripts = tomllib.loads(Path("pyproject.toml").read_text("utf8"))["project"]["scripts"]
-    assert sorted(scripts) == ["nimbook", "nimtwist"]
-    for target in scripts.values():
+    for project in (".", "toolkit"):
+        text = Path(project, "pyproject.toml").read_text("utf8")
+        [target] = tomllib.loads(text)["project"]["scripts"].values()
         module, _, function = target.partition(":")
         assert callable(getattr(import_module(module), function))
 

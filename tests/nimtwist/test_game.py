@@ -828,7 +828,8 @@ def test_the_limit_counts_positions() -> None:
 def test_searches_have_a_limit_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Solver(Heap())._limit == SumSolver(Heap())._limit == LoopySolver(Heap())._limit
     assert Solver(Heap())._limit <= 10**7  # what a machine with a few gigabytes can hold
-    monkeypatch.setattr("nimtwist.solver._LIMIT", 1000)
+    for module in ("solver", "sums"):
+        monkeypatch.setattr(f"nimtwist.{module}._LIMIT", 1000)
     for listed in (lambda: MultiMove(Rules(lambda n: [n + 1]), 10**9).options(3),
                    lambda: Tree.of(Rules(lambda n: [n, n]), 3, 100)):  # fmt: skip
         with pytest.raises(SearchLimitError, match="from position 3"):

@@ -68,7 +68,11 @@ class Nim(Moves, HeapGame):
         return self.canonical((*heaps[:i], random.randrange(heaps[i]), *heaps[i + 1 :]))
 
     def podium_theory(self, players: int) -> ZeroSums:
-        """Return Li's theory of Nim among several players."""
+        """Return Li's theory of Nim among several players.
+
+        >>> Nim().podium_theory(3).is_zero((5, 5, 5))
+        True
+        """
         return ZeroSums(players)
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:

@@ -75,7 +75,11 @@ class Stones(Moves):
         return [option for stone in sorted(stones) for option in _as_worded(stones, stone)]
 
     def count_options(self, position: StonesPosition, /) -> int:
-        """Return how many options there are: x times y for each stone (x, y)."""
+        """Return how many options there are: x times y for each stone (x, y).
+
+        >>> Stones().count_options(frozenset({(2, 3), (4, 1)}))
+        10
+        """
         return sum(x * y for x, y in self.canonical(position))
 
     def random_option(self, position: StonesPosition, random: Random, /) -> StonesPosition:
@@ -84,7 +88,11 @@ class Stones(Moves):
         return self.after(position, stone, (random.randrange(x), random.randrange(y)))
 
     def seconds(self, position: StonesPosition, /) -> float:
-        """Return roughly how many seconds the theory needs: it divides by each coordinate."""
+        """Return roughly how many seconds the theory needs: it divides by each coordinate.
+
+        >>> Stones().seconds(frozenset({(1000, 4000)}))
+        0.05
+        """
         return sum(map(min, self.canonical(position))) / 20_000
 
     @property
@@ -93,7 +101,11 @@ class Stones(Moves):
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single stones: two that meet cancel, as equal components do."""
+        """Return the single stones: two that meet cancel, as equal components do.
+
+        >>> Stones().components(frozenset({(2, 3)}))
+        [frozenset({(2, 3)})]
+        """
         return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:

@@ -13,16 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook import engine
-from nimbook.match import Match
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
 from nimtwist.games.cram import CramPosition
 from nimtwist.games.hackenbush import Picture
-from nimtwist.games.nim import nim_sum
-from nimtwist.games.northcott import Rows, gaps
+from nimtwist.games.northcott import Rows
 from tests.experiments import all_of, shown
-from tests.nimbook.play.test_play import complaint, rows, status, title, type_move
+from tests.nimbook.play.test_play import complaint, rows, title, type_move
 from tests.nimbook.show.test_draw import SVG
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS, WIDTH
@@ -96,18 +94,6 @@ def tokens(game: Play, kind: str) -> list[float]:
     ]
 
 
-def test_a_token_can_be_sent_to_each_square_that_it_can_reach() -> None:
-    game = Play(NORTHCOTT, ((1, 4), (2, 3)))
-    assert title(game) == "1-4, 2-3"
-    assert of_rows(game, "nt-reach") == {(1, 0), (1, 2), (1, 3), (2, 0), (2, 1)}
-    assert (tokens(game, "nt-mine"), tokens(game, "nt-others")) == ([1, 2], [4, 3])
-    assert square(game, 1, 2).tooltip == "row 1, square 2, advance from 1 to 2"
-    assert square(game, 1, 0).tooltip == "row 1, square 0, retreat from 1 to 0"
-    assert square(game, 1, 1).tooltip == "row 1, square 1, your token"
-    assert square(game, 1, 4).tooltip == "row 1, square 4, the engine’s token"
-    assert not square(game, 1, 5).tabbable and square(game, 1, 0).tabbable
-
-
 @settings(max_examples=25)
 @given(POSITIONS)
 def test_taps_on_squares_are_the_moves_and_only_these(position: Rows) -> None:
@@ -177,70 +163,6 @@ def test_a_square_that_cannot_be_reached_says_why(column: int, sentence: str) ->
     assert complaint(tapped(game, 1, 2)) == ""
 
 
-def test_the_messages_and_what_is_typed_are_as_the_player_sees_the_board() -> None:
-    game = Play(NORTHCOTT, ((1, 4), (2, 3)))
-    game.hint()
-    assert status(game) == "To win, advance 2 squares in row 1."
-    tapped(game, 2, 0)  # a retreat, to gaps of 2 and 2
-    assert game.left == NORTHCOTT.turned(((1, 4), (0, 3)))
-    assert game.message.startswith("You retreat 2 squares in row 2. The engine ")
-    game.restart()
-    type_move(game, "3-4, 2-3")
-    assert complaint(game) == ""
-    assert game.message.startswith("You advance 2 squares in row 1. The engine ")
-    game.restart()
-    type_move(game, "1-3, 2-3")
-    assert complaint(game) == (
-        "a move leaves the other player's tokens where they are, but this one moves the one on 4"
-    )
-
-
-def test_when_the_engine_cannot_move_the_board_is_not_turned_round() -> None:
-    game = tapped(Play(NORTHCOTT, ((1, 5),)), 1, 4)
-    assert game.message == "You advance 3 squares in row 1. No move is left: you win!"
-    assert title(game) == "4-5"
-    assert (tokens(game, "nt-mine"), tokens(game, "nt-others")) == ([4], [5])
-    assert square(game, 1, 4).tooltip == "row 1, square 4, your token"
-    assert square(game, 1, 5).tooltip == "row 1, square 5, the engine’s token"
-    assert not of_rows(game, "nt-reach")
-    assert complaint(tapped(game, 1, 2)) == "there is no move left: the game is over"
-    game.undo()
-    assert of_rows(game, "nt-reach") == {(1, 0), (1, 2), (1, 3), (1, 4)}
-
-
-@settings(max_examples=25)
-@given(POSITIONS, st.integers(0, 10**6))
-def test_from_a_won_position_the_engine_wins_and_never_retreats(position: Rows, seed: int) -> None:
-    if nim_sum(gaps(position)) == 0:
-        position = ((0, 3), *position)
-    if nim_sum(gaps(position)) == 0:
-        return
-    game, choices = Play(NORTHCOTT, position), random.Random(seed)
-    game.let_engine_move()
-    for _ in range(sum(right for _, right in position)):  # squares before the engine's tokens
-        options = NORTHCOTT.options(game.position)
-        if not options:
-            break
-        before = game.position
-        game.move(choices.choice(options))
-        assert nim_sum(gaps(game.position)) == 0
-        assert all(new <= old for (_, old), (_, new) in zip(before, game.position, strict=True))
-    assert game.message.endswith("No move is left: the engine wins.")
-
-
-@settings(max_examples=25)
-@given(POSITIONS)
-def test_who_follows_the_hint_wins_in_time(position: Rows) -> None:
-    if nim_sum(gaps(position)) == 0:
-        return
-    game = Play(NORTHCOTT, position)
-    for _ in range(sum(WIDTH - 2 - left for left, _ in position)):
-        game.move(NORTHCOTT.closed_form.winning_options(game.position)[0])
-        if game.message.endswith("you win!"):
-            break
-    assert game.message.endswith("No move is left: you win!")
-
-
 # --- Cram -----------------------------------------------------------------------------------------
 
 
@@ -268,20 +190,6 @@ def looks(game: Play) -> dict[str, int]:
     return found
 
 
-def test_two_neighbouring_cells_make_a_move_and_the_engine_answers() -> None:
-    game = Play(*cram_game(2, 3))
-    assert title(game) == ".../..."
-    cell(game, 1, 1).click()
-    assert cell(game, 1, 1).tooltip == "row 1, column 1: chosen, now choose a neighbour"
-    assert looks(game) == {"nt-chosen": 1, "nt-beside": 2}
-    cell(game, 2, 1).click()
-    assert game.message.startswith("You lay a domino on rows 1 and 2, column 1. The engine ")
-    assert cell(game, 2, 1).tooltip == "row 2, column 1: your domino"
-    assert looks(game)["nt-yours"] == looks(game)["nt-engines"] == looks(game)["nt-last"] == 2
-    assert "nt-to-below" in cell(game, 1, 1)._dom_classes
-    assert "nt-to-above" in cell(game, 2, 1)._dom_classes
-
-
 def test_a_cell_that_is_no_neighbour_is_chosen_instead_and_a_chosen_one_let_go() -> None:
     game = Play(*cram_game(2, 4))
     place(game, (1, 1), (1, 3))
@@ -290,40 +198,6 @@ def test_a_cell_that_is_no_neighbour_is_chosen_instead_and_a_chosen_one_let_go()
     cell(game, 1, 3).click()
     assert looks(game) == {}
     assert len(game.position) == 8
-
-
-def test_a_new_game_begins_with_nothing_chosen() -> None:
-    game = Play(*cram_game(2, 3))
-    place(game, (1, 1))
-    game.restart()
-    assert looks(game) == {}
-
-
-def test_a_covered_cell_says_so() -> None:
-    game = Play(*cram_game(2, 4))
-    place(game, (1, 1), (1, 2), (1, 2))
-    assert complaint(game) == "row 1, column 2 is not free"
-    free = next(b for b in cells(game) if ":" not in b.tooltip)
-    free.click()
-    assert complaint(game) == ""
-
-
-def test_the_board_stays_until_another_one_is_chosen() -> None:
-    game = Play.chosen_by(cram_game, rows=ipw.IntSlider(3, 1, 6), columns=ipw.IntSlider(4, 1, 8))
-    before = cells(game)
-    assert len(before) == 12
-    place(game, (1, 1), (1, 2))
-    game.undo()
-    assert looks(game) == {}
-    game.let_engine_move()
-    assert looks(game)["nt-engines"] == 2
-    assert "nt-yours" not in looks(game)
-    game.restart()
-    assert cells(game) == before
-    assert looks(game) == {}
-    game.widget.children[0].value = 2
-    assert len(cells(game)) == 8
-    assert all(widget.comm is None for widget in before)
 
 
 def test_a_board_that_takes_too_long_is_refused_and_the_game_goes_on(
@@ -336,37 +210,6 @@ def test_a_board_that_takes_too_long_is_refused_and_the_game_goes_on(
     game.widget.children[0].value = 9
     assert complaint(game).endswith(" is too large to solve here: more than 5000 positions")
     assert len(cells(game)) == len(game.position) == 21
-
-
-def test_cells_that_are_not_on_the_board_are_blocked() -> None:
-    game = Play(Cram(), Cram().read("..#./...."))
-    assert cell(game, 1, 3).tooltip == "row 1, column 3: blocked"
-    assert looks(game) == {"nt-blocked": 1}
-    type_move(game, "..##/...#")
-    assert complaint(game) == ""
-    assert looks(game)["nt-yours"] == 2
-
-
-def test_nothing_is_left_to_click_on_a_board_without_free_cells() -> None:
-    game = Play(Cram(), frozenset())
-    assert cells(game) == []
-    assert game.message == "There is no move to make."
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_cram_is_won_whenever_it_can_be_and_every_domino_is_drawn(seed: int) -> None:
-    chance, search = random.Random(seed), Solver(Cram())
-    game = Play(*cram_game(3, 4))
-    moves = 0
-    while options := Cram().options(game.position):
-        one, other = sorted(game.position - chance.choice(options))
-        place(game, *((row + 1, column + 1) for row, column in (one, other)))
-        moves += 1
-        assert complaint(game) == ""
-        assert "P" in (search.outcome(game.left), search.outcome(game.position))
-        shown = looks(game)
-        assert shown["nt-yours"] == 2 * moves
-        assert shown["nt-yours"] + shown.get("nt-engines", 0) == 12 - len(game.position)
 
 
 BOARDS = st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=9)
@@ -421,27 +264,6 @@ def test_the_engines_domino_dead_cells_and_a_winning_domino_are_marked(
         game.move(option)
         assert of_cells(game, "nt-last") == option - game.position
         assert not of_cells(game, "nt-hint")
-
-
-def test_a_hint_follows_the_cell_that_was_chosen() -> None:
-    game = Play(*cram_game(3, 4))
-    game.hint()
-    assert len(game.hinted) > 1
-    for option in game.hinted:
-        for row, column in game.position - option:
-            place(game, (row + 1, column + 1))
-            named = of_cells(game, "nt-hint")
-            assert (row, column) in named and game.position - named in game.hinted
-            place(game, (row + 1, column + 1))
-
-
-def test_two_people_have_dominoes_of_two_looks() -> None:
-    rules, start = cram_game(2, 4)
-    game = Play.chosen_by(lambda n: Match(rules, start, people=(0, 1)), n=ipw.IntSlider(0, 0, 1))
-    place(game, (1, 1), (2, 1), (1, 3), (1, 4))
-    assert of_cells(game, "nt-yours") == {(0, 0), (1, 0)}
-    assert of_cells(game, "nt-engines") == of_cells(game, "nt-last") == {(0, 2), (0, 3)}
-    assert cell(game, 1, 4).tooltip == "row 1, column 4: Bob’s domino"
 
 
 # --- Hackenbush -----------------------------------------------------------------------------------
@@ -547,45 +369,9 @@ def test_every_edge_can_be_cut_and_what_the_engine_changed_is_what_falls(
     assert left == HACKENBUSH.options(picture)
 
 
-def test_the_hint_and_the_judge_know_the_value() -> None:
-    game = Play(HACKENBUSH, HACKENBUSH.read("0-1 1-2 2-1 0-3"))
-    game.judge()
-    assert status(game) == "This is P: the engine wins, if it makes no mistake."
-    game.restart(HACKENBUSH.read("0-1 1-2 0-3"))
-    game.hint()
-    assert status(game) == "To win, cut edge c."
-
-
 def test_a_picture_too_large_to_draw_is_not_played() -> None:
     with pytest.raises(ValueError, match="has too many edges to draw: at most 26"):
         Play(HACKENBUSH, Picture.stalks([27]))
-
-
-def test_when_a_picture_is_too_large_to_draw_the_game_before_goes_on() -> None:
-    game = Play.chosen_by(
-        lambda height: (HACKENBUSH, Picture.stalks([height, 1])), height=ipw.IntSlider(3, 1, 40)
-    )
-    before = [*edges(game)]
-    game.widget.children[0].value = 30
-    assert "too many edges to draw" in complaint(game)
-    assert game.position == Picture.stalks([3, 1])
-    assert [*edges(game)] == before
-    edges(game)["a"].click()
-    assert game.left is not None and not complaint(game)
-
-
-@settings(max_examples=25)
-@given(pictures(7), st.integers(0, 10**6))
-def test_hackenbush_is_won_whenever_it_can_be(picture: Picture, seed: int) -> None:
-    solver, game, choices = Solver(HACKENBUSH), Play(HACKENBUSH, picture), random.Random(seed)
-    while options := HACKENBUSH.options(game.position):
-        before, left = game.position, choices.choice(options)
-        game.move(left)
-        if not left.edges:
-            assert solver.outcome(before) == "N"
-            break
-        if solver.outcome(left) == "N":
-            assert solver.outcome(game.position) == "P"
 
 
 # --- Kayles ---------------------------------------------------------------------------------------
@@ -661,8 +447,3 @@ def test_very_many_pins_are_played_in_words() -> None:
     assert len(buttons) == len(Kayles().options((100,)))
     buttons[3].click()
     assert game.left == Kayles().options((100,))[3]
-
-
-def test_pins_that_are_dealt_can_be_played() -> None:
-    board = Play(Kayles(), (1,)).board
-    assert all(Kayles().options(board.deal(random.Random(seed))) for seed in range(9))

@@ -8,17 +8,15 @@ from typing import Any
 
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.claims.twist import FIGURE_4
-from nimbook.play import Match, Play
-from nimbook.play._heaps import Heap, HeapsBoard, moved
-from nimtwist import Solver
+from nimbook.play import Play
+from nimbook.play._heaps import Heap, HeapsBoard
 from nimtwist.games import BlockingNim, Moore, MuM, Nim
 from tests.experiments import all_of, control, said, shown, visible
 from tests.nimbook.play.test_play import button, classes, complaint, rows
-from tests.strategies import dags
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE, TWO, THREE = (frozenset({n}) for n in (1, 2, 3))
@@ -53,26 +51,6 @@ def ghosts(game: Play) -> list[int]:
         sum("nt-gone" in classes(stick) for stick in heap.buttons if stick.disabled)
         for heap in heaps(game)
     ]
-
-
-def hinted(game: Play) -> list[ipw.Button]:
-    return [part for part in visible(game.widget) if "nt-hint" in classes(part)]
-
-
-def test_a_stick_takes_itself_and_all_to_its_right() -> None:
-    start = (3, 2, 1)
-    game = Play(Nim(), (2, 0, 3, 1))
-    assert [name for name, _ in rows(game)] == ["3", "2", "1"]
-    for row, heap in enumerate(start):
-        for taken in range(1, heap + 1):
-            stick = rows(game)[row][1][taken - 1]
-            assert (stick.description, stick.tooltip) == (f"take {taken} of {heap}", str(taken))
-            stick.click()
-            left = (*start[:row], heap - taken, *start[row + 1 :])
-            assert game.left == tuple(sorted(filter(None, left)))
-            assert game.position in Nim().options(left)
-            button(game, "Undo").click()
-            assert (game.position, complaint(game)) == ((1, 2, 3), "")
 
 
 @pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
@@ -117,18 +95,6 @@ def test_what_is_forbidden_stands_on_a_sign() -> None:
     assert sign((2,), THREE) == "Take any number."
     assert sign((20,), TWO) == "Not 2, 5, 8, 11, 14, 17, … (that is 2 modulo 3)"
     assert sign((1,), ONE) == "Every number that could be taken is forbidden."
-
-
-def test_the_choice_of_what_to_forbid_is_remembered() -> None:
-    game = Play(ONE_BLOCKING, ((5, 7), ONE))
-    chips = game.board.chips
-    assert [chip.description for chip in chips.values()] == ["1", "2", "3"]
-    assert "nt-chosen" in classes(chips[ONE])
-    chips[TWO].click()
-    rows(game)[0][1][1].click()
-    assert game.left == ((5, 5), TWO)
-    chosen = [named for named, chip in chips.items() if "nt-chosen" in classes(chip)]
-    assert chosen == [TWO] and chips[TWO].tooltip == "forbid 2 next: chosen"
 
 
 def test_a_large_family_is_chosen_from_in_a_menu() -> None:
@@ -231,58 +197,6 @@ def test_a_hint_changes_nothing_but_what_it_marks() -> None:
     assert "nt-still" in classes(game.board._box)
 
 
-@given(st.lists(st.integers(0, 7), max_size=4))
-def test_a_hint_marks_the_sticks_that_win(start: list[int]) -> None:
-    game = Play(Nim(), tuple(start))
-    wins = Solver(Nim()).winning_options(game.position)
-    game.hint()
-    marked = hinted(game)
-    assert len(marked) == len(wins)
-    for i in range(len(marked)):
-        hinted(game)[i].click()
-        assert game.left in wins
-        game.undo()
-        assert not hinted(game)
-        game.hint()
-
-
-@pytest.mark.parametrize("rules", [ONE_BLOCKING, FIGURE_4, BlockingNim.up_to(2, 1)])
-def test_a_hint_marks_what_to_forbid_and_one_stick(rules: BlockingNim) -> None:
-    for forbidden in rules.family:
-        for chosen in rules.family:
-            game = Play(rules, ((2, 3, 5), forbidden))
-            wins = Solver(rules).winning_options(game.position)
-            game.board.chips[chosen].click()
-            game.hint()
-            if not wins:
-                assert not hinted(game)
-                continue
-            chip, stick = hinted(game)
-            chip.click()
-            stick.click()
-            assert game.left in wins
-
-
-def test_a_number_is_a_heap_whatever_the_rules() -> None:
-    game = Play(Subtraction(), 7)
-    [heap] = heaps(game)
-    looks = ["nt-forbidden" in classes(stick) for stick in sticks(heap)]
-    assert looks == [True, True, True, False, False, True, False]
-    assert ["nt-far" in classes(stick) for stick in sticks(heap)] == [True] * 3 + [False] * 4
-    sticks(heap)[5].click()
-    assert complaint(game) == "5 is not an option of 7"
-    sticks(heap)[3].click()
-    assert game.left == 3
-
-
-@given(dags())
-def test_a_game_on_any_graph_can_be_tapped(graph: Any) -> None:
-    position = graph.positions[-1]
-    game = Play(graph, position)
-    allowed = [b for b in taps(game) if "nt-forbidden" not in classes(b)]
-    assert len(allowed) == len(set(graph.options(position)))
-
-
 def test_a_game_that_is_not_of_heaps_has_its_moves_in_words() -> None:
     class Halves:
         def options(self, position: str) -> list[str]:
@@ -312,13 +226,6 @@ def test_of_very_many_sticks_a_number_is_typed(start: tuple[int, ...]) -> None:
     assert game.position in Nim().options(game.left)
 
 
-def test_many_single_sticks_are_all_there() -> None:
-    game = Play(Nim(), (1,) * 41)
-    assert len(taps(game)) == 41 and "nt-flow" in classes(game.board._box)
-    taps(game)[7].click()
-    assert len(taps(game)) == 39 and sum(ghosts(game)) == 1
-
-
 def test_heaps_of_too_many_sizes_are_refused_and_the_game_goes_on() -> None:
     game = Play(Nim(), (3, 2, 1), "so-many-sizes")
     control(game.widget, "start from").value = ", ".join(map(str, range(1, 66)))
@@ -335,14 +242,6 @@ def test_equal_heaps_share_a_row_if_they_are_very_many() -> None:
     assert [name for name, _ in rows(game)] == ["148 heaps of 1"]
     gone = [b for b in all_of(game.widget) if "nt-gone" in classes(b)]
     assert len(gone) == 1
-
-
-def test_of_equal_heaps_the_one_that_was_tapped_changes() -> None:
-    game = Play(Nim(), (3, 3, 3))
-    taps(game)[8].click()
-    assert game.left == (2, 3, 3)
-    assert game.board.places[2] == 2 or ghosts(game)[2]
-    assert moved([3, 3, 3], (3, 3, 3), (2, 3, 3), 2) == [3, 3, 2]
 
 
 def test_the_focus_goes_to_a_stick_near_those_that_were_taken(
@@ -372,27 +271,6 @@ def test_moves_in_several_heaps_are_chosen_and_then_made() -> None:
     do.click()
     assert game.left == (1, 1, 2)
     assert do.description == "take …"
-
-
-@settings(max_examples=20)
-@given(st.lists(st.integers(0, 3), max_size=4), st.integers(1, 3))
-def test_a_hint_marks_a_winning_choice_of_sticks(start: list[int], k: int) -> None:
-    game = Play(Moore(k), tuple(start))
-    game.hint()
-    marked = [b for b in hinted(game) if "nt-stick" in classes(b)]
-    assert bool(marked) == bool(Solver(Moore(k)).winning_options(game.position))
-    if marked:
-        for stick in marked:
-            stick.click()
-        game.board._do.click()
-        assert complaint(game) == ""
-        assert Solver(Moore(k)).outcome(game.left) == "P"
-
-
-def test_two_people_at_one_board_see_no_ghosts() -> None:
-    game = Play.chosen_by(lambda: Match(Nim(), (3, 2), people=(0, 1)))
-    taps(game)[0].click()
-    assert (game.position, ghosts(game)) == ((2,), [0, 0])
 
 
 @pytest.mark.parametrize("rules", [Nim(), ONE_BLOCKING, MuM(5), MuM(15), Moore(2), Subtraction()])

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from nimbook import engine
 from nimbook.links import follow, fragment
 from nimbook.play import Play
-from nimtwist import Solver
 from nimtwist.games import MuM
-from nimtwist.games.mum_tables import MuMSolver
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
-from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title, type_move
+from tests.nimbook.play.test_play import button, classes, complaint, rows, status, title
 
 read_mum = from_chapter("06", "read_mum")
 
@@ -65,16 +59,6 @@ def test_the_product_stands_in_words_beside_the_heaps() -> None:
     assert not [html for html in shown(Play(MuM(5), ()).widget) if "modulo" in html]
 
 
-def test_of_a_large_heap_only_what_can_be_taken_is_a_stick_to_tap() -> None:
-    game = Play(MuM(5), (999, 19))
-    assert [len(sticks) for _, sticks in rows(game)] == [4, 4]
-    assert amounts(game) == [("999", [1, 2, 3]), ("19", [1, 2, 3])]
-    rows(game)[0][1][2].click()
-    assert game.left == (19, 996)
-    gone = [b for b in all_of(game.widget) if "nt-gone" in classes(b)]
-    assert len(gone) == sum(game.left) - sum(game.position)
-
-
 def test_a_stranded_player_consolidates_and_moves_on_the_same_turn() -> None:
     game = Play(MuM(5), (2, 2, 2))
     assert sentences(game) == [
@@ -110,46 +94,6 @@ def test_consolidation_may_be_a_move_of_its_own() -> None:
         "No move is left: the engine wins."
     )
     assert (amounts(game), sentences(game)) == ([], [])
-
-
-def test_consolidation_may_be_left_to_the_player() -> None:
-    game = Play(MuM(5, compulsory=False), (2, 2))
-    assert sentences(game) == [
-        "(2, 2) is stranded: you may make it one heap, (4), and you move on from there."
-    ]
-    assert amounts(game) == [("2", [1]), ("2", [1]), ("4", [1, 2, 3])]
-    game = Play(MuM(5, "own-turn", compulsory=False), (2, 2))
-    assert [name for name, _ in amounts(game)] == ["2"] * 2
-    button(game, "consolidate into (4)").click()
-    assert game.left == (4,)
-    game = Play(MuM(5, when="always"), (3, 4))
-    assert sentences(game) == ["(4, 3) must become one heap, (12), and you move on from there."]
-    game = Play(MuM(5, "never"), (2, 2))
-    assert (sentences(game), len(amounts(game))) == ([], 2)
-
-
-@settings(max_examples=25)
-@given(
-    st.sampled_from(["same-turn", "own-turn", "never"]),
-    st.lists(st.sampled_from([1, 2, 3, 4, 6, 7, 8]), max_size=3),
-    st.integers(0, 10**6),
-)
-def test_the_engine_wins_whenever_it_can(reading: str, heaps: list[int], seed: int) -> None:
-    rules = MuM(5, reading)  # type: ignore[arg-type]
-    choices, solver, game = random.Random(seed), Solver(rules), Play(rules, tuple(sorted(heaps)))
-    while options := rules.options(game.position):
-        left = choices.choice(options)
-        game.move(left)
-        if solver.outcome(left) == "N":
-            assert solver.outcome(game.position) == "P"
-
-
-def test_without_a_theory_heaps_of_hundreds_are_played_by_the_solver_of_the_game() -> None:
-    rules = MuM(11, "own-turn")
-    assert isinstance(engine.oracle(rules, (123, 124, 125)), MuMSolver)
-    known, search = engine.oracle(rules, (29, 31)), Solver(rules)
-    assert known.winning_options((29, 31)) == search.winning_options((29, 31)) != []
-    assert isinstance(engine.oracle(MuM(11, heaps="any"), (8, 11)), Solver)
 
 
 def test_heaps_too_large_to_search_are_played_by_the_product(
@@ -213,11 +157,3 @@ def test_a_reader_chooses_heaps_modulus_and_reading() -> None:
     assert fragment("chosen-mum") == (
         "lab-chosen-mum?heaps=3,3,3&modulus=5&consolidation=same-turn&opponent=perfect"
     )
-
-
-def test_a_typed_move_is_refused_with_a_reason() -> None:
-    game = chosen()
-    type_move(game, "8, 2")
-    assert complaint(game) == ("a move takes less than the modulus 5, but this one takes 5")
-    type_move(game, "8, 4")
-    assert game.left == (4, 8)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from itertools import pairwise
 from typing import Any
 
-import ipywidgets as ipw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
-from nimbook.match import PLAYERS, Seat
+from nimbook.match import PLAYERS
 from nimbook.play import Play
-from nimtwist.game import Notation, describe_move
-from nimtwist.games import BlockingNim, Cram, Moore, Nim, Northcott
+from nimtwist.games import Moore, Nim, Northcott
 from nimtwist.podium import PodiumSolver
-from tests.chapters import from_chapter
 from tests.experiments import control, said, shown
 from tests.nimbook.play.test_play import button, complaint, status, title, type_move
 from tests.strategies import dags
-
-read_game = from_chapter("02", "read_game")
 
 
 def notes(game: Play) -> list[str]:
@@ -60,47 +53,6 @@ def tables(draw: st.DrawFn) -> tuple[Any, Any, int]:
         return Nim(), tuple(draw(st.lists(st.integers(0, 4), max_size=3))), players
     graph = draw(dags())
     return graph, draw(st.sampled_from(graph.positions)), players
-
-
-@given(tables(), st.integers(0, 10**6))
-def test_whole_games_everybody_takes_the_best_place(table: tuple[Any, Any, int], seed: int) -> None:
-    rules, position, players = table
-    choices, solver = random.Random(seed), PodiumSolver(rules)
-    game = Play(rules, position, players=players)
-    names = ["you", *PLAYERS[1:players]]
-    show = rules.show if isinstance(rules, Notation) else repr
-    while options := rules.options(game.position):
-        left, before_all = choices.choice(options), game.position
-        game.move(left)
-        assert game.trail[0] == game.left == left and game.trail[-1] == game.position
-        for before, after in pairwise(game.trail):
-            assert after in rules.options(before)
-            [place] = {solver.standings(before, players)[0]}
-            assert solver.standings(after, players)[-1] == place
-        moved = len(game.trail) - 1
-        seats = [Seat(name, name == "you") for name in names]
-        moves = zip(seats, pairwise((before_all, *game.trail)), strict=False)
-        told = [
-            f"{'Y' if seat.is_human else seat.name[0]}{does[1:]}."
-            for seat, (before, after) in moves
-            for does in [seat.does(describe_move(rules, before, after))]
-        ]
-        over = not rules.options(game.position)
-        if over:
-            winner = names[moved]
-            told.append(f"No move is left: {winner} {'win!' if winner == 'you' else 'wins.'}")
-        else:
-            told.append("Your move.")
-        assert game.message == " ".join(told)
-        assert len(notes(game)) == moved
-        # The last one to move is first, the one before them second, and so on.
-        order = [names[(moved - behind) % players] for behind in range(players)]
-        assert podium(game).split(", ") == (
-            [f"{place} {name}" for place, name in zip(ORDINALS, order, strict=False)]
-            if over
-            else [""]
-        )
-    assert (title(game), status(game)) == (show(game.position), game.message)
 
 
 ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
@@ -156,13 +108,6 @@ def test_everybody_says_why() -> None:
     assert (game.message, title(game), notes(game)) == ("Your move.", "(5, 4, 3, 1)", [])
 
 
-def test_the_alternatives_are_counted() -> None:
-    game = Play(BlockingNim.exactly(3, 1), ((2, 3, 4), frozenset({1})), players=4)
-    game.move(((2, 2, 3), frozenset({1})))
-    assert notes(game)[1].startswith("Charlie: The rank is 1 then")
-    assert notes(game)[1].endswith("8 others are as good; the rest leave Charlie 3rd.")
-
-
 def test_a_hint_names_the_best_place_and_what_leads_there() -> None:
     game = Play(Nim(), (3, 3, 2), players=3)
     button(game, "Hint").click()
@@ -207,30 +152,6 @@ def test_the_number_of_players_is_an_input() -> None:
     assert game.message == (
         "You take 1 from the heap of 2. Bob takes 1 from the heap of 2. Your move."
     )
-
-
-def test_a_reader_may_choose_rules_and_players() -> None:
-    game = Play.chosen_by(
-        lambda piles, players: (*read_game(piles, 3, "1"), players),
-        piles=ipw.Text("3, 2"),
-        players=ipw.BoundedIntText(3, min=2, max=9),
-    )
-    game.move(game.rules.options(game.position)[0])
-    assert notes(game)
-    control(game.widget, "players").value = 7
-    assert complaint(game) == ("the number of players must be a whole number, from 2 to 6, not 7")
-    assert notes(game)
-
-
-def test_each_domino_of_the_engine_is_on_the_board() -> None:
-    game = Play(Cram(), Cram.rectangle(3, 3), players=3)
-    game.move(Cram.rectangle(3, 3) - {(2, 1), (2, 2)})
-    mine, *others = pairwise((Cram.rectangle(3, 3), *game.trail))
-    assert {domino: seat.name for domino, seat in game.board.dominoes.items()} == {
-        mine[0] - mine[1]: "you",
-        others[0][0] - others[0][1]: "Bob",
-        others[1][0] - others[1][1]: "Charlie",
-    }
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import ipywidgets as ipw
 import pytest
 
-from nimbook.play import Match, Play
+from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import PolyMuM
 from tests.experiments import all_of, said, shown
@@ -56,14 +54,6 @@ def test_each_smaller_heap_can_be_left_and_no_other() -> None:
         if heap < 7:
             leave.click()
             assert game.left == tuple(sorted((3, heap))) and complaint(game) == ""
-
-
-def test_what_was_begun_on_one_heap_ends_with_a_move_in_another() -> None:
-    start = (83, 155, 255)
-    game = Play.chosen_by(lambda: Match(PolyMuM(AES), start, people=(0, 1)))
-    begun = choose(game, 0, 7)
-    choose(game, 1, 80).click()
-    assert begun.layout.display == "none" and complaint(game) == ""
 
 
 def test_what_the_engine_has_changed_is_marked_until_the_next_move() -> None:
@@ -125,54 +115,3 @@ def test_what_cannot_be_done_is_said_and_the_game_goes_on(heap: int, sentence: s
     assert game.position == (83, 202) and game.left is None
     choose(game, 0, 7).click()
     assert game.left == (7, 83) and complaint(game) == ""
-
-
-def test_what_is_dealt_can_be_played() -> None:
-    for polynomial in (0b111, 0b1011, AES):
-        rules = PolyMuM(polynomial)
-        board = Play(rules, (1, 2)).board
-        for seed in range(5):
-            assert Play(rules, board.deal(random.Random(seed))).match.options
-
-
-def test_83_and_202_are_inverses_and_lost() -> None:
-    game = Play(PolyMuM(AES), (83, 202))
-    game.judge()
-    assert "is P" in status(game)
-    game = Play(PolyMuM(AES), (83, 255))
-    game.hint()
-    assert status(game) == (
-        "To win, make the heap x⁷ + x⁶ + x⁵ + x⁴ + x³ + x² + x + 1 into x⁷ + x⁶ + x³ + x, "
-        "or make the heap x⁶ + x⁴ + x + 1 into x⁴ + x³ + x²."
-    )
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        PolyMuM(0b1011, "own-turn"),
-        PolyMuM(0b1011, "never"),
-        PolyMuM(0b1011, heaps="any"),
-        PolyMuM(0b1011, when="always"),
-    ],
-    ids=repr,
-)
-def test_under_other_readings_the_engine_searches(rules: PolyMuM) -> None:
-    solver = Solver(rules)
-    for position in ((2, 2), (6, 7), (2, 5, 7)):
-        game = Play(rules, position)
-        winning = solver.winning_options(position)
-        game.hint()
-        assert status(game).startswith("To win" if winning else "No move wins")
-        assert all(rules.describe_move(position, to) in status(game) for to in winning[:3])
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_over_the_field_of_aes_the_engine_wins_every_game_that_it_can(seed: int) -> None:
-    choices, rules = random.Random(seed), PolyMuM(AES)
-    game = Play(rules, (83, 155, 202))
-    while options := rules.options(game.position):
-        left = choices.choice(options)
-        game.move(left)
-        if rules.product(left) != 1:
-            assert rules.product(game.position) == 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.claims.stones import THEORY, WORKED
+from nimbook.claims.stones import WORKED
 from nimbook.play import Play
 from nimtwist import Solver
 from nimtwist.games import Stones
@@ -39,14 +39,6 @@ def of_kind(game: Play, kind: str) -> set[str]:
 def place_stones(game: Play, on: bool = True) -> None:
     [mode] = (part for part in all_of(game.widget) if isinstance(part, ipw.ToggleButtons))
     mode.index = int(on)
-
-
-def test_the_board_shows_the_stones_on_an_area_that_holds_them() -> None:
-    for stones, side in (((), 3), (((3, 1),), 3), (((4, 1),), 7), (tuple(WORKED), 15)):
-        game = Play(Stones(), frozenset(stones))
-        assert len(spots(game)) == (side + 1) ** 2
-        assert of_kind(game, "nt-stone") == set(map(str, stones))
-        assert len(of_kind(game, "nt-axis")) == 2 * side + 1
 
 
 @pytest.mark.parametrize(
@@ -79,24 +71,6 @@ def test_two_clicks_make_a_move(clicks: list[Stone], left: StonesPosition) -> No
         "what the engine changed is marked"
     )
     assert not of_kind(game, "nt-chosen") and not of_kind(game, "nt-reach")
-
-
-def test_a_chosen_stone_shows_where_it_can_go_and_the_keyboard_goes_there() -> None:
-    game = Play(Stones(), frozenset({(2, 2), (3, 1)}))
-    tab = {spot for spot, button in spots(game).items() if button.tabbable}
-    assert tab == {"(2, 2)", "(3, 1)"}
-    click(game, (2, 2))
-    assert of_kind(game, "nt-chosen") == {"(2, 2)"}
-    reach = {str((x, y)) for x in range(3) for y in range(3)} - {"(2, 2)"}
-    assert of_kind(game, "nt-reach") == reach
-    assert {s for s, button in spots(game).items() if button.tabbable} == reach | tab
-    said = {spot: button.tooltip for spot, button in spots(game).items()}
-    assert said["(0, 0)"] == "(0, 0): dead, remove the stone (2, 2)"
-    assert said["(1, 2)"] == "(1, 2): empty, slide the stone (2, 2) to (1, 2)"
-    assert said["(0, 1)"] == "(0, 1): dead, slide the stone (2, 2) to (2, 1)"
-    assert said["(1, 1)"] == "(1, 1): empty, change the rectangle from (2, 2) to here"
-    assert said["(3, 3)"] == "(3, 3): empty"
-    assert said["(2, 2)"] == "(2, 2): stone, chosen, now choose a spot to its left or below it"
 
 
 @pytest.mark.parametrize(
@@ -172,25 +146,6 @@ def test_the_engines_move_and_what_a_hint_names_are_marked_and_nothing_else(
         assert before != game.position
 
 
-@settings(max_examples=15)
-@given(SMALL)
-def test_who_taps_what_a_hint_names_makes_a_winning_move(position: StonesPosition) -> None:
-    solver, game = Solver(Stones()), Play(Stones(), position)
-    game.hint()
-    if solver.outcome(position) == "P":
-        assert not of_kind(game, "nt-hint")
-        return
-    assert len(of_kind(game, "nt-hint")) == 2
-    # Of two that are stones, the one to choose is not to the left of the other, nor below it.
-    stone, target = sorted(
-        of_kind(game, "nt-hint"), key=lambda s: sum(map(int, s[1:-1].split(",")))
-    )[::-1]
-    spots(game)[stone].click()
-    assert of_kind(game, "nt-hint") == {stone, target}
-    spots(game)[target].click()
-    assert solver.outcome(game.left) == "P"
-
-
 def test_the_frame_is_round_what_the_engine_changed() -> None:
     game = Play(Stones(), frozenset({(3, 3), (1, 1)}))
     [frame] = (part for part in all_of(game.widget) if "nt-beyond" in part._dom_classes)
@@ -202,50 +157,6 @@ def test_the_frame_is_round_what_the_engine_changed() -> None:
     assert sizes == ("75%", "75%", "25%", "25%")
     game.undo()
     assert "nt-beyond" in frame._dom_classes
-
-
-@pytest.mark.parametrize("start", [{(2, 3), (3, 1)}, {(5, 2)}, WORKED, {(40, 1)}, set()])
-def test_deals_fit_a_phone(start: StonesPosition) -> None:
-    game = Play(Stones(), frozenset(start))
-    side = 3 if all(place <= 3 for stone in start for place in stone) else 7
-    for seed in range(20):
-        dealt = game.board.deal(random.Random(seed))
-        assert Stones().canonical(dealt) and dealt == game.board.deal(random.Random(seed))
-        assert all(1 <= place <= side for stone in dealt for place in stone)
-
-
-def test_of_a_large_board_only_what_stones_can_reach_is_shown() -> None:
-    game = Play(Stones(), WORKED)
-    shown = set(spots(game)) - of_kind(game, "nt-beyond")
-    assert shown == {str((x, y)) for x in range(15) for y in range(9)}
-    place_stones(game)
-    assert not of_kind(game, "nt-beyond"), "stones may be placed anywhere"
-
-
-def test_what_was_marked_for_play_is_not_marked_while_stones_are_set_up() -> None:
-    game = Play(Stones(), WORKED)
-    click(game, (4, 7), (2, 2))
-    game.hint()
-    marks = [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
-    place_stones(game)
-    assert not of_kind(game, "nt-gone") | of_kind(game, "nt-last") | of_kind(game, "nt-hint")
-    place_stones(game, on=False)
-    assert marks == [of_kind(game, look) for look in ("nt-gone", "nt-last", "nt-hint", "nt-axis")]
-    assert marks[2]
-
-
-def test_a_new_game_begins_with_nothing_chosen() -> None:
-    game = Play(Stones(), WORKED)
-    click(game, (4, 7))
-    game.restart()
-    assert not of_kind(game, "nt-chosen")
-
-
-def test_to_change_what_a_click_does_lets_the_chosen_stone_go() -> None:
-    game = Play(Stones(), WORKED)
-    click(game, (4, 7))
-    place_stones(game)
-    assert not of_kind(game, "nt-chosen")
 
 
 def test_the_board_grows_with_the_stones_and_gives_way_where_they_are_too_far() -> None:
@@ -268,25 +179,3 @@ def test_the_board_grows_with_the_stones_and_gives_way_where_they_are_too_far() 
     start.value = "30000, 30000"
     assert "too many to list" in game.error
     assert game.position == {(40, 40)}
-
-
-def test_the_engine_says_what_the_search_says() -> None:
-    solver = Solver(Stones())
-    for position in (frozenset({(2, 2)}), frozenset({(1, 2), (2, 1)}), frozenset({(3, 2), (1, 3)})):
-        game = Play(Stones(), position)
-        game.judge()
-        said = [html for html in shown(game.widget) if 'role="status"' in html]
-        assert (">P<" in said[0]) == (solver.outcome(position) == "P")
-        if solver.outcome(position) == "N":
-            game.let_engine_move()
-            assert solver.outcome(game.position) == "P"
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_from_the_worked_position_the_engine_wins_every_game_that_it_can(seed: int) -> None:
-    choices, game = random.Random(seed), Play(Stones(), WORKED)
-    while options := Stones().options(game.position):
-        left = choices.choice(options)
-        game.move(left)
-        if THEORY.grundy(left):
-            assert THEORY.grundy(game.position) == 0

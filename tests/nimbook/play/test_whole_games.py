@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import random
-from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import ipywidgets as ipw
@@ -18,17 +15,15 @@ from nimbook.links import follow, fragment
 from nimbook.match import PERFECT, Match
 from nimbook.play import Board, Play, _play, heaps_typed
 from nimbook.record import recorded, replayed
-from nimtwist import Solver, Sum
-from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, Kayles, Moore, MuM, Nim, Northcott, Octal, Stones
+from nimtwist import Sum
+from nimtwist.games import BlockingNim, Kayles, Nim, Octal, Stones
 from nimtwist.podium import ZeroSums, is_zero
 from tests.chapters import from_chapter
-from tests.experiments import control, shown
+from tests.experiments import control
 from tests.nimbook.play.test_play import button, complaint, status, title
-from tests.nimbook.test_match import ENDING, GAMES, matches
+from tests.nimbook.test_match import GAMES, matches
 
 read_mum = from_chapter("06", "read_mum")
-read_game, game_texts = from_chapter("02", "read_game"), from_chapter("02", "game_texts")
 
 BOARDS = [
     *GAMES,
@@ -39,17 +34,6 @@ BOARDS = [
 ]
 
 # --- Moves in words ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("rules", "start"), BOARDS[:-1], ids=repr)
-def test_moves_that_differ_are_worded_differently(rules: Any, start: Any) -> None:
-    """Only what is the same move in another heap of the same size may sound the same."""
-    positions = [start, *rules.options(start)]
-    for position in positions:
-        options = list(dict.fromkeys(rules.options(position)))
-        said = Counter(describe_move(rules, position, option) for option in options)
-        assert set(said.values()) <= {1}
-        assert all(words.split()[0].isalpha() for words in said)
 
 
 # --- Links ---------------------------------------------------------------------------------------
@@ -87,22 +71,6 @@ def test_a_link_replays_a_game_of_every_kind(
     assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
 
 
-def test_a_link_without_moves_is_the_start_of_the_game_that_it_says() -> None:
-    play = Play(Nim(), (5, 4, 3), "anew")
-    for link in ("start=5,4,3", "start=5,4,3&opponent=perfect", "opponent=perfect", "moves="):
-        play.move((5, 4, 2))
-        play.look_at(1)
-        follow(f"lab-anew?{link}")
-        assert (play.position, play.whole.transcript, play.message) == ((3, 4, 5), (), "Your move.")
-        assert not play.match.can_redo
-    play.move((5, 4, 2))
-    told = fragment("anew")
-    follow("lab-anew")  # says nothing of the game
-    assert fragment("anew") == told
-    follow("lab-anew?start=5,4,3&moves=0")
-    assert play.whole.transcript[0].after == play.rules.options((3, 4, 5))[0]
-
-
 @pytest.mark.parametrize(
     ("moves", "sentence"),
     [
@@ -130,34 +98,7 @@ def test_a_link_with_an_illegal_move_changes_nothing(moves: str, sentence: str) 
     assert (fragment("illegal"), play.message, title(play)) == before
 
 
-def test_these_links_mean_these_games() -> None:
-    """The order in which rules list their options is part of what a link means."""
-    games: list[tuple[Any, Any, str, str]] = [
-        (Nim(), (5, 4, 3), "8.4", "The engine takes 4 from the heap of 4."),
-        (BlockingNim.exactly(3, 1), ((2, 5), frozenset({1})), "2", "You take 2 from the heap of 5"),
-        (Northcott(5), ((0, 3), (1, 3)), "1", "You advance 2 squares in row 1."),
-    ]
-    for rules, start, link, said in games:
-        play = Play(rules, start, "fixed")
-        follow(f"lab-fixed?moves={link}")
-        assert play.whole.transcript[-1 if "." in link else 0].sentence.startswith(said)
-
-
 # --- Back and forth ------------------------------------------------------------------------------
-
-
-@given(matches())
-def test_what_is_undone_can_be_done_again(match: Match[Any]) -> None:
-    before, undone = match.transcript, 0
-    while any(move.seat.is_human for move in match.transcript):
-        match.undo()
-        undone += 1
-    for _ in range(undone):
-        assert match.can_redo
-        match.redo()
-    assert (match.transcript, match.can_redo) == (before, False)
-    with pytest.raises(ValueError, match=r"^there is no move to make again$"):
-        match.redo()
 
 
 def test_one_may_look_at_earlier_positions_and_go_on_from_one() -> None:
@@ -192,39 +133,7 @@ def test_one_may_look_at_earlier_positions_and_go_on_from_one() -> None:
     assert play.match.transcript == moves[:2]
 
 
-def test_the_moves_are_listed_on_demand() -> None:
-    play = Play(Nim(), (3, 2, 1))
-    toggle = play._transcript._open
-    assert play._transcript._row.layout.display == "none"
-    play.move((2, 2, 1))
-    assert (toggle.description, play._transcript._list.value) == ("Moves so far: 2", "")
-    toggle.value = True
-    listed = play._transcript._list.value
-    assert "<li>You take 1 from the heap of 3.</li>" in listed
-    assert '<li aria-current="step">The engine takes 1 from the heap of 1.</li>' in listed
-    play.restart()
-    assert (toggle.description, play._transcript._list.value) == ("Moves so far: 0", "")
-
-
 # --- Strength, people ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("rules", "start"), ENDING[:7], ids=repr)
-def test_the_perfect_engine_never_loses_a_won_game_and_a_beginner_does(
-    rules: Any, start: Any
-) -> None:
-    solver, lost = Solver(rules), Counter[str]()
-    won = next(p for p in [start, *rules.options(start)] if solver.outcome(p) == "N")
-    for label, strength in _play.OPPONENTS.items():
-        for seed in range(30):
-            match, chance = Match(rules, won, people=[1], strength=strength, seed=seed), seed
-            match.reply()
-            while not match.over:
-                wins = solver.winning_options(match.position)
-                match.push((wins or match.options)[chance % len(wins or match.options)])
-                match.reply()
-            lost[label] += match.winner == match.seats[1]
-    assert lost["perfect"] == 0 < lost["beginner"], lost
 
 
 def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
@@ -251,27 +160,6 @@ def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
     ]
     play.move((9, 8, 6))
     assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
-
-
-def test_everyone_may_be_a_person() -> None:
-    play = Play(Nim(), (3, 2, 1), players=3)
-    control(play.widget, "opponent").label = "everyone is a person"
-    play.move((2, 2, 1))
-    assert (play.message, play.match.people) == (
-        "Alice takes 1 from the heap of 3. Bob's move.",
-        (0, 1, 2),
-    )
-
-
-@pytest.mark.parametrize(("take", "kind"), [((), "nt-won"), (None, "nt-lost")])
-def test_a_win_looks_like_one(take: Any, kind: str) -> None:
-    play = Play(Nim(), (1,) if take == () else (1, 1))
-    assert not {"nt-won", "nt-lost"} & {*play._table._dom_classes}
-    play.move(play.match.options[0])
-    assert {"nt-won", "nt-lost"} & {*play._table._dom_classes} == {kind}
-    assert any('class="nt-end"' in html for html in shown(play.widget))
-    play.undo()
-    assert not {"nt-won", "nt-lost"} & {*play._table._dom_classes}
 
 
 # --- Starts --------------------------------------------------------------------------------------
@@ -326,20 +214,6 @@ def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
     assert play.match.start == play.rules.read(heaps.value)
 
 
-def test_blocking_nim_fits_as_well() -> None:
-    play = Play.chosen_by(
-        read_game,
-        "fits-too",
-        game_texts,
-        piles=ipw.Text("5, 4, 2"),
-        modulus=ipw.IntSlider(8, 1, 8),
-        forbid=ipw.Text("8"),
-    )
-    control(play.widget, "modulus").value = 3
-    assert (complaint(play), title(play)) == ("", "(5, 4, 2) not 1")
-    assert control(play.widget, "forbid").value == "1"
-
-
 # --- Sizes ---------------------------------------------------------------------------------------
 
 LARGE: list[tuple[Any, Any]] = [
@@ -351,20 +225,6 @@ LARGE: list[tuple[Any, Any]] = [
     (BlockingNim(2, [{1, 2}, {1}]), ((10**6, 10**6 + 5), frozenset({1}))),
     (Stones(), frozenset({(15, 15), (14, 13), (99, 7)})),
 ]
-
-
-def lines(play: Play) -> Iterator[str]:
-    """Yield what the lab says while a game is played by its hints, or else by its engine."""
-    for _ in range(60):
-        if play.match.over:
-            break
-        play.hint()
-        yield status(play)
-        if play.hinted:
-            play.move(play.hinted[0])
-        else:
-            play.let_engine_move()
-        yield play.message
 
 
 @pytest.mark.parametrize(("rules", "start"), LARGE, ids=lambda value: repr(value)[:40])
@@ -404,34 +264,3 @@ def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
     assert is_zero(match.position, 3)
     assert str(match.judge()).startswith("The rank is 0. If all play well: 1st you, ")
     assert match.reply()[0].reason.startswith("No move makes all column sums 0")
-
-
-@pytest.mark.parametrize(("rules", "opponents"), [(MuM(101, "own-turn"), None), (Moore(3), 3)])
-def test_what_is_too_large_to_search_is_refused_in_a_sentence(
-    rules: Any, opponents: int | None
-) -> None:
-    with pytest.raises(ValueError, match=r"too (large|many)"):
-        Match(rules, (10**6,) * 3, opponents)
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        BlockingNim.exactly(3, 1),
-        BlockingNim.up_to(3, 2),
-        BlockingNim.exactly(4, 2),
-        BlockingNim(2, [{1, 2}, {1}]),
-    ],
-    ids=repr,
-)
-def test_the_winning_moves_by_boxes_are_those_of_the_search(rules: BlockingNim) -> None:
-    theory, solver = rules.closed_form, Solver(rules)
-    assert theory is not None
-    for heaps in [(a, b) for b in range(8) for a in range(b + 1)]:
-        for forbidden in rules.family:
-            found = theory.winning_options((heaps, forbidden))
-            wins = solver.winning_options((heaps, forbidden))
-            if theory.size == math.inf:
-                assert set(found) <= set(wins) and bool(found) == bool(wins)
-            else:
-                assert found == wins

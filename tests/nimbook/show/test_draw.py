@@ -28,12 +28,10 @@ from nimbook.show import (
 from nimbook.show.grids import cell_table
 from nimbook.show.trees import outline
 from nimtwist import Solver, Tree
-from nimtwist.games import Nim
 from tests.strategies import dags
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1 & 2")</script>'
-NIM = Solver(Nim())
 
 
 def parsed(drawing: str) -> Element:
@@ -43,12 +41,6 @@ def parsed(drawing: str) -> Element:
 
 def text_of(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
-
-
-def cells_of(drawing: str) -> list[list[str]]:
-    """Return the text of the cells of the first table, row by row, headers left out."""
-    rows = next(parsed(drawing).iter("table")).iter("tr")
-    return [[text_of(cell) for cell in row.findall("td")] for row in rows][1:]
 
 
 def marked(drawing: str, mark: str) -> set[tuple[int, int]]:
@@ -342,20 +334,6 @@ def seen(colour: str, sight: list[list[float]]) -> list[float]:
         min(1, max(0, sum(m * c for m, c in zip(row, linear(colour), strict=True))))
         for row in sight
     ]
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(
-    ("ink", "paper"),
-    [
-        *(("on-p", "p"), ("on-n", "n"), ("on-mark", "mark"), ("text", "seen")),
-        *((ink, "back") for ink in ("text", "muted", "holds", "refuted", "conditional", "open")),
-    ],
-)
-def test_letters_stand_out_from_what_they_are_on(
-    theme: dict[str, str], ink: str, paper: str
-) -> None:
-    assert contrast(linear(theme[ink]), linear(theme[paper])) >= 4.5
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
