@@ -95,26 +95,6 @@ def tokens(game: Play, kind: str) -> list[float]:
 
 
 @settings(max_examples=25)
-@given(POSITIONS)
-def test_taps_on_squares_are_the_moves_and_only_these(position: Rows) -> None:
-    game = Play(NORTHCOTT, position)
-    reached, wrong = [], 0
-    for row in range(1, len(position) + 1):
-        for column in range(WIDTH):
-            if game.match.transcript:
-                game.restart()
-            square(game, row, column).click()
-            if game.match.transcript:
-                reached.append(game.left)
-                assert complaint(game) == ""
-            else:
-                wrong += 1
-                assert complaint(game)
-    assert sorted(reached) == sorted(NORTHCOTT.options(position))
-    assert wrong + len(reached) == len(position) * WIDTH
-
-
-@settings(max_examples=25)
 @given(POSITIONS, st.integers(0, 10**6))
 def test_what_is_marked_is_where_the_engine_went_and_a_hint_names_what_wins(
     position: Rows, seed: int
@@ -223,24 +203,6 @@ def of_cells(game: Play, *looks: str) -> set[tuple[int, int]]:
         if {*looks} & {*button._dom_classes}
         and (words := button.tooltip.replace(",", "").replace(":", "").split())
     }
-
-
-@pytest.mark.full
-@settings(max_examples=25)
-@given(BOARDS)
-def test_two_taps_lay_every_domino_and_no_other(position: CramPosition) -> None:
-    game, left = Play(Cram(), position), set()
-    for row, column in sorted(position):
-        place(game, (row + 1, column + 1))
-        beside = of_cells(game, "nt-beside")
-        assert (not beside) == ("no domino fits" in complaint(game))
-        for other in beside:
-            if not of_cells(game, "nt-chosen"):
-                place(game, (row + 1, column + 1))
-            place(game, (other[0] + 1, other[1] + 1))
-            left.add(game.left)
-            game.restart()
-    assert left == set(Cram().options(position))
 
 
 @settings(max_examples=25)
@@ -381,10 +343,6 @@ def pins(game: Play) -> list[ipw.Button]:
     return [w for w in all_of(game.widget) if "nt-pin" in w._dom_classes]
 
 
-def standing(game: Play) -> list[ipw.Button]:
-    return [pin for pin in pins(game) if "nt-down" not in pin._dom_classes]
-
-
 def test_a_pin_falls_alone_or_with_its_neighbour() -> None:
     game = Play(Kayles(), (7, 4))
     assert [pin.tooltip for pin in pins(game)][:2] == [
@@ -403,41 +361,6 @@ def test_a_pin_falls_alone_or_with_its_neighbour() -> None:
     assert game.left is None
     pins(game)[5].click()
     assert game.left == (1, 4, 5)
-
-
-@settings(max_examples=20)
-@given(st.lists(st.integers(1, 5), min_size=1, max_size=2), st.integers(0, 10**6))
-def test_two_taps_make_each_move_of_kayles(start: list[int], seed: int) -> None:
-    choices, game = random.Random(seed), Play(Kayles(), tuple(start))
-    while options := set(Kayles().options(game.position)):
-        up, reached, made = standing(game), set(), len(game.match.transcript)
-        for one in up:
-            for other in up:
-                for pin in (one, other):
-                    pin.click()
-                if len(game.match.transcript) > made:
-                    reached.add(game.match.round[0].after)
-                    game.undo()
-                game.board.chosen = None
-        assert reached == options
-        before = game.board.standing
-        game.move(choices.choice(sorted(options)))
-        gone = [pin for pin in pins(game) if "nt-gone" in pin._dom_classes]
-        assert len(gone) == sum(game.left) - sum(game.position)
-        assert len(standing(game)) == sum(game.position) < len(before)
-
-
-def test_a_hint_marks_pins_that_win() -> None:
-    for start in [(7, 4), (5,), (3, 2), (4, 4), (6, 1)]:
-        game = Play(Kayles(), start)
-        wins = Solver(Kayles()).winning_options(game.position)
-        game.hint()
-        marked = [pin for pin in pins(game) if "nt-hint" in pin._dom_classes]
-        assert bool(marked) == bool(wins) and len(marked) <= 2
-        if marked:
-            marked[0].click()
-            marked[-1].click()
-            assert game.left in wins
 
 
 def test_very_many_pins_are_played_in_words() -> None:

@@ -111,23 +111,6 @@ SMALL = st.frozensets(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=
 
 
 @settings(max_examples=15)
-@given(SMALL)
-def test_two_taps_make_every_move_and_no_other(position: StonesPosition) -> None:
-    game = Play(Stones(), position)
-    left = set()
-    for stone in position:
-        click(game, stone)
-        for spot in of_kind(game, "nt-reach"):
-            if not of_kind(game, "nt-chosen"):
-                click(game, stone)
-            spots(game)[spot].click()
-            assert game.error == ""
-            left.add(game.left)
-            game.restart()
-    assert left == set(Stones().options(position))
-
-
-@settings(max_examples=15)
 @given(SMALL, st.integers(0, 10**6))
 def test_the_engines_move_and_what_a_hint_names_are_marked_and_nothing_else(
     position: StonesPosition, seed: int

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import ceil
 from random import Random
@@ -13,8 +12,9 @@ from string import ascii_lowercase
 import ipywidgets as ipw
 
 from nimbook.match import Move, Seat
-from nimbook.play._marks import Motion, look, replies
-from nimbook.play._play import Board, Play, board
+from nimbook.play._marks import look, replies
+from nimbook.play._parts_board import PartsBoard, Taps
+from nimbook.play._play import Board, board
 from nimbook.show._base import wrap
 from nimbook.show.hackenbush import (
     FINGER,
@@ -37,117 +37,96 @@ def _whose(seat: Seat) -> str:
 
 # --- Northcott's game: tokens that slide over squares ---------------------------------------------
 
+Square = tuple[int, int]
+"""The row and the column of a square."""
 
-class _NorthcottBoard(Board[Northcott]):
-    """It stays on the page from move to move, and so does the keyboard's focus."""
 
-    def __init__(self, rules: Northcott, play: Play) -> None:
-        super().__init__(rules, play)
-        self.rows = -1
+class _NorthcottBoard(PartsBoard[Northcott]):
+    kind = "nt-northcott"
 
-    def _lay(self, rows: int) -> None:
-        """Make a board with this number of rows."""
-        self.rows, self.motion = rows, Motion()
+    def shape(self, start: Rows) -> int:
+        return len(start)
+
+    def lay(self, start: Rows) -> ipw.Widget:
         columns = range(self.rules.width)
-        self.squares = {
-            (row, column): self.play.button("", partial(self.click, row, column))
-            for row in range(rows)
-            for column in columns
-        }
-        for square in self.squares.values():
-            square.layout.width = ""  # the grid sets it
-        self.tokens = [(ipw.Box(), ipw.Box()) for _ in range(rows)]
-        self.gaps = [ipw.Label() for _ in range(rows)]
+        self.tokens = [(ipw.Box(), ipw.Box()) for _ in start]
+        self.gaps = [ipw.Label() for _ in start]
+        lanes = []
+        for row, tokens in enumerate(self.tokens):
+            squares = [self.part((row, column)) for column in columns]
+            for square in squares:
+                square.layout.width = ""  # the grid sets it
+            lanes.append([*squares, *tokens])
         numbers = [ipw.Label(str(column)) for column in columns]
-        lanes = [
-            [*(self.squares[row, column] for column in columns), *self.tokens[row]]
-            for row in range(rows)
-        ]
         lines = [
             ipw.HBox([self._lane(lane), last])
             for lane, last in zip([numbers, *lanes], [ipw.Label("gap"), *self.gaps], strict=True)
         ]
-        self.lines = ipw.VBox(lines)
-        self.widget = ipw.Box([self.lines])
-        self.widget.add_class("nt-wide")
+        widget = ipw.Box([ipw.VBox(lines)])
+        widget.add_class("nt-wide")
+        return widget
 
-    def _lane(self, parts: list[ipw.Widget]) -> ipw.GridBox:
-        width = self.rules.width
-        columns = f"repeat({width}, minmax(2rem, 2.75rem))"
+    def _lane(self, parts: Sequence[ipw.Widget]) -> ipw.GridBox:
+        columns = f"repeat({self.rules.width}, minmax(2rem, 2.75rem))"
         lane = ipw.GridBox(parts, layout=ipw.Layout(grid_template_columns=columns))
         lane.add_class("nt-lane")
         return lane
 
-    def click(self, row: int, column: int) -> None:
-        """Move the player's token of a row to a square, or say why it cannot go there."""
-        option = self._targets().get((row, column))
-        if option is None:
-            left, right = self.play.position[row]
-            if self.play.match.over:
-                raise ValueError("there is no move left: the game is over")
-            if column == left:
-                raise ValueError(f"on {column} your token stands: choose where in its row it goes")
-            if column >= right:
-                raise ValueError(f"a token does not go onto the other one or past it, to {column}")
-            raise ValueError(f"tokens only move towards each other, but {column} is a retreat")
-        self.play.move(option)
-
-    def _targets(self) -> dict[tuple[int, int], Rows]:
-        """Return the squares to which a token can go now, and the option that is left then."""
-        if not self.play.match.seat.is_human:
-            return {}
+    def ways(self) -> Mapping[Taps, Rows]:
         position, turned = self.play.position, self.rules.turned
         return {
-            (row, column): turned((*position[:row], (column, right), *position[row + 1 :]))
+            ((row, column),): turned((*position[:row], (column, right), *position[row + 1 :]))
             for row, (left, right) in enumerate(position)
             for column in range(0 if self.rules.retreats else left + 1, right)
             if column != left
         }
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the position on the table."""
-        match, seen = self.play.match, self.play.match.seen
-        if self.rows != len(seen):
-            self._lay(len(seen))
-        targets = self._targets()
-        hinted = {square for square, option in targets.items() if option in self.play.hinted}
-        moved = dict(self._moved(move) for move in replies(match) if move.before != move.after)
+    def refusal(self, key: Square) -> str:
+        row, column = key
+        left, right = self.play.position[row]
+        if self.play.match.over:
+            return "there is no move left: the game is over"
+        if column == left:
+            return f"on {column} your token stands: choose where in its row it goes"
+        if column >= right:
+            return f"a token does not go onto the other one or past it, to {column}"
+        return f"tokens only move towards each other, but {column} is a retreat"
+
+    def prepare(self) -> None:
+        match = self.play.match
+        self._moved = dict(self._origin(m) for m in replies(match) if m.before != m.after)
         # Who sees it so: not the other player, who cannot move.
-        seat = match.turn - (seen is not match.position)
-        mine, others = _whose(match.seats[seat]), _whose(match.seats[seat - 1])
-        for (row, column), square in self.squares.items():
-            left, right = seen[row]
-            said = [f"row {row + 1}, square {column}"]
-            if (row, column) in targets:
-                way = "advance" if column > left else "retreat"
-                said.append(f"{way} from {left} to {column}")
-            elif column in (left, right):
-                said.append(f"{mine if column == left else others} token")
-            if (row, column) in hinted:
-                said.append("a winning move")
-            gone = moved.get(row) == column
-            if gone:
-                said.append(f"{others} token came from here")
-            look(
-                square,
-                "nt-square",
-                "nt-reach" if (row, column) in targets else "",
-                "nt-gone" if gone else "",
-                "nt-hint" if (row, column) in hinted else "",
-            )
-            square.tooltip = ", ".join(said)
-            square.tabbable = (row, column) in targets
-        # Before the tokens: what is still when they get another place does not slide.
-        look(self.lines, "nt-northcott", self.motion.now(match))
+        seat = match.turn - (match.seen is not match.position)
+        self._owners = _whose(match.seats[seat]), _whose(match.seats[seat - 1])
+
+    def show_part(self, key: Square, button: ipw.Button) -> None:
+        (row, column), (left, right) = key, self.play.match.seen[key[0]]
+        is_reached, is_hinted = key in self.reached, key in self.hinted
+        mine, others = self._owners
+        said = [f"row {row + 1}, square {column}"]
+        if is_reached:
+            said.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
+        elif column in (left, right):
+            said.append(f"{mine if column == left else others} token")
+        if is_hinted:
+            said.append("a winning move")
+        gone = self._moved.get(row) == column
+        if gone:
+            said.append(f"{others} token came from here")
+        kinds = {"nt-reach": is_reached, "nt-gone": gone, "nt-hint": is_hinted}
+        look(button, "nt-square", **kinds)
+        button.tooltip, button.tabbable = ", ".join(said), is_reached
+
+    def finish(self) -> None:
+        seen = self.play.match.seen
         for row, (tokens, gap) in enumerate(zip(self.tokens, gaps(seen), strict=True)):
             for kind, token, column in zip(("mine", "others"), tokens, seen[row], strict=True):
                 token.layout.left = f"{100 * column / self.rules.width:.4g}%"
-                last = kind == "others" and row in moved
+                last = kind == "others" and row in self._moved
                 look(token, "nt-token", f"nt-{kind}", "nt-last" if last else "")
             self.gaps[row].value = str(gap)
-        return [self.widget] if self.rows else []
 
-    def _moved(self, move: Move[Rows]) -> tuple[int, int]:
+    def _origin(self, move: Move[Rows]) -> Square:
         """Return the row in which another player has moved, and the square it was from."""
         [(row, old)] = (
             (row, old)
@@ -173,113 +152,77 @@ board.register(Northcott, _NorthcottBoard)
 # --- Cram: two cells that are neighbours are clicked, one after the other -------------------------
 
 
-class _CramBoard(Board[Cram]):
-    """It stays on the page from move to move, and so does the keyboard's focus."""
+class _CramBoard(PartsBoard[Cram]):
+    kind = "nt-cram"
 
-    def __init__(self, rules: Cram, play: Play) -> None:
-        super().__init__(rules, play)
-        self.start: CramPosition | None = None
-
-    def _lay(self, start: CramPosition) -> None:
-        """Make the cells for a new game."""
-        self.start, self.motion = start, Motion()
-        self.chosen: Cell | None = None
+    def lay(self, start: CramPosition) -> ipw.Widget:
         rows, columns = (range(1 + max((c[i] for c in start), default=-1)) for i in (0, 1))
-        self.cells = {
-            (row, column): self.play.button("", partial(self.choose, (row, column)))
-            for row in rows
-            for column in columns
-        }
-        for button in self.cells.values():
+        cells = [self.part((row, column)) for row in rows for column in columns]
+        for button in cells:
             button.layout.width = ""  # the grid sets it
-        self.grid = ipw.GridBox(
-            list(self.cells.values()),
-            layout=ipw.Layout(
-                grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
-                min_width=f"calc({2 * len(columns)}rem + 4px)",
-            ),
+        layout = ipw.Layout(
+            grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
+            min_width=f"calc({2 * len(columns)}rem + 4px)",
         )
-        self.widget = ipw.Box([self.grid])
-        self.widget.add_class("nt-wide")
+        widget = ipw.Box([ipw.GridBox(cells, layout=layout)])
+        widget.add_class("nt-wide")
+        return widget
 
-    def choose(self, cell: Cell) -> None:
-        """Choose a cell, or place a domino on it and on the neighbour that was chosen before."""
-        free, before = self.play.position, self.chosen
-        if cell not in free:
-            raise ValueError(f"{_cell_name(cell)} is not free")
-        if not _beside(cell) & free:
-            raise ValueError(f"no domino fits on {_cell_name(cell)}: no neighbour of it is free")
-        if before is not None and before in _beside(cell):
-            self.chosen = None
-            self.play.move(free - {cell, before})
-        else:
-            self.chosen = None if cell == before else cell
-            self.update()
+    def ways(self) -> Mapping[Taps, CramPosition]:
+        free = self.play.position
+        return {(one, other): free - {one, other} for one in free for other in _beside(one) & free}
 
-    @property
-    def dominoes(self) -> dict[CramPosition, Seat]:
-        """The dominoes on the board and whose they are."""
-        return {
-            move.before - move.after: move.seat
-            for move in self.play.match.transcript
-            if move.before != move.after
+    def refusal(self, key: Cell) -> str:
+        if key not in self.play.position:
+            return f"{_cell_name(key)} is not free"
+        return f"no domino fits on {_cell_name(key)}: no neighbour of it is free"
+
+    def prepare(self) -> None:
+        match = self.play.match
+        moves = [move for move in match.transcript if move.before != move.after]
+        self._dominoes = {
+            cell: (move.before - move.after, move.seat)
+            for move in moves
+            for cell in move.before - move.after
         }
+        self._last: CramPosition = frozenset().union(*(m.before - m.after for m in replies(match)))
+        self._first = match.seats[min(match.people, default=0)]
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the position on the table."""
-        match, free = self.play.match, self.play.position
-        if self.start != match.start:
-            self._lay(match.start)
-        motion = self.motion.now(match)
-        if self.motion.anew:
-            self.chosen = None
-        last: CramPosition = frozenset().union(*(m.before - m.after for m in replies(match)))
-        dominoes, first = self.dominoes, match.seats[min(match.people, default=0)]
-        under = {cell: domino for domino in dominoes for cell in domino}
-        hint = self._hint()
-        for cell, button in self.cells.items():
-            if cell in free:
-                looks, what = self._free(cell)
-            elif cell in under:
-                seat = dominoes[under[cell]]
-                [other] = under[cell] - {cell}
-                looks = ["nt-yours" if seat == first else "nt-engines"]
-                looks.append(_SIDES[other[0] - cell[0], other[1] - cell[1]])
-                looks += ["nt-last"] if cell in last else []
-                what = f"{_whose(seat)} domino"
-            else:
-                looks, what = ["nt-blocked"], "blocked"
-            said = [what] if what else []
-            if cell in hint:
-                looks.append("nt-hint")
-                said.append("part of a winning move")
-            button.tooltip = ": ".join([_cell_name(cell), *([", ".join(said)] if said else [])])
-            look(button, "nt-cell", *looks)
-            # The Tab key goes where a click does something.
-            button.tabbable = cell in free and bool(_beside(cell) & free)
-        look(self.grid, "nt-cram", motion)
-        return [self.widget] if self.cells else []
+    def show_part(self, key: Cell, button: ipw.Button) -> None:
+        free = self.play.position
+        looks, what = ["nt-blocked"], "blocked"
+        if key in free:
+            looks, what = self._free(key)
+        elif key in self._dominoes:
+            domino, seat = self._dominoes[key]
+            [other] = domino - {key}
+            looks = ["nt-yours" if seat == self._first else "nt-engines"]
+            looks.append(_SIDES[other[0] - key[0], other[1] - key[1]])
+            looks += ["nt-last"] if key in self._last else []
+            what = f"{_whose(seat)} domino"
+        said = [what] if what else []
+        if key in self.hinted:
+            looks.append("nt-hint")
+            said.append("part of a winning move")
+        button.tooltip = ": ".join([_cell_name(key), *([", ".join(said)] if said else [])])
+        look(button, "nt-cell", *looks)
+        # The Tab key goes where a tap does something.
+        button.tabbable = key in free and bool(_beside(key) & free)
+
+    def _free(self, cell: Cell) -> tuple[list[str], str]:
+        if cell in self.chosen:
+            return ["nt-chosen"], "chosen, now choose a neighbour"
+        if self.chosen and cell in self.reached:
+            return ["nt-beside"], "place the domino"
+        if not _beside(cell) & self.play.position:
+            return ["nt-dead"], "no domino fits here"
+        return [], ""
 
     def deal(self, chance: Random) -> CramPosition:
         """Return a board that a phone shows whole, with a few cells blocked."""
         rows, columns = chance.choice([(3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (5, 5)])
         cells = Cram.rectangle(rows, columns)
         return cells.difference(chance.sample(sorted(cells), rows * columns // 5))
-
-    def _hint(self) -> CramPosition:
-        """Return the cells of a winning domino, if one was asked for."""
-        dominoes = [self.play.position - option for option in self.play.hinted]
-        of_chosen = [domino for domino in dominoes if self.chosen in domino]
-        return frozenset().union(*(of_chosen or dominoes)[:1])
-
-    def _free(self, cell: Cell) -> tuple[list[str], str]:
-        if cell == self.chosen:
-            return ["nt-chosen"], "chosen, now choose a neighbour"
-        if self.chosen in _beside(cell):
-            return ["nt-beside"], "place the domino"
-        if not _beside(cell) & self.play.position:
-            return ["nt-dead"], "no domino fits here"
-        return [], ""
 
 
 _SIDES = {
@@ -305,26 +248,15 @@ board.register(Cram, _CramBoard)
 # --- Hackenbush: the picture, with a button on each edge ------------------------------------------
 
 
-class _HackenbushBoard(Board[Hackenbush]):
-    """It stays on the page from move to move, and so does the keyboard's focus."""
+class _HackenbushBoard(PartsBoard[Hackenbush]):
+    kind = "nt-bush"
 
-    def __init__(self, rules: Hackenbush, play: Play) -> None:
-        super().__init__(rules, play)
-        self.start: Picture | None = None
-
-    def _lay_anew(self) -> None:
-        """Make the picture and its buttons if the match begins from another one."""
-        start = self.play.match.start
-        if start == self.start:
-            return
+    def lay(self, start: Picture) -> ipw.Widget:
         edges = start.edges
         if len(edges) > len(ascii_lowercase):
             raise ValueError(f"{start} has too many edges to draw: at most {len(ascii_lowercase)}")
-        self.start, self.motion, self.plan = start, Motion(), plan(start)
-        self.edges = dict(zip(ascii_lowercase, edges, strict=False))
-        self.cuts: dict[int, str] = {}
+        self.plan, self.edges = plan(start), dict(zip(ascii_lowercase, edges, strict=False))
         self.picture = ipw.HTML()
-        self.buttons = {}
         wide, high = self.plan.width, self.plan.height
         for letter, line in zip(self.edges, self.plan.edges, strict=True):
             x, y = line.middle
@@ -332,21 +264,25 @@ class _HackenbushBoard(Board[Hackenbush]):
                 left=f"{100 * (x - self.plan.left) / wide:.4g}%",
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
-            cut = partial(self.cut, letter)
-            self.buttons[letter] = self.play.button(letter, cut, layout=place)
+            self.part(letter, letter, layout=place)
         # Where a finger could not choose between edges, the picture is larger, and may scroll.
         least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
         size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
-        self.box = ipw.Box([self.picture, *self.buttons.values()], layout=size)
-        self.widget = ipw.Box([self.box])
-        self.widget.add_class("nt-wide")
+        widget = ipw.Box([ipw.Box([self.picture, *self.parts.values()], layout=size)])
+        widget.add_class("nt-wide")
+        return widget
 
-    def cut(self, letter: str) -> None:
-        """Cut an edge."""
-        if letter not in self._standing()[-1]:
-            raise ValueError(f"{letter} has fallen already")
-        self.cuts[len(self.play.match.transcript)] = letter
-        self.play.move(self._left(letter, self.play.position))
+    def update(self) -> list[ipw.Widget]:
+        """Show the picture, even if nothing is left of it."""
+        super().update()
+        return [*filter(None, [self._picture])]
+
+    def ways(self) -> Mapping[Taps, Picture]:
+        position = self.play.position
+        return {(letter,): self._left(letter, position) for letter in self._standing[-1]}
+
+    def refusal(self, key: str) -> str:
+        return f"{key} has fallen already"
 
     def _left(self, letter: str, position: Picture) -> Picture:
         """Return what is left of a picture when an edge is cut."""
@@ -354,18 +290,17 @@ class _HackenbushBoard(Board[Hackenbush]):
 
     def describe(self, before: Picture, after: Picture) -> str:
         """Return a move in words, with the letter of the edge on the board."""
-        self._lay_anew()
-        standing = self._standing()[-1] if before == self.play.position else [*self.edges]
+        if self._laid != self.play.match.start:
+            self.update()
+        standing = self._follow()[-1] if before == self.play.position else [*self.edges]
         edges = before.edges
         letter = next(
             a for a in standing if self.edges[a] in edges and self._left(a, before) == after
         )
-        touched = self.cuts.get(len(self.play.match.transcript), letter)
-        if self.edges[touched] == self.edges[letter]:
-            letter = touched
-        return f"cut edge {letter}"
+        (touched,) = self.tapped.get(len(self.play.match.transcript), (letter,))
+        return f"cut edge {touched if self.edges[touched] == self.edges[letter] else letter}"
 
-    def _standing(self) -> list[list[str]]:
+    def _follow(self) -> list[list[str]]:
         """Return the letters of the edges that stood at the start, and after each move.
 
         Of edges between the same nodes the one that was touched falls, or else the last one.
@@ -373,56 +308,44 @@ class _HackenbushBoard(Board[Hackenbush]):
         standing = [list(self.edges)]
         for i, move in enumerate(self.play.match.transcript):
             left, kept = Counter(move.after.edges), []
-            for letter in sorted(standing[-1], key=lambda letter: letter == self.cuts.get(i)):
+            for letter in sorted(standing[-1], key=lambda letter: (letter,) == self.tapped.get(i)):
                 if left[self.edges[letter]]:
                     left[self.edges[letter]] -= 1
                     kept.append(letter)
             standing.append(sorted(kept))
         return standing
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the position on the table."""
-        self._lay_anew()
-        match, standing = self.play.match, self._standing()
-        last = standing[-len(match.round) - 1 :]
-        went, gone, cut = set[str](), set[str](), set[str]()
+    def prepare(self) -> None:
+        match = self.play.match
+        self._standing = self._follow()
+        last = self._standing[-len(match.round) - 1 :]
+        went, self._gone, cut = set[str](), set[str](), set[str]()
         for move, (before, after) in zip(match.round, pairwise(last), strict=True):
             fell = {*before} - {*after}
             if move.seat.name == "you":
                 went |= fell
             else:
-                gone |= fell
+                self._gone |= fell
                 cut.update(
                     [a for a in sorted(fell) if self._left(a, move.before) == move.after][:1]
                 )
-        hinted = {
-            letter
-            for letter in standing[-1]
-            if self._left(letter, match.position) in self.play.hinted
-        }
-        falls = self._falls(standing[-1])
-        self.picture.value = self._draw(falls, went, gone, cut)
-        for letter, button in self.buttons.items():
-            below, above = map(node_name, self.edges[letter])
-            stands = letter in standing[-1]
-            button.tooltip = f"cut {letter}, between {below} and {above}"
-            if not stands:
-                button.tooltip = f"{letter}, between {below} and {above}, has fallen"
-            if letter in hinted:
-                button.tooltip += ", a winning move"
-            button.tabbable = stands
-            look(
-                button,
-                "nt-cut",
-                "" if stands else "nt-gone" if letter in gone else "nt-fallen",
-                "nt-hint" if letter in hinted else "",
-                f"nt-cut-{letter}",
-                *falls.get(letter, ()),
-            )
-        look(self.box, "nt-bush", self.motion.now(match))
-        return [self.widget]
+        self._falls = self._falling(self._standing[-1])
+        self.picture.value = self._draw(self._falls, went, self._gone, cut)
 
-    def _falls(self, standing: list[str]) -> dict[str, list[str]]:
+    def show_part(self, key: str, button: ipw.Button) -> None:
+        below, above = map(node_name, self.edges[key])
+        stands = key in self._standing[-1]
+        between = f"between {below} and {above}"
+        button.tooltip = f"cut {key}, {between}" if stands else f"{key}, {between}, has fallen"
+        is_hinted = key in self.hinted
+        if is_hinted:
+            button.tooltip += ", a winning move"
+        button.tabbable = stands
+        fallen = "" if stands else "nt-gone" if key in self._gone else "nt-fallen"
+        hint = "nt-hint" if is_hinted else ""
+        look(button, "nt-cut", fallen, hint, f"nt-cut-{key}", *self._falls.get(key, ()))
+
+    def _falling(self, standing: list[str]) -> dict[str, list[str]]:
         """Return a class of each edge that stands for each of the cuts by which it falls."""
         position = self.play.position
         falls: dict[str, list[str]] = {letter: [] for letter in standing}
@@ -505,128 +428,84 @@ Pin = tuple[int, int]
 """The row of a pin and its place there."""
 
 
-class _KaylesBoard(Board[Kayles]):
+class _KaylesBoard(PartsBoard[Kayles]):
     """The pins stay where they were put; those that are hit fall."""
 
-    def __init__(self, rules: Kayles, play: Play) -> None:
-        super().__init__(rules, play)
-        self._start: tuple[int, ...] | None = None
-        self.chosen: Pin | None = None
-        self._box: ipw.VBox | None = None
+    kind = "nt-kayles"
 
     def deal(self, chance: Random) -> tuple[int, ...]:
         """Return two or three rows of at most seven pins."""
         return tuple(sorted(chance.randint(2, 7) for _ in range(chance.randint(2, 3))))
 
-    def _lay(self, rows: Sequence[int]) -> None:
-        """Put up the pins for a new game."""
-        self.pins: dict[Pin, ipw.Button] = {}
-        self.chosen, self._count, self._still = None, 0, False
-        self._hit: dict[int, frozenset[Pin]] = {}
+    def lay(self, start: Sequence[int]) -> ipw.Widget:
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         lanes = []
-        for lane, length in enumerate(rows):
-            for place in range(length):
-                tap = partial(self.choose, (lane, place))
-                self.pins[lane, place] = self.play.button("", tap, **shared)
-            lanes.append(ipw.Box([self.pins[lane, place] for place in range(length)]))
+        for lane, length in enumerate(start[::-1]):
+            lanes.append(ipw.Box([self.part((lane, i), **shared) for i in range(length)]))
             lanes[-1].add_class("nt-alley")
-        self._box = ipw.VBox(lanes)
         self._tip = ipw.Label(
             "Tap a pin, and then the same pin to hit it alone, or its neighbour to hit both."
         )
         self._tip.add_class("nt-tip")
+        return ipw.VBox([ipw.VBox(lanes), self._tip])
 
-    def choose(self, pin: Pin) -> None:
-        """Choose a pin, or hit it: alone if it is chosen already, or with a chosen neighbour."""
-        before = self.chosen
-        if pin not in self.standing:
-            raise ValueError("this pin has fallen: choose one that stands")
-        if before is not None and _apart(pin, before) <= 1:
-            hit = frozenset({pin, before})
-            self.chosen = None
-            self._hit[len(self.play.match.transcript)] = hit
-            self.play.move(_rows(self.standing - hit))
-            if not self.play.match.over:
-                self.pins[min(self.standing, key=lambda other: _far(other, pin))].focus()
-            else:
-                self.play._title.focus()
-        else:
-            self.chosen = pin
-            self.update()
+    def ways(self) -> Mapping[Taps, tuple[int, ...]]:
+        standing = self.standing
+        return {
+            (one, other): _rows(standing - {one, other})
+            for one in standing
+            for other in {(one[0], one[1] + step) for step in (-1, 0, 1)} & standing
+        }
 
-    def update(self) -> Sequence[ipw.Widget]:
+    def refusal(self, key: Pin) -> str:
+        return "this pin has fallen: choose one that stands"
+
+    def update(self) -> list[ipw.Widget]:
         """Show which pins stand, and which have just fallen."""
-        match = self.play.match
-        if sum(match.start) > _MOST_PINS:
-            return super().update() or [ipw.Label("So many pins are not drawn: type your moves.")]
-        if self._box is None or self._start != match.start or self._box.comm is None:
-            self._start = match.start
-            self._lay(match.start[::-1])
-        fallen = self._follow()
-        if self.chosen not in self.standing:
-            self.chosen = None
-        hints = frozenset[Pin]()
-        if self.play.hinted:
-            hints = _hit_to(self.standing, self.play.position, self.play.hinted[0])
-        for pin, button in self.pins.items():
-            lane, place = pin
-            name = f"row {lane + 1}, pin {place + 1}"
-            stands = pin in self.standing
-            beside = self.chosen is not None and _apart(pin, self.chosen) == 1
-            kinds = {
-                "nt-down": not stands,
-                "nt-gone": pin in fallen,
-                f"nt-turn-{fallen.get(pin, 1)}": pin in fallen,
-                "nt-chosen": pin == self.chosen,
-                "nt-beside": stands and beside,
-                "nt-hint": pin in hints,
-            }
-            if not stands:
-                said = "just hit" if pin in fallen else "down"
-            elif pin == self.chosen:
-                said = "chosen: again to hit it alone"
-            elif beside:
-                said = "hit both"
-            else:
-                said = "stands"
-            with button.hold_sync():
-                button.disabled = not stands
-                button.tabbable = stands
-                button.tooltip = f"{name}: {said}"
-                look(button, "nt-pin", **kinds)
-        if len(match.transcript) != self._count:
-            self._still = len(match.transcript) < self._count
-        self._count = len(match.transcript)
-        assert self._box is not None
-        look(self._box, "nt-kayles", **{"nt-still": self._still})
-        self._tip.layout.display = "none" if match.over else None
-        return [self._box, self._tip]
+        if sum(self.play.match.start) > _MOST_PINS:
+            words = list(Board.update(self))
+            return words or [ipw.Label("So many pins are not drawn: type your moves.")]
+        return super().update()
 
-    def _follow(self) -> dict[Pin, int]:
-        """Follow the moves from the start; return which pins the others have just hit, in turns."""
+    def prepare(self) -> None:
+        """Follow the moves from the start, and note which pins the others have just hit."""
         match = self.play.match
-        self.standing = frozenset(self.pins)
+        self.standing = frozenset(self.parts)
         recent, turn = len(match.transcript) - len(match.round), 0
-        fallen: dict[Pin, int] = {}
+        self._fallen: dict[Pin, int] = {}
         for number, move in enumerate(match.transcript):
-            hit = self._hit.get(number, frozenset[Pin]())
+            hit = frozenset(self.tapped.get(number, ()))
             if not hit <= self.standing or _rows(self.standing - hit) != move.after:
                 hit = _hit_to(self.standing, move.before, move.after)
             self.standing -= hit
             if number >= recent and not move.seat.is_human:
                 turn += 1
-                fallen |= dict.fromkeys(hit, turn)
-        return fallen
+                self._fallen |= dict.fromkeys(hit, turn)
 
+    def show_part(self, key: Pin, button: ipw.Button) -> None:
+        lane, place = key
+        stands, fallen = key in self.standing, self._fallen
+        beside = bool(self.chosen) and key in self.reached and key not in self.chosen
+        kinds = {
+            "nt-down": not stands,
+            "nt-gone": key in fallen,
+            f"nt-turn-{fallen.get(key, 1)}": key in fallen,
+            "nt-chosen": key in self.chosen,
+            "nt-beside": beside,
+            "nt-hint": key in self.hinted,
+        }
+        if not stands:
+            said = "just hit" if key in fallen else "down"
+        elif key in self.chosen:
+            said = "chosen: again to hit it alone"
+        else:
+            said = "hit both" if beside else "stands"
+        button.disabled, button.tabbable = not stands, stands
+        button.tooltip = f"row {lane + 1}, pin {place + 1}: {said}"
+        look(button, "nt-pin", **kinds)
 
-def _apart(one: Pin, other: Pin) -> int:
-    """Return how far two pins of a row are apart."""
-    return abs(one[1] - other[1]) if one[0] == other[0] else 1000
-
-
-def _far(one: Pin, other: Pin) -> int:
-    return abs(one[0] - other[0]) * 1000 + abs(one[1] - other[1])
+    def finish(self) -> None:
+        self._tip.layout.display = "none" if self.play.match.over else None
 
 
 def _runs(pins: frozenset[Pin]) -> list[list[Pin]]:

@@ -1,0 +1,143 @@
+"""A board on which the parts of a picture are tapped to move."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+import ipywidgets as ipw
+
+from nimbook.play._marks import Motion, look
+from nimbook.play._play import Board, Play
+
+__all__ = ["PartsBoard"]
+
+Rules = TypeVar("Rules")
+Key = Any
+"""The name of a part of the picture; it is hashable."""
+
+Taps = tuple[Key, ...]
+"""The parts that are tapped for a move, one after another."""
+
+
+class PartsBoard(Board[Rules]):
+    """A picture whose parts are buttons; it stays on the page from move to move, with the focus.
+
+    A game has a subclass that says which parts there are (`lay`), which of them are tapped for
+    which move (`ways`), and how each looks (`show_part`).
+    """
+
+    kind = ""
+    """The class of the picture."""
+
+    def __init__(self, rules: Rules, play: Play) -> None:
+        super().__init__(rules, play)
+        self.parts: dict[Key, ipw.Button] = {}
+        self.chosen: Taps = ()
+        """The parts that have been tapped for a move that is not complete."""
+        self.tapped: dict[int, Taps] = {}
+        """The parts that were tapped for moves, by the number of moves before."""
+        self.reached: set[Key] = set()
+        """The parts that may be tapped next."""
+        self.hinted: set[Key] = set()
+        """The parts to tap for the winning moves that a hint has named."""
+        self._laid: Hashable = None
+        self._picture: ipw.Widget | None = None
+
+    # --- What a game says
+
+    @abstractmethod
+    def lay(self, start: Any) -> ipw.Widget:
+        """Make the parts of a new game, by `part`, and return the widget that holds them."""
+
+    @abstractmethod
+    def ways(self) -> Mapping[Taps, Any]:
+        """Return the options of the position on the table, by the taps that lead to them."""
+
+    @abstractmethod
+    def show_part(self, key: Key, button: ipw.Button) -> None:
+        """Show how a part looks now."""
+
+    @abstractmethod
+    def refusal(self, key: Key) -> str:
+        """Return why a part cannot be tapped now."""
+
+    def shape(self, start: Any) -> Hashable:
+        """Return what the picture is laid out for; while it is the same, the parts stay."""
+        found: Hashable = start
+        return found
+
+    def prepare(self) -> None:
+        """Work out what `show_part` needs, before the parts are shown."""
+
+    def finish(self) -> None:
+        """Show what is no part, after the parts."""
+
+    # --- The same for all games
+
+    def part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
+        """Make a part of the picture."""
+        self.parts[key] = self.play.button(name, partial(self.tap, key), **traits)
+        return self.parts[key]
+
+    def _mark(self) -> None:
+        """Work out which parts may be tapped next, and which a hint has named."""
+        ways = self.ways() if self.play.match.seat.is_human and not self.play.match.over else {}
+        done = len(self.chosen)
+        begun = {way: option for way, option in ways.items() if way[:done] == self.chosen}
+        self._ways, self.reached = ways, {way[done] for way in begun}
+        named = [way for way in begun if begun[way] in self.play.hinted]
+        named = named or [way for way in ways if ways[way] in self.play.hinted]
+        # All winning moves of one tap, or the taps of one move.
+        shown = named if named and len(named[0]) == 1 else named[:1]
+        self.hinted = {key for way in shown for key in way}
+
+    def tap(self, key: Key) -> None:
+        """Make a move, or begin one, by a tap on a part; or say why it does nothing."""
+        taps = (*self.chosen, key)
+        if taps in self._ways:
+            option = self._ways[taps]
+            self.chosen = ()
+            self.tapped[len(self.play.match.transcript)] = taps
+            self.play.move(option)
+            return
+        if key in self.reached:
+            self.chosen = taps
+        elif key in self.chosen:
+            self.chosen = ()
+        elif any(way[0] == key for way in self._ways):
+            self.chosen = (key,)
+        else:
+            raise ValueError(self.refusal(key))
+        self.update()
+
+    def update(self) -> list[ipw.Widget]:
+        """Show the position on the table."""
+        match = self.play.match
+        shape = self.shape(match.start)
+        closed = self._picture is not None and self._picture.comm is None
+        if self._laid != shape or self._picture is None or closed:
+            self.parts, self.chosen, self.motion = {}, (), Motion()
+            self._picture, self._laid = self.lay(match.start), shape
+        if not match.transcript:
+            self.tapped = {}
+        motion = self.motion.now(match)
+        if self.motion.anew:
+            self.chosen = ()
+        self.prepare()
+        self._mark()
+        for key, button in self.parts.items():
+            with button.hold_sync():
+                self.show_part(key, button)
+        # Before what is no part: what is still when it gets another place does not slide.
+        look(self._box(), self.kind, motion)
+        self.finish()
+        return [self._picture] if self.parts else []
+
+    def _box(self) -> ipw.Widget:
+        """Return the widget that has the class of the picture."""
+        assert self._picture is not None
+        box: ipw.Widget = self._picture.children[0]
+        return box
