@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.book import test_pages
 from tests.book.conftest import ROOT, root_of, served
-from tests.book.test_live import CHAPTERS_IN_FIREFOX, IN_FIREFOX
+from tests.book.test_live import IN_FIREFOX
 from tests.book.test_pages import PAGES, Desk, drawing, visit
 
 pytestmark = IN_FIREFOX
@@ -28,9 +28,7 @@ def in_quick(first: str, *others: str) -> list[object]:
 
 
 # The other pages are text, and what is in all of them; some chapters even run live in Firefox.
-@pytest.mark.parametrize(
-    "name", in_quick(*(name for name in NOTEBOOKS if name not in CHAPTERS_IN_FIREFOX))
-)
+@pytest.mark.parametrize("name", in_quick(*NOTEBOOKS[1:]))
 def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
     view = desk.visit(name)
     assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())

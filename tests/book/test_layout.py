@@ -10,12 +10,10 @@ from playwright.sync_api import Browser
 from conftest import SHIFT
 from tests.book.test_pages import OBSERVE, PAGES, PHONE, READY, window
 
-QUICK = "notebooks/01_impartial_games"
-
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.full] * (name != QUICK)) for name in PAGES],
+    [pytest.param(name, marks=pytest.mark.full) for name in PAGES],
 )
 def test_a_page_stays_in_its_place_while_it_loads(
     browser: Browser, site: str, name: str, record_property: Callable[[str, object], None]

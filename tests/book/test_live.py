@@ -77,21 +77,17 @@ OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
 IN_FIREFOX = pytest.mark.xdist_group("firefox")  # which starts once
 
 
-def chapters_of(
-    *names: str,
-    full: Sequence[str] = (),
-    firefox: Sequence[str] = (),
-    firefox_in_full: Sequence[str] = (),
-) -> pytest.MarkDecorator:
-    """Have a test take its live chapter from these; in full, or in Firefox, also from those."""
+def chapters_of(*names: str, full: Sequence[str] = (), firefox: bool = False) -> Any:
+    """Have a test take its live chapter from these; in full also from those, and in Firefox."""
     chapters = []
-    for browser, quick, others in ("browser", names, full), ("firefox", firefox, firefox_in_full):
-        for name in [*quick, *others]:
-            # What the first one has loaded, the next one need not load.
-            group = pytest.mark.xdist_group("live" if name in OF_EACH_KIND else f"{name} live")
-            group = IN_FIREFOX if browser == "firefox" else group
-            marks = [group, *([pytest.mark.full] if name in others else [])]
-            chapters.append(pytest.param((browser, name), marks=marks, id=f"{name}-{browser}"))
+    for name in [*names, *full]:
+        # What the first one has loaded, the next one need not load.
+        marks = [pytest.mark.xdist_group("live" if name in OF_EACH_KIND else f"{name} live")]
+        marks += [pytest.mark.full] * (name in full)
+        chapters.append(pytest.param(("browser", name), marks=marks, id=name))
+    for name in names[:1] if firefox else ():
+        marks = [IN_FIREFOX, pytest.mark.full]
+        chapters.append(pytest.param(("firefox", name), marks=marks, id=f"{name}-firefox"))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
@@ -100,21 +96,11 @@ def in_full(value: str) -> Any:
     return pytest.param(value, marks=pytest.mark.full)
 
 
-# With heaps, with boards and with tables.
-CHAPTERS_IN_FIREFOX = CHAPTERS[::4]
-everywhere = chapters_of(
-    OF_EACH_KIND[0],
-    full=[*OF_EACH_KIND[1:], *OTHERS],
-    firefox_in_full=CHAPTERS_IN_FIREFOX,
-)
-# For what the labs of a chapter must do, but every browser does alike.
-in_every_chapter = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS])
-# For what the short scope tries on other boards in other ways.
-in_general = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS])
+# For what the labs of a chapter must do.
+every_chapter = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS], firefox=True)
 # For what takes long: with boards, and in full with all else.
 with_boards = chapters_of(OF_EACH_KIND[-1], full=[*OF_EACH_KIND[:-1], *OTHERS])
 # For what is the same in every chapter.
-anywhere = chapters_of(CHAPTERS[0], firefox_in_full=CHAPTERS[:1])
 once = chapters_of(CHAPTERS[0])
 
 
@@ -522,7 +508,7 @@ def live(woken: Woken) -> Iterator[Woken]:
 # --- Labs ----------------------------------------------------------------------------------------
 
 
-@everywhere
+@every_chapter
 def test_every_lab_wakes_in_its_place(live: Woken, record_property: Measure) -> None:
     record_property(DURATION, live.started)
     for name in labs(live.name):
@@ -532,7 +518,7 @@ def test_every_lab_wakes_in_its_place(live: Woken, record_property: Measure) -> 
     expect(live.page.get_by_text("asleep")).to_have_count(0)
 
 
-@in_every_chapter
+@every_chapter
 def test_the_engine_replies_to_clicks_and_to_what_is_typed(live: Woken) -> None:
     for lab in games(live):
         move(lab)
@@ -555,19 +541,19 @@ def test_the_engine_replies_to_clicks_and_to_what_is_typed(live: Woken) -> None:
             expect(message(lab)).to_have_text(reply)
 
 
-@in_general
+@every_chapter
 def test_a_lab_is_drawn_anew_when_its_inputs_change(live: Woken) -> None:
     for name in labs(live.name):
         for control in controls(lab_of(live.page, name)):
             change(control)
 
 
-@in_every_chapter
+@every_chapter
 def test_the_rest_of_the_chapter_stays_as_it_was(live: Woken) -> None:
     assert live.page.evaluate(STILL) == live.still
 
 
-@in_general
+@every_chapter
 def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
     """By turns, moves are made by the mouse and by a key."""
     hands: Iterator[Callable[[Locator], None]] = cycle(
@@ -596,7 +582,7 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
 # --- The cell to change --------------------------------------------------------------------------
 
 
-@anywhere
+@once
 @pytest.mark.parametrize(
     ("source", "shown"),
     [
@@ -617,7 +603,7 @@ def test_text_and_values_are_shown_as_text(live: Woken, source: str, shown: str)
     expect(output.locator("pre *")).to_have_count(0)
 
 
-@anywhere
+@once
 def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
     grid = "from nimbook.show import cell_table\ncell_table([['P', 'N'], ['N', 'N']], 'a title')"
     expect(run(live.page, grid).get_by_role("table", name="a title")).to_be_visible()
@@ -631,7 +617,7 @@ def test_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
     live.page.wait_for_function(READY)  # as for those who come after
 
 
-@anywhere
+@once
 def test_an_error_is_shown_with_the_lines_of_the_reader(live: Woken) -> None:
     error = run(live.page, "def half(n):\n    return n / 0\n\nhalf(6)").get_by_role("alert")
     for part in ("line 4, in", "half(6)", "line 2, in half", "return n / 0", "ZeroDivisionError"):
@@ -659,7 +645,7 @@ def test_of_very_much_a_little_is_shown(live: Woken, source: str) -> None:
     assert output and 100 < len(output) < 25_000
 
 
-@anywhere
+@once
 def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     page = live.page
     try_it(page).get_by_role("textbox").press("ControlOrMeta+A")
@@ -718,7 +704,7 @@ def opens(fragment: str, root: str, live: Woken) -> None:
 
 
 @pytest.mark.full
-@anywhere
+@once
 def test_a_link_wakes_the_chapter_and_shows_what_it_says(live: Woken, site: str) -> None:
     opens(next(iter(EXAMPLES)), site, live)
 
@@ -747,7 +733,7 @@ def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
         assert not view.errors
 
 
-@anywhere
+@once
 @pytest.mark.parametrize(
     "clipboard", ["undefined", "{writeText: () => Promise.reject()}"], ids=["none", "closed"]
 )
@@ -903,7 +889,7 @@ def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Pa
 # --- The network ---------------------------------------------------------------------------------
 
 
-@in_every_chapter
+@every_chapter
 def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
     live: Woken, book: Path, record_property: Measure
 ) -> None:
@@ -919,7 +905,7 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
     record_property(WEIGHT, of_ours)
 
 
-@everywhere
+@every_chapter
 def test_nothing_comes_from_another_host(live: Woken) -> None:
     live.page.wait_for_function(KEPT)
     assert any(url.endswith("/engine.packed") for url in live.requests)
@@ -997,7 +983,7 @@ NOTE = f"""() => {{
 }}"""
 
 
-@in_general
+@every_chapter
 def test_the_tab_key_reaches_every_button(live: Woken) -> None:
     page = live.page
     most = page.evaluate(NOTE)

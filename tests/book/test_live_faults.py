@@ -23,14 +23,11 @@ from benchmarks.live import KEPT
 from tests.book import test_live
 from tests.book.conftest import root_of, served
 from tests.book.test_live import (
-    CHAPTERS,
     START,
     Woken,
     alert,
-    anywhere,
     bar,
     beside,
-    chapters_of,
     in_full,
     live_files,
     once,
@@ -353,7 +350,7 @@ def is_old(page: Page) -> None:
     expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
 
 
-@chapters_of(CHAPTERS[0], firefox_in_full=CHAPTERS[:1])
+@once
 def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
     live: Woken, book: Path, publish: Callable[[], None]
 ) -> None:
@@ -396,7 +393,7 @@ sorted(set.union(*found) & {*names})
 """
 
 
-@anywhere
+@once
 def test_what_outlasts_a_run_is_out_of_a_reader_s_reach(live: Woken) -> None:
     expect(run(live.page, OUT_OF_REACH)).to_have_text("[]")
 
@@ -471,7 +468,7 @@ for line in {code}:
 """
 
 
-@anywhere
+@once
 def test_a_reader_s_code_reaches_no_other_host_and_its_html_does_nothing(live: Woken) -> None:
     page, before = live.page, live.page.url
     with elsewhere() as (host, arrived):
@@ -505,7 +502,7 @@ def absent(page: Page) -> str:
     return f"{page.url.partition('#')[0]}/absent.html"
 
 
-@anywhere
+@once
 def test_what_a_reader_fetches_in_vain_is_an_error_of_the_cell(live: Woken) -> None:
     page = live.page
     run(page, FETCH.format(absent(page)))
@@ -552,7 +549,7 @@ GREEDY = [
 
 # What is said of it is looked at in tests/book/test_kernel.py, without a page.
 @pytest.mark.full
-@anywhere
+@once
 @pytest.mark.parametrize("source", GREEDY)
 def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(
     live: Woken, source: str

@@ -18,7 +18,6 @@ from tests.book.test_live import (
     START,
     Woken,
     alert,
-    anywhere,
     bar,
     beside,
     go_to,
@@ -329,7 +328,7 @@ lab(draw, "slow", number=IntSlider(0, 0, 5))
 
 
 @pytest.mark.full
-@anywhere
+@once
 def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live: Woken) -> None:
     page = live.page
     use_labs(page)

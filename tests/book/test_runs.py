@@ -30,8 +30,6 @@ def run(*arguments: str, ci: str = "") -> subprocess.CompletedProcess[str]:
     [
         ("-n0", "chromium", "", 1),
         ("-n0", "firefox", "", 0),
-        ("-n0", "firefox", "true", 1),
-        pytest.param("-n1", "chromium", "", 1, marks=pytest.mark.full),
     ],
 )
 def test_pages_that_could_not_be_tested_are_counted_and_an_error(
@@ -66,7 +64,7 @@ def test_a_test_that_is_skipped_is_an_error(skip: str, tmp_path: Path) -> None:
     assert ("1 tests were skipped. later" in found.stdout) == bool(skip)
 
 
-@pytest.mark.parametrize("option", ["-k=two", "-m=full", "--deselect=test_one"])
+@pytest.mark.parametrize("option", ["-k=two", "--deselect=test_one"])
 def test_on_ci_no_option_leaves_tests_out(option: str, tmp_path: Path) -> None:
     tests = tmp_path / "test_some.py"
     tests.write_text("def test_one(): pass\ndef test_two(): pass\n", "utf8")
