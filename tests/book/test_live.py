@@ -77,7 +77,9 @@ OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
 IN_FIREFOX = pytest.mark.xdist_group("firefox")  # which starts once
 
 
-def chapters_of(*names: str, full: Sequence[str] = (), firefox: bool = False) -> Any:
+def chapters_of(
+    *names: str, full: Sequence[str] = (), firefox: bool = False
+) -> pytest.MarkDecorator:
     """Have a test take its live chapter from these; in full also from those, and in Firefox."""
     chapters = []
     for name in [*names, *full]:
