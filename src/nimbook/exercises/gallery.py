@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimbook.samples import pictures
-from nimbook.show.hackenbush import hackenbush_picture
+from nimbook.show import picture
 from nimtwist import LoopySolver, Solver, SumSolver
 from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
 
@@ -28,13 +28,13 @@ EXERCISES.add(
         _cutting.grundy(_triangle),
         mistakes={4: "That is the number of sticks.", 1: "The triangle is worth 1; and the stick?"},
     ),
-    picture=hackenbush_picture(_triangle),
+    picture=picture(Hackenbush(), _triangle),
 )
 _tree = Hackenbush().read("0-1, 1-2, 2-3, 1-4, 4-5, 4-6")
 EXERCISES.add(
     "tree",
     number(_cutting.grundy(_tree), mistakes={6: "That is the number of sticks."}),
-    picture=hackenbush_picture(_tree),
+    picture=picture(Hackenbush(), _tree),
 )
 EXERCISES.add("kayles", move(Kayles(), (3, 5), SumSolver(Kayles())), values=_worth_of_rows(5))
 _long = LoopySolver(Northcott(8))

@@ -435,4 +435,5 @@ class _NumberBoard(HeapsBoard[Any]):
 @board.register(object)
 def _any_board(rules: object, play: Play) -> Board[Any]:
     """Return the board of a game that has none of its own."""
-    return _NumberBoard(rules, play) if type(play.position) is int else Board(rules, play)
+    heap = type(play.position) is int and not hasattr(rules, "picture")
+    return _NumberBoard(rules, play) if heap else Board(rules, play)

@@ -598,7 +598,7 @@ Rules = TypeVar("Rules")
 
 
 class Board(Generic[Rules]):
-    """What a game is played on, with clicks: by default, a button for each option.
+    """What a game is played on: by default, its picture, if it has one, and a button an option.
 
     A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
     A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
@@ -629,7 +629,9 @@ class Board(Generic[Rules]):
             buttons[-1].add_class("nt-do")
             if option in play.hinted:
                 buttons[-1].add_class("nt-hint")
-        return [row("", buttons)] if buttons else []
+        own = getattr(self.rules, "picture", None)
+        shown = [] if own is None else [_note(own(match.seen))]
+        return [*shown, row("", buttons)] if buttons else shown
 
     def describe(self, before: Any, after: Any) -> str:
         """Return what a player does to move from a position to an option.

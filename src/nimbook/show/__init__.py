@@ -19,11 +19,13 @@ from nimbook.show.trees import tree
 if TYPE_CHECKING:
     from nimbook.show.figures import MARK, Picture, colour, heat_map
     from nimbook.show.frames import Table, compared, in_columns, shown
+    from nimbook.show.pictures import picture
 
 _FIGURES = ("MARK", "Picture", "colour", "heat_map")
 _LAZY = {
     **dict.fromkeys(_FIGURES, "nimbook.show.figures"),
     **dict.fromkeys(("Table", "compared", "in_columns", "shown"), "nimbook.show.frames"),
+    "picture": "nimbook.show.pictures",
 }
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "in_columns",
     "outcome_tag",
     "panels",
+    "picture",
     "shown",
     "stylesheets",
     "table",

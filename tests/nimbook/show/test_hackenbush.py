@@ -70,11 +70,11 @@ def test_letters_are_a_finger_apart(edges: str) -> None:
 @given(pictures(10))
 def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Picture) -> None:
     board = Play(RULES, picture).board
-    [box] = board.widget.children
+    box = board._box()
     scale = float(box.layout.min_width.removesuffix("px")) / board.plan.width
     places = [
         (float(b.layout.left[:-1]) * board.plan.width, float(b.layout.top[:-1]) * board.plan.height)
-        for b in board.buttons.values()
+        for b in board.parts.values()
     ]
     for a, b in combinations(places, 2):
         assert scale * dist(a, b) / 100 >= 43.9 or board.plan.closest < FINGER / 4
