@@ -228,12 +228,14 @@ def certify(pages: Sequence[Still]) -> None:
     """Have the card of each claim say in a line on which page the ledger has the rest."""
     for page in pages:
         for card in page.article.select(".nt-card:has(> details)"):
-            line, claim = only(card, "summary"), only(card, "details > p > a:has(code)")
-            line.name, line["id"] = "p", only(card, "details")["id"]
+            details = only(card, ":scope > details")
+            line = only(details, ":scope > summary")
+            claim = only(details, ":scope > p > a:has(code)")
+            line.name, line["id"] = "p", details["id"]
             line.append(" (")
             line.append(_to_page(f"{claim.get_text()} on page ", str(claim["href"])[1:]))
             line.append(")")
-            only(card, "details").replace_with(line)
+            details.replace_with(line)
 
 
 def only(tag: Tag, selector: str) -> Tag:
