@@ -56,13 +56,12 @@ pdf: book  ## make a PDF of the book, with links to the site at BOOK_URL
 # Without a browser, all other tests are run, and pytest says what was not, and fails.
 test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system chromium
-	-$(BIN)/python -m tools.system firefox
 	$(PYTEST)
 
 check: $(ASSETS)  ## check what needs neither pages nor a browser: code, claims, chapters
 	$(PYTEST) --ignore=tests/book
 
-full: $(INSTALLED) book pdf  ## run the tests in full: every page in every view, all faults, Firefox throughout
+full: $(INSTALLED) book pdf  ## run the tests in full: every page, all faults, Firefox, every claim
 	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full

@@ -8,7 +8,6 @@ notebook that is no result, such as the state of its widgets: then every byte is
 from __future__ import annotations
 
 import gc
-import os
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import suppress
@@ -27,14 +26,8 @@ from tools import execute
 MAY_BE_SKIPPED = ["this processor has no AVX-512 with GFNI"]
 """Reasons why tests may be skipped."""
 
-if not os.environ.get("CI"):
-    MAY_BE_SKIPPED.append("Firefox")  # what it checks is checked in Chromium in depth
-
 WEIGHT = "bytes that a page loads, as they are sent"
 DURATION = "milliseconds that live mode takes"
-SHIFT = "thousandths by which a page shifts while it loads"
-LARGEST = "milliseconds until the largest part of a page is painted"
-BLOCKED = "milliseconds for which a page that loads does not listen"
 PAGES = "pages of the book in print"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -42,8 +35,7 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer the full scope: without it, tests that are marked `full` are deselected."""
-    with suppress(ValueError):  # where this file is named as a plugin, it may be read twice
-        parser.addoption("--full", action="store_true", help="run the tests marked `full`, too")
+    parser.addoption("--full", action="store_true", help="run the tests marked `full`, too")
 
 
 class Notebook(IPyNbFile):  # type: ignore[misc]
@@ -137,7 +129,9 @@ def pytest_collection_modifyitems(
     process, unless they say with which others they are: what they share is made once.
     """
     if not config.getoption("full"):
-        _deselect(config, items)
+        left_out = [item for item in items if item.get_closest_marker("full")]
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
+        config.hook.pytest_deselected(items=left_out)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
@@ -151,22 +145,6 @@ def pytest_collection_modifyitems(
         for item in items
         for each in (cells.pop(item.parent, []) if isinstance(item.parent, Notebook) else [item])
     ]
-
-
-def _deselect(config: pytest.Config, items: list[pytest.Item]) -> None:
-    full = [item for item in items if item.get_closest_marker("full")]
-    items[:] = [item for item in items if not item.get_closest_marker("full")]
-    config.hook.pytest_deselected(items=full)
-    if hasattr(config, "workeroutput"):  # of xdist, which does not pass the number on
-        config.workeroutput["deselected"] = len(full)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Have the summary say how many tests were deselected in the first process, as in each."""
-    if node.gateway.id == "gw0":
-        left_out = getattr(node, "workeroutput", {}).get("deselected", 0)
-        node.config.hook.pytest_deselected(items=[node] * left_out)  # counted only
 
 
 def pytest_collection_finish() -> None:
@@ -202,13 +180,6 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
         yield "the cell shows a widget whose state is not in the notebook"
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Refuse to leave tests out where all of them are meant to run."""
-    chosen = [name for name in ("keyword", "markexpr", "deselect") if config.getoption(name)]
-    if os.environ.get("CI") and chosen:
-        raise pytest.UsageError(f"on CI all tests run: remove the option {', '.join(chosen)}")
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """End with an error if a test was skipped for a reason that is not expected."""
@@ -236,7 +207,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not tested", red=True)
         for reason, count in left_out.items():
             terminalreporter.write_line(f"{count} tests were skipped. {reason}")
-    for title in (WEIGHT, DURATION, LARGEST, BLOCKED, SHIFT, PAGES):
+    for title in (WEIGHT, DURATION, PAGES):
         measured = [
             (value, report.nodeid)
             for report in terminalreporter.getreports("passed")

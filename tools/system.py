@@ -29,7 +29,7 @@ def firefox() -> str:
     """Return the path of Firefox, or exit with a sentence that says what to install."""
     return _found(
         ("firefox-esr", "firefox"),
-        "The tests in Firefox are skipped without it: install the package `firefox-esr`.",
+        "The tests in Firefox need it: install the package `firefox-esr`.",
     )
 
 

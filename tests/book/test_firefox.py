@@ -12,7 +12,7 @@ from tests.book.conftest import ROOT, root_of, served
 from tests.book.test_live import IN_FIREFOX
 from tests.book.test_pages import PAGES, Desk, drawing, visit
 
-pytestmark = IN_FIREFOX
+pytestmark = [IN_FIREFOX, pytest.mark.full]
 
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
 
@@ -22,13 +22,8 @@ def desk(firefox: Browser, site: str) -> Desk:
     return Desk(firefox, http=site)
 
 
-def in_quick(first: str, *others: str) -> list[object]:
-    """Return names of pages, of which all but the first are for the full scope."""
-    return [first, *(pytest.param(name, marks=pytest.mark.full) for name in others)]
-
-
 # The other pages are text, and what is in all of them; some chapters even run live in Firefox.
-@pytest.mark.parametrize("name", in_quick(*NOTEBOOKS[1:]))
+@pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
     view = desk.visit(name)
     assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())

@@ -190,6 +190,7 @@ def test_text_points_at_a_figure_and_a_figure_at_the_theorem(phone: Visit) -> No
     expect(page.locator("#thm-1r")).to_be_in_viewport()
 
 
+@pytest.mark.full
 @pytest.mark.xdist_group(TWIST)
 def test_a_chosen_cell_is_accessible(phone: Visit) -> None:
     cell(phone.page, "fig-2a", 3, 3).tap()
@@ -227,7 +228,7 @@ def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("opened", of_pages(True, False))
+@pytest.mark.parametrize("opened", of_pages())
 def test_every_grid_of_every_page(
     opened: tuple[str, str, Scheme, int], browser: Browser, site: str, book: Path
 ) -> None:

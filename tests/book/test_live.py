@@ -31,12 +31,12 @@ from tests.book import test_pages
 from tests.book.conftest import PATIENCE, ROOT, root_of, served
 from tests.book.test_live_cells import cells, lab_names
 from tests.book.test_pages import (
+    HEIGHT,
     LIGHT,
     PAGES,
+    PHONE,
     READY,
-    VIEWS,
     WIDE,
-    Scheme,
     Visit,
     blank,
     faults,
@@ -578,9 +578,6 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
         said(lab, "win")
 
 
-# --- Stop, and start again -----------------------------------------------------------------------
-
-
 # --- The cell to change --------------------------------------------------------------------------
 
 
@@ -867,19 +864,6 @@ def test_an_old_browser_gets_a_sentence_and_explorers(live: Woken, lack: str, si
         assert not view.errors
 
 
-FULL = """Storage.prototype.setItem = () => {
-  throw new DOMException("no room", "QuotaExceededError");
-}"""
-
-
-@once
-def test_a_browser_without_room_runs_a_chapter_live(live: Woken, site: str) -> None:
-    with beside(live) as view:
-        view.page.add_init_script(FULL)
-        view.go(f"{site}/{CHAPTERS[0]}.html")
-        run_live(view.page)
-
-
 def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Path) -> None:
     with visit(browser, f"{book.as_uri()}/{CHAPTERS[0]}.html") as view:
         press(view.page, "Run live")
@@ -939,27 +923,19 @@ def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -
 # --- For those who do not see, or do not point ---------------------------------------------------
 
 
-def is_accessible(page: Page, *parts: str, views: Sequence[tuple[Scheme, int]] = VIEWS) -> None:
-    """Look at parts of a page at a desk in the light, and on a phone in the dark."""
-    for scheme, width in views:
-        page.set_viewport_size({"width": width, "height": 844})
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator("html")).to_have_attribute("data-theme", scheme)
-        serious = faults(page, *parts)
-        assert not serious, "\n".join([f"{scheme}:", *serious])
-        test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
-
-
 @with_boards
 def test_a_page_is_accessible_while_it_lives(live: Woken) -> None:
     page = live.page
     expect(run(page, "print(6 * 7)\n1 / 0").get_by_role("alert")).to_be_visible()
     go_to(page, "lab-unknown")
     expect(alert(page)).to_contain_text("no lab")
-    # By turns: what stands in chapters is much alike.
-    views = [VIEWS[CHAPTERS.index(live.name) % len(VIEWS)]]
-    is_accessible(page, ".live-bar", ".live-line", ".nt-lab", "#live-try-it", views=views)
-    page.set_viewport_size({"width": WIDE, "height": 844})
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    serious = faults(page, ".live-bar", ".live-line", ".nt-lab", "#live-try-it")
+    assert not serious, "\n".join(serious)
+    test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
+    page.set_viewport_size({"width": WIDE, "height": HEIGHT})
     page.emulate_media(color_scheme="light")
 
 

@@ -333,9 +333,6 @@ def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, si
         wait_until("ended", page)
 
 
-# --- The memory of a Python that has started -----------------------------------------------------
-
-
 # --- A book that is published anew ---------------------------------------------------------------
 
 ANEW = (
@@ -367,9 +364,6 @@ def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
         wait_until("live", page)
         expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
         assert LATER in page.evaluate("document.getElementById('live-page').textContent")
-
-
-# --- A browser without room ----------------------------------------------------------------------
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -568,9 +562,6 @@ def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(
     press(page, "Restart")
     wait_until("live", page)
     expect(run(page, "6 * 7")).to_have_text("42")
-
-
-# --- Many pages at once --------------------------------------------------------------------------
 
 
 LOUD = "class Loud:\n    _repr_html_ = lambda self: '<b>loud</b>'\n"

@@ -32,7 +32,7 @@ from playwright.sync_api import (
 )
 from sphinx_external_toc.parsing import parse_toc_yaml
 
-from conftest import BLOCKED, LARGEST, SHIFT, WEIGHT
+from conftest import WEIGHT
 from tests.book.conftest import PATIENCE, ROOT
 from tools.stills import READY as READY
 
@@ -42,9 +42,6 @@ MOST_BYTES = 1_000_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
-# Colours depend on the theme, and what fits on the width, but neither on the other; nor on where
-# a page comes from.
-VIEWS: list[tuple[Scheme, int]] = [("light", WIDE), ("dark", PHONE)]
 # Without it, each look for an element goes through all of a page in search of shadow trees.
 LIGHT = "css:light="
 
@@ -58,33 +55,22 @@ UNTIL_READY = f"""(async () => {{
   }}
 }})()"""
 
-# Notes in a page what happens while it loads. Later it says, as Lighthouse does, when the largest
-# part was painted, for how long tasks of over 50 ms kept it from listening, and how far shifted
-# what was there. A page may be ready before anything of it is painted.
+# Notes in a page by how much what is there shifts while it loads, once something is painted.
 OBSERVE = """(() => {
-  const seen = {"largest-contentful-paint": [], "layout-shift": [], longtask: [], paint: []};
+  const seen = {"largest-contentful-paint": [], "layout-shift": []};
   const observers = Object.keys(seen).map((type) => {
     const observer = new PerformanceObserver((list) => seen[type].push(...list.getEntries()));
     observer.observe({type, buffered: true});
     return [type, observer];
   });
-  const take = () => {
-    for (const [type, observer] of observers) seen[type].push(...observer.takeRecords());
-    return seen["largest-contentful-paint"].length;
-  };
-  window.loading = async () => {
+  window.shift = async () => {
     const end = performance.now() + PATIENCE;
-    while (!take() && performance.now() < end) await new Promise((done) => setTimeout(done, 5));
-    const first = seen.paint.find(({name}) => name === "first-contentful-paint")?.startTime ?? 0;
-    const late = seen.longtask.map(({startTime, duration}) =>
-      Math.max(0, Math.min(duration, startTime + duration - first) - 50));
-    const shifts = seen["layout-shift"].filter(({hadRecentInput}) => !hadRecentInput);
-    const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-    return {
-      largest: Math.round(seen["largest-contentful-paint"].at(-1)?.startTime ?? 0),
-      blocked: Math.round(sum(late)),
-      shift: sum(shifts.map(({value}) => value)),
-    };
+    while (!seen["largest-contentful-paint"].length && performance.now() < end) {
+      await new Promise((done) => setTimeout(done, 5));
+      for (const [type, observer] of observers) seen[type].push(...observer.takeRecords());
+    }
+    return seen["layout-shift"].filter(({hadRecentInput}) => !hadRecentInput)
+      .reduce((sum, {value}) => sum + value, 0);
   };
 })()""".replace("PATIENCE", str(PATIENCE))
 
@@ -97,8 +83,8 @@ class Visit:
     requests: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    loading: dict[str, float] = field(default_factory=dict)
-    """How it loaded, if somebody observed it."""
+    shift: float = 0.0
+    """By how much it shifted as it was loaded, if somebody observed it."""
     _heard: list[tuple[Any, str, Callable[[Any], None]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -190,46 +176,26 @@ class Desk:
     def __init__(self, browser: Browser, **roots: str) -> None:
         self._browser, self._roots = browser, roots
         self._tabs: dict[str, Page] = {}
-        self._address = ""
-        self._views: set[tuple[Scheme, int]] = set()
+        self._open: tuple[str, str, Scheme, int] | None = None
         self._visit: Visit | None = None
 
     def visit(
-        self,
-        name: str,
-        origin: str = "http",
-        scheme: Scheme = "light",
-        width: int = WIDE,
-        turn: bool = True,
+        self, name: str, origin: str = "http", scheme: Scheme = "light", width: int = WIDE
     ) -> Visit:
-        """Return a page in a view: the one that is open, if it is this one.
-
-        If it may not `turn`, it is one that was never in another view.
-        """
-        address, view = f"{self._roots[origin]}/{name}.html", (scheme, width)
-        if self._visit and self._address == address and (turn or self._views == {view}):
-            self._views.add(view)
-            _show(self._visit.page, scheme, width)
-            expect(self._visit.page.locator("html")).to_have_attribute("data-theme", scheme)
-            self._visit.page.wait_for_function(READY)
+        """Return a page in a view: the one that is open, if it is this one."""
+        if self._visit and self._open == (name, origin, scheme, width):
             return self._visit
         if self._visit:
             self._visit.leave()
         if origin not in self._tabs:
-            self._tabs[origin] = window(self._browser).new_page()
+            self._tabs[origin] = window(self._browser, scheme, width).new_page()
             self._tabs[origin].add_init_script(OBSERVE)
         page = self._tabs[origin]
         page.goto("about:blank")  # leaves it, so that nothing of it is taken for the next one's
-        _show(page, scheme, width)
-        self._visit, self._address, self._views = Visit(page), address, {view}
-        self._visit.go(address)
-        self._visit.loading = page.evaluate("loading()")
+        self._visit, self._open = Visit(page), (name, origin, scheme, width)
+        self._visit.go(f"{self._roots[origin]}/{name}.html")
+        self._visit.shift = page.evaluate("shift()")
         return self._visit
-
-
-def _show(page: Page, scheme: Scheme, width: int) -> None:
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": width, "height": HEIGHT})
 
 
 @pytest.fixture(scope="session")
@@ -237,32 +203,25 @@ def desk(browser: Browser, site: str, book: Path) -> Desk:
     return Desk(browser, http=site, file=book.as_uri())
 
 
-# Pages that differ most from one another.
-_OF_EACH_KIND = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
+OF_EACH_KIND = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
-def of_pages(*which: bool, few: bool = False) -> list[Any]:
-    """Return each page in the view in which it is opened, or that to which it is turned then.
+def of_pages(few: bool = False) -> list[Any]:
+    """Return each page with one view: by turns, at a desk from a server, on a phone from its file.
 
-    By turns, pages are opened from a server on a desk, and from their files on a phone. In full,
-    each is opened in the other way as well. For what takes long, `few` leaves twelve pages of 13
-    to the full scope. All but a few pages are opened in one of the views only.
+    For what takes long, `few` leaves to the full scope all but those that differ most.
     """
-    ways = [("http", VIEWS), ("file", VIEWS[::-1])]
+    ways: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     found = []
     for number, page in enumerate(PAGES):
-        for way, full in (number % 2, few and number % 13 > 0), (1 - number % 2, True):
-            origin, views = ways[way]
-            for again, first in enumerate(which):
-                marks = [pytest.mark.xdist_group(page)]  # its tests share a process
-                marks += [pytest.mark.full] * (full or (again > 0 and page not in _OF_EACH_KIND))
-                values = page, origin, *views[not first]
-                name = "-".join(map(str, values))
-                found.append(pytest.param(values, marks=marks, id=name))
+        way = ways[number % 2]
+        marks = [pytest.mark.xdist_group(page)]  # its tests share a process
+        marks += [pytest.mark.full] * (few and page not in OF_EACH_KIND)
+        found.append(pytest.param((page, *way), marks=marks, id="-".join(map(str, (page, *way)))))
     return found
 
 
-@pytest.fixture(scope="module", params=of_pages(True, False))
+@pytest.fixture(scope="module", params=of_pages())
 def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
     """A page in one of its views; its explorers stay where a test left them."""
     return desk.visit(*request.param)
@@ -270,7 +229,11 @@ def view(request: pytest.FixtureRequest, desk: Desk) -> Visit:
 
 @pytest.mark.parametrize(
     ("name", "script"),
-    [("book/intro", "door"), ("notebooks/01_impartial_games", "page"), ("search", "search")],
+    [
+        ("notebooks/01_impartial_games", "page"),
+        pytest.param("book/intro", "door", marks=pytest.mark.full),
+        pytest.param("search", "search", marks=pytest.mark.full),
+    ],
 )
 def test_a_page_says_that_a_script_did_not_load(
     browser: Browser, site: str, name: str, script: str
@@ -335,13 +298,9 @@ def faults(page: Page, *parts: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("opened", of_pages(True, few=True))
+@pytest.mark.parametrize("opened", of_pages(few=True))
 def test_a_page_is_accessible(opened: tuple[str, str, Scheme, int], desk: Desk) -> None:
-    """By turns in the light and in the dark; in full, each page in both.
-
-    As it was opened: when it is turned, the theme looks anew, at some time, at where Tab stops.
-    """
-    serious = faults(desk.visit(*opened, turn=False).page)
+    serious = faults(desk.visit(*opened).page)
     assert not serious, "\n".join(serious)
 
 
@@ -351,19 +310,32 @@ def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
     assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
 
 
-def test_nothing_shifts_while_a_page_loads(
-    view: Visit, record_property: Callable[[str, object], None]
-) -> None:
-    """Not by a thousandth, which is what Lighthouse shows. How soon it is there is only printed."""
-    record_property(LARGEST, view.loading["largest"])
-    record_property(BLOCKED, view.loading["blocked"])
-    record_property(SHIFT, round(1000 * view.loading["shift"]))
-    assert view.loading["largest"] > 0
-    if round(1000 * view.loading["shift"]):  # a font came late; it is there the second time
+def test_nothing_shifts_while_a_page_loads(view: Visit) -> None:
+    """Not by a thousandth, which is what Lighthouse shows."""
+    if round(1000 * view.shift):  # a font came late; it is there the second time
         view.page.reload()
         view.page.wait_for_function(READY)
-        view.loading = view.page.evaluate("loading()")
-    assert round(1000 * view.loading["shift"]) == 0
+        view.shift = view.page.evaluate("shift()")
+    assert round(1000 * view.shift) == 0
+
+
+@pytest.mark.full
+def test_an_experiment_stands_in_its_page_before_any_script_has_come(
+    browser: Browser, site: str
+) -> None:
+    """As high as it will be: what is below stays where it is."""
+    heights = []
+    for scripts, part in ((False, ".widget-still > *"), (True, ".widget-subarea > .lm-Widget")):
+        with browser.new_context(java_script_enabled=scripts) as context:
+            page = context.new_page()
+            page.goto(f"{site}/notebooks/01_impartial_games.html")
+            if scripts:
+                page.wait_for_function(READY)
+            boxes = [each.bounding_box() for each in page.locator(part).all()]
+            heights.append([box["height"] for box in boxes if box])
+    before, after = heights
+    assert len(before) > 5
+    assert before == pytest.approx(after, abs=1)
 
 
 def test_a_page_opens_without_an_error(view: Visit) -> None:
@@ -597,7 +569,7 @@ def use_explorers(page: Page, *turns: Use | None) -> None:
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
 
 
-@pytest.mark.parametrize("turned", of_pages(False, few=True))
+@pytest.mark.parametrize("turned", of_pages(few=True))
 def test_explorers_react(turned: tuple[str, str, Scheme, int], desk: Desk) -> None:
     """By turns, to keys and to clicks."""
     view = desk.visit(*turned)

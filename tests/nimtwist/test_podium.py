@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, pairwise, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -15,7 +15,17 @@ from nimbook.claims.podium import played_out
 from nimtwist import EndlessPlayError, MultiMove, Solver
 from nimtwist.games import Cram, Nim, Northcott
 from nimtwist.games.nim import nim_sum
-from nimtwist.podium import PodiumSolver, Step, delta, is_zero, nearest, rank, reduction
+from nimtwist.podium import (
+    PodiumSolver,
+    Standings,
+    Step,
+    ZeroSums,
+    delta,
+    is_zero,
+    nearest,
+    rank,
+    reduction,
+)
 from tests.strategies import Graph, dags
 
 EXAMPLE = (47, 4, 20, 23, 44)
@@ -143,32 +153,13 @@ def test_zero_is_what_delta_says(heaps: tuple[int, ...], n: int, data: st.DataOb
     assert rank(tuple(copies[: 2 * n]) * n, n) == 0
 
 
-@pytest.mark.parametrize("n", range(2, 8))
-def test_zero_of_all_small_heaps_is_what_delta_says(n: int) -> None:
-    for count in range(8):
-        for heaps in combinations_with_replacement(range(7), count):
-            assert is_zero(heaps, n) == (not any(delta(heaps, n))), heaps
-
-
-@given(st.integers(1, 20), st.integers(1, 70), st.integers(2, 7), st.integers(0, 2**32), st.data())
-def test_zero_is_that_every_column_adds_up_to_a_multiple(
-    count: int, digits: int, n: int, seed: int, data: st.DataObject
-) -> None:
-    source = random.Random(seed)
-    heaps = [0] * count
-    for place in range(digits):
-        ones = n * source.randrange(count // n + 1)
-        for row in source.sample(range(count), ones):
-            heaps[row] |= 1 << place
-    assert is_zero(tuple(heaps), n)
-    # Another digit makes a difference; so does one more in two columns, of which one may make up
-    # for the other in the sum of the heaps.
-    row, other = (data.draw(st.integers(0, count - 1)) for _ in range(2))
-    low, high = (data.draw(st.integers(0, digits)) for _ in range(2))
-    heaps[row] ^= 1 << low
-    assert not is_zero(tuple(heaps), n)
-    heaps[other] ^= 1 << high
-    assert is_zero(tuple(heaps), n) == (not any(delta(tuple(heaps), n)))
+@given(st.lists(st.integers(1, 12), max_size=4), players)
+def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], n: int) -> None:
+    position = tuple(sorted(heaps))
+    zeros = [option for option in Nim().options(position) if is_zero(option, n)]
+    found = ZeroSums(n).winning_options(position)
+    assert sorted(found) == sorted(zeros) and len(set(found)) == len(found)
+    assert ZeroSums(n).is_zero(position) == is_zero(position, n)
 
 
 @given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
@@ -254,3 +245,26 @@ def test_the_example_does_not_tell_where_to_begin_but_that_n_minus_1_is_made_0_t
         before.sums[after.column] for before, after in pairwise(steps) if after.column is not None
     ]
     assert made_0 == [2, 2, 1, 3, 3]
+
+
+# --- What is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: Standings(1), "the number of players must be a whole number, from 2 to 1000"),
+        (lambda: Standings(1001), "from 2 to 1000, not 1001"),
+        (lambda: Standings(3, "yes"), "podium must be True or False, not 'yes'"),  # type: ignore
+        (lambda: is_zero((1, 2), 1), "the number of players must be a whole number, at least 2"),
+        (lambda: delta((1, -2), 3), "-2"),
+        (lambda: reduction((1, 2), 3, 4), "the chooser must be a function of rows and how many"),  # type: ignore
+        (lambda: reduction((1, 2), 3, start="x"), "the start must be 'leftmost' or 'not n - 1'"),  # type: ignore
+        (lambda: reduction((1,), 2, lambda *_: [5]), "choose 1 of the rows [0], not {5}"),
+        (lambda: reduction((1,), 2, lambda *_: []), "choose 1 of the rows [0], not set()"),
+    ],
+)
+def test_bad_input_is_quoted(call: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        call()
+    assert sentence in str(refused.value)

@@ -17,7 +17,7 @@ from nimbook.play import Board, Play, _play, heaps_typed
 from nimbook.record import recorded, replayed
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, Nim, Octal, Stones
-from nimtwist.podium import ZeroSums, is_zero
+from nimtwist.podium import is_zero
 from tests.chapters import from_chapter
 from tests.experiments import control
 from tests.nimbook.play.test_play import button, complaint, status, title
@@ -242,13 +242,6 @@ def test_what_theory_settles_is_played_however_large(rules: Any, start: Any) -> 
     for _ in range(30):
         if not beginner.over:
             beginner.push(beginner._choice())
-
-
-@given(st.lists(st.integers(1, 12), min_size=1, max_size=4), st.integers(2, 5))
-def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], players: int) -> None:
-    position = tuple(sorted(heaps))
-    zeros = [option for option in Nim().options(position) if is_zero(option, players)]
-    assert sorted(ZeroSums(players).winning_options(position)) == sorted(zeros)
 
 
 def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:

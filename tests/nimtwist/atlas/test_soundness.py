@@ -215,7 +215,7 @@ def test_an_altered_certificate_that_an_edge_proves_is_true(
     for number, (rules, proof) in enumerate(found):
         assert flaw(rules, proof) is None, (rules, proof.text())
         altering = Altering(modulus, Power, number)
-        for _ in range(5 + 600 // len(found)):
+        for _ in range(3 + 200 // len(found)):
             other = altering.certificate(proof)
             if flaw(rules, other) is None:
                 accepted += 1
@@ -258,11 +258,11 @@ def test_an_altered_certificate_that_is_accepted_is_true(
 ) -> None:
     five = [read_family(5, family) for family in FIVE]
     found = [(rules, find(rules)) for rules in five] if modulus == 5 else certified(modulus)
-    tried, accepted = 5 + 600 // len(found), 0
+    tried, accepted = 3 + 200 // len(found), 0
     for number, (rules, proof) in enumerate(found):
         assert proof is not None
         altering = Altering(modulus, Power, number)
-        for _ in range(tried * (10 if pytestconfig.getoption("full") else 1)):
+        for _ in range(tried * (30 if pytestconfig.getoption("full") else 1)):
             other = proof
             for _ in altering.times():
                 other = altering.certificate(other)
@@ -275,7 +275,7 @@ def test_an_altered_certificate_that_is_accepted_is_true(
             for x, row in enumerate(reached(rules, 40, 40)[:size]):
                 for y, (first, second) in enumerate(row[:size]):
                     assert theory.reach(x, y) == first | second, (rules, other.text(), x, y)
-    assert accepted > 100  # what is the same, written in another way
+    assert accepted > 30  # what is the same, written in another way
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 5])
@@ -287,10 +287,10 @@ def test_an_altered_staircase_that_is_accepted_is_true(
     else:
         searched = [(rules, find_staircase(rules, 200)) for rules in antichains(modulus)]
         found = [(rules, proof) for rules, proof in searched if proof is not None]
-    tried, accepted = 5 + 600 // len(found), 0
+    tried, accepted = 3 + 200 // len(found), 0
     for number, (rules, proof) in enumerate(found):
         altering = Altering(modulus, Growing, number)
-        for _ in range(tried * (10 if pytestconfig.getoption("full") else 1)):
+        for _ in range(tried * (30 if pytestconfig.getoption("full") else 1)):
             other = proof
             for _ in altering.times():
                 other = altering.staircase(other)
@@ -299,4 +299,4 @@ def test_an_altered_staircase_that_is_accepted_is_true(
             accepted += 1
             told = [*islice(staircases.said(other, 4), 200)]
             assert is_true(rules, told, 700), (rules, other.text())
-    assert accepted > 20
+    assert accepted > 10
