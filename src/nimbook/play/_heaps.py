@@ -2,171 +2,66 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
 import ipywidgets as ipw
 
+from nimbook.engine import why_not
 from nimbook.play._marks import look
+from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board
-from nimtwist._checks import quoted, shortened, written
-from nimtwist.game import Notation
+from nimtwist._checks import written
 
-__all__ = ["Heap", "HeapsBoard", "moved"]
+__all__ = ["HeapsBoard", "Row", "moved"]
 
 Rules = TypeVar("Rules")
+
+Place = Hashable
+"""Where a heap lies: the places of the start count from 0, the largest heap first."""
+Key = tuple[Place, int]
+"""A stick: the place of its heap, and its number there, from the left."""
 
 # Sticks of one heap that are buttons: as many as this or, if the heaps have many, fewer.
 _MOST_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
-# More heaps than this share a line, or if that is too much as well, equal ones share a row.
-_MOST_ROWS, _MOST_HEAPS, _MOST_SHOWN = 6, 12, 60
+# More heaps than these share lines; of many more, the moves are listed in words, if they are few.
+_MOST_ROWS, _MOST_HEAPS, _MOST_WORDS = 6, 40, 100
 # The Tab key stops at the last so many sticks of a heap.
 _MOST_STOPS = 12
-# More rows than these, heaps of different sizes, take seconds to make.
-_MOST_ON_TABLE = 64
 # Sticks that are drawn one by one where they cannot be touched, and in a line.
 _MOST_DRAWN, _IN_A_LINE = 200, 50
 
 
-class Heap:
-    """One heap on the page: its number, and sticks to tap; of many sticks, a picture and a field.
+class Row:
+    """One heap on the page: its number, what can be tapped, and a picture of the rest."""
 
-    It stays on the page from move to move, and so does the keyboard's focus. `take` takes an amount
-    from it.
-    """
-
-    def __init__(self, board: HeapsBoard[Any], take: Callable[[int], None]) -> None:
-        self._board, self._play, self._take = board, board.play, take
-        self.size = 0
-        self._shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
-        self._number, self._rest = ipw.Label(), ipw.HTML()
-        self._number.add_class("nt-size")
-        self._box = ipw.Box()
-        self._box.add_class("nt-sticks")
-        self.buttons: list[ipw.Button] = []
-        self._field: ipw.Text | None = None
-        self.widget = ipw.HBox([self._number, self._box])
+    def __init__(self) -> None:
+        self.number, self.box, self.rest = ipw.Label(), ipw.Box(), ipw.HTML()
+        self.number.add_class("nt-size")
+        self.box.add_class("nt-sticks")
+        self.widget = ipw.HBox([self.number, self.rest, self.box])
         self.widget.add_class("nt-heap")
 
-    def show(self, size: int, gone: Sequence[int], name: str, hints: Collection[int]) -> None:
-        """Show how large the heap is, and how much the others have just taken, one by one."""
-        self.size, self._number.value = size, name
-        present = self._board.count_sticks(size)
-        # A few sticks that are gone are an outline each; of very many there is a picture.
-        apart = sum(gone) > _MOST_STICKS or size > present == 0
-        self._show_sticks(present, [] if apart else gone, hints)
-        parts: list[ipw.Widget] = [self._number]
-        if size > present or (apart and gone):
-            self._rest.value = _bundles(size - present, sum(gone) if apart else 0)
-            parts.append(self._rest)
-        if size > present == 0:
-            parts += self._typed(hints)
-        else:
-            parts.append(self._box)
-        self.widget.children = parts
 
-    def focus(self) -> None:
-        """Put the keyboard's focus where it was before something was taken, or near there."""
-        present = self._board.count_sticks(self.size)
-        if self._play.match.over:
-            self._play._title.focus()
-        elif present:
-            self.buttons[present - 1].focus()
-        elif self.size and self._field:
-            self._field.focus()
-        else:
-            self._play._title.focus()
-
-    def _show_sticks(self, present: int, gone: Sequence[int], hints: Collection[int]) -> None:
-        """Show the sticks that can be tapped, and after them those that have just been taken."""
-        size = self.size
-        ghosts = [turn for turn in range(len(gone), 0, -1) for _ in range(gone[turn - 1])]
-        count = present + len(ghosts)
-        while len(self.buttons) < count:
-            tap = partial(self._tap, len(self.buttons))
-            self.buttons.append(self._play.button("", tap, **self._shared))
-        self._box.children = self.buttons
-        for place, button in enumerate(self.buttons):
-            amount = present - place
-            with button.hold_sync():
-                button.disabled = amount <= 0
-                button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
-                if amount > 0:
-                    button.description = f"take {amount} of {written(size)}"
-                    button.tooltip = str(amount)
-                    kinds = {
-                        "nt-far": amount > self._board.reach(size),
-                        "nt-forbidden": not self._board.is_legal(self, amount),
-                        "nt-chosen": amount <= self._board.chosen(self),
-                        "nt-hint": amount in hints,
-                    }
-                    if kinds["nt-forbidden"]:
-                        button.description += ": forbidden"
-                    look(button, "nt-stick", **kinds)
-                elif place < count:
-                    button.description, button.tooltip = "just taken", ""
-                    after = f"nt-turn-{ghosts[place - present]}"
-                    button._dom_classes = ("nt-stick", "nt-gone", after)
-                else:
-                    button.description, button.tooltip = "", ""
-                    button._dom_classes = ("nt-stick", "nt-taken")
-
-    def _tap(self, place: int) -> None:
-        self.take(self._board.count_sticks(self.size) - place)
-
-    def take(self, amount: int) -> None:
-        """Take some of the heap, and keep the focus near it."""
-        before = len(self._play.match.transcript)
-        self._take(amount)
-        if len(self._play.match.transcript) != before:
-            self.focus()
-
-    def _typed(self, hints: Collection[int]) -> list[ipw.Widget]:
-        """Return a field for how many to take, and a button that takes them."""
-        limits = f"from 1 to {written(min(self.size, self._board.reach(self.size)))}"
-        if self._field is None:
-            self._field = field = ipw.Text(value="1", description="how many")
-            field.add_class("nt-how-many")
-
-            def act() -> None:
-                if not re.fullmatch("[0-9]{1,7}", field.value.strip()):
-                    raise ValueError(
-                        f"type one whole number {field.placeholder}, not {quoted(field.value)}"
-                    )
-                self.take(int(field.value))
-
-            self._do = self._play.button("take", act)
-            self._do.add_class("nt-do")
-        self._field.placeholder = limits
-        self._do.tooltip = f"take so many of {written(self.size)}, {limits}"
-        look(self._field, "nt-how-many", **{"nt-hint": bool(hints)})
-        if hints:
-            self._field.value = str(min(hints))
-        return [self._field, self._do]
-
-
-class HeapsBoard(Board[Rules]):
+class HeapsBoard(PartsBoard[Rules]):
     """Heaps of sticks: a tap on a stick takes it and all to its right.
 
     The heaps keep their places from the start of a game to its end. What the others have just
     taken is seen to go, and then an outline of it stays until the next move.
     """
 
+    kind = "nt-heaps"
     tip = "Tap a stick to take it and all to its right."
 
     def __init__(self, rules: Rules, play: Play) -> None:
         super().__init__(rules, play)
         self.places: list[int] = []
         """The sizes of the heaps on the table, in their places."""
-        self._start: Any = None
-        self._tapped: dict[int, int] = {}
-        self._box: ipw.VBox | None = None
-        self._count = 0
+        self.sizes: dict[Place, int] = {}
+        """The sizes of all heaps that are shown."""
 
     # --- What a game may have otherwise
 
@@ -183,18 +78,28 @@ class HeapsBoard(Board[Rules]):
         """Return how many sticks can be taken from a heap at most, if nothing is forbidden."""
         return heap
 
-    def chosen(self, heap: Heap) -> int:
-        """Return how many sticks of a heap that is shown are chosen for a move that has begun."""
+    def chosen_in(self, place: Place) -> int:
+        """Return how many sticks of a heap are chosen for a move that has begun."""
         return 0
+
+    def may_tap(self, key: Key) -> bool:
+        """Return whether a part that can be seen may be tapped."""
+        return key in self.reached
 
     @property
     def is_idle(self) -> bool:
         """Whether the heaps are not those that the player moves from."""
         return False
 
-    def new_heap(self, take: Callable[[int], None]) -> Heap:
-        """Return a heap for the page."""
-        return Heap(self, take)
+    def row(self, place: Place) -> Row:
+        """Return a new heap for the page, with nothing in it."""
+        return Row()
+
+    def grow(self, place: Place, size: int) -> None:
+        """Make the parts that a heap of this size has, as far as they are missing."""
+        box = self.rows[place].box
+        new = range(len(box.children), min(size, self._most))
+        box.children = [*box.children, *(self.part((place, i), **self._shared) for i in new)]
 
     def above(self) -> list[ipw.Widget]:
         """Return what stands above the heaps."""
@@ -210,30 +115,62 @@ class HeapsBoard(Board[Rules]):
 
     # --- What is on the page
 
+    def lay(self, start: Any) -> ipw.Widget:
+        """Make the heaps of a new game."""
+        heaps = sorted(self.heaps(start), reverse=True)
+        many = sum(min(heap, _MOST_STICKS) for heap in heaps) > _MANY_STICKS
+        self._most = _FEWER_STICKS if many else _MOST_STICKS
+        self._shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
+        self.rows: dict[Place, Row] = {place: self.row(place) for place in range(len(heaps))}
+        self._tip = ipw.Label()
+        self._tip.add_class("nt-tip")
+        return ipw.VBox([row.widget for row in self.rows.values()])
+
+    def _box(self) -> ipw.Widget:
+        assert self._picture is not None
+        return self._picture
+
     def update(self) -> list[ipw.Widget]:
         """Show the heaps on the table."""
         match = self.play.match
-        if self._box is None or self._start != match.start or self._box.comm is None:
-            self._lay()
+        if len(self.heaps(match.start)) > _MOST_HEAPS:
+            if match.is_listed and len(match.options) <= _MOST_WORDS:
+                return list(Board.update(self))
+            return [ipw.Label("So many heaps are not drawn: type the position to leave.")]
+        super().update()
+        return [*self.above(), self._box(), *self.below(), self._tip]
+
+    def prepare(self) -> None:
+        """Find where the heaps are now, and what the others have just taken."""
         gone = self._follow()
-        hints = self.hints()
-        shown = []
-        for key, place, name in self._rows(gone):
-            if key not in self._shown:
-                self._shown[key] = self.new_heap(partial(self._take_from, key))
-            heap = self._shown[key]
-            self._place[key] = place
-            heap.show(self.places[place], gone[place], name, hints.get(place, ()))
-            shown.append(heap.widget)
-        assert self._box is not None
-        if len(match.transcript) != self._count:  # undone, what went goes no second time
-            self._still = len(match.transcript) < self._count
-        self._count = len(match.transcript)
-        kinds = {"nt-still": self._still, "nt-idle": self.is_idle}
-        look(self._box, *self._looks, **kinds)
-        self._box.children = shown
-        self._tip.layout.display = "none" if match.over else None
-        return [*self.above(), self._box, *self.below(), self._tip]
+        self.sizes = dict(enumerate(self.places))
+        self.gone: dict[Place, list[int]] = dict(enumerate(gone))
+        for place, size in self.sizes.items():
+            self.grow(place, size)
+        match = self.play.match
+        self._options = {*match.options} if match.is_listed else None
+
+    def ways(self) -> Mapping[Taps, Any]:
+        """Return the options, by the sticks that are tapped for them."""
+        return {
+            (key,): option
+            for key in self.parts
+            if self.amount(key) > 0 and self.is_option(option := self.left(key))
+        }
+
+    def refusal(self, key: Key) -> str:
+        """Return why a stick cannot be taken now."""
+        return why_not(self.play.rules, self.play.position, self.left(key)) or "this is no move"
+
+    def tap(self, key: Key) -> None:
+        """Take a stick and all to its right; the focus stays near them."""
+        before = len(self.play.match.transcript)
+        super().tap(key)
+        if len(self.play.match.transcript) == before:
+            return
+        present = self.count_sticks(self.sizes.get(key[0], 0))
+        over = self.play.match.over or not present
+        (self.play._title if over else self.parts[key[0], present - 1]).focus()
 
     def count_sticks(self, size: int) -> int:
         """Return how many of the sticks of a heap can be tapped."""
@@ -242,54 +179,74 @@ class HeapsBoard(Board[Rules]):
             return size
         return reach if reach <= self._most else 0
 
-    def is_legal(self, heap: Heap, amount: int) -> bool:
-        """Return whether so much may be taken from a heap that is shown."""
-        return self._is_option(self._left(self.place_of(heap), amount))
+    def amount(self, key: Key) -> int:
+        """Return how much a tap takes from the heap; nothing, if there is no such stick."""
+        return self.count_sticks(self.sizes.get(key[0], 0)) - key[1]
 
-    def take(self, place: int, amount: int) -> None:
-        """Take so much from the heap in a place."""
-        if amount > self.places[place]:
-            raise ValueError(f"take from 1 to {written(self.places[place])}, not {written(amount)}")
-        self._tapped[len(self.play.match.transcript)] = place
-        self.play.move(self._left(place, amount))
+    def left(self, key: Key) -> Any:
+        """Return the position after a tap."""
+        place, left = key[0], self.sizes[key[0]] - self.amount(key)
+        others = [size for i, size in enumerate(self.places) if i != place]
+        return self.option(tuple(sorted(filter(None, (*others, left)))))
 
-    def hints(self) -> dict[int, set[int]]:
-        """Return how much a hint says to take from the heap in which place."""
-        before = self.heaps(self.play.position)
-        found: dict[int, set[int]] = {}
-        for option in self.hinted():
-            after = moved(self.places, before, self.heaps(option))
-            changed = [i for i, size in enumerate(after) if size != self.places[i]]
-            if len(changed) == 1 and after[changed[0]] < self.places[changed[0]]:
-                [place] = changed
-                found.setdefault(place, set()).add(self.places[place] - after[place])
-        return found
+    def is_option(self, option: Any) -> bool:
+        """Return whether the rules allow a move to a position."""
+        if self._options is not None:
+            return option in self._options
+        return why_not(self.play.rules, self.play.position, option) is None
 
-    def hinted(self) -> Sequence[Any]:
-        """Return those options that a hint has named which are to be shown."""
-        return self.play.hinted
+    def show_part(self, key: Key, button: ipw.Button) -> None:
+        """Show a stick: one that can be tapped, one that has just been taken, or none."""
+        place = key[0]
+        size, amount, gone = self.sizes.get(place, 0), self.amount(key), self.gone.get(place, [])
+        ghosts = [turn for turn in range(len(gone), 0, -1) for _ in range(gone[turn - 1])]
+        button.disabled = amount <= 0
+        button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
+        if amount > 0:
+            forbidden = not self.may_tap(key)
+            button.description = f"take {amount} of {written(size)}{': forbidden' * forbidden}"
+            button.tooltip = str(amount)
+            kinds = {
+                "nt-far": amount > self.reach(size),
+                "nt-forbidden": forbidden,
+                "nt-chosen": amount <= self.chosen_in(place),
+                "nt-hint": key in self.hinted,
+            }
+            look(button, "nt-stick", **kinds)
+        elif -amount < len(ghosts) and not self._is_apart(place):
+            button.description, button.tooltip = "just taken", ""
+            look(button, "nt-stick", "nt-gone", f"nt-turn-{ghosts[-amount]}")
+        else:
+            button.description, button.tooltip = "", ""
+            look(button, "nt-stick", "nt-taken")
 
-    def _lay(self) -> None:
-        """Make room for a new game."""
-        self._start, self._tapped = self.play.match.start, {}
-        self._count, self._still = 0, False
-        self._shown: dict[object, Heap] = {}
-        self._place: dict[object, int] = {}
-        heaps = [heap for heap in self.heaps(self._start) if heap]
-        if (count := len(set(heaps))) > _MOST_ON_TABLE:
-            raise ValueError(
-                f"{shortened(self.play.show(self._start))} has heaps of {count} sizes, too many to "
-                f"show: at most {_MOST_ON_TABLE}"
-            )
-        many = sum(min(heap, _MOST_STICKS) for heap in heaps) > _MANY_STICKS
-        self._most = _FEWER_STICKS if many else _MOST_STICKS
-        self._is_grouped = len(heaps) > _MOST_HEAPS and sum(heaps) > _MOST_SHOWN
-        flows = len(heaps) > _MOST_ROWS and not self._is_grouped
-        self._looks = ("nt-heaps", "nt-flow") if flows else ("nt-heaps",)
-        self._box = ipw.VBox()
-        self._box._dom_classes = self._looks
-        self._tip = ipw.Label(self.tip)
-        self._tip.add_class("nt-tip")
+    def finish(self) -> None:
+        """Show the numbers of the heaps, and what is drawn in bundles."""
+        box, match, tip = self._box(), self.play.match, self.tip
+        kinds = {"nt-flow": len(self.places) > _MOST_ROWS, "nt-idle": self.is_idle}
+        look(box, *box._dom_classes, **kinds)
+        for place, row in self.rows.items():
+            size = self.sizes.get(place, 0)
+            row.number.value = self.name(size)
+            present = self.count_sticks(size)
+            apart = sum(self.gone.get(place, [])) if self._is_apart(place) else 0
+            row.rest.value = _bundles(size - present, apart)
+            row.rest.layout.display = None if size > present or apart else "none"
+            row.box.layout.display = "none" if size > present == 0 else None
+            if size > present == 0:
+                tip = "So many sticks are drawn in bundles of ten: type the position to leave."
+        self._tip.value = tip
+        self._tip.layout.display = "none" if match.over else None
+
+    def _is_apart(self, place: Place) -> bool:
+        """Return whether what was taken from a heap is drawn in bundles, not stick by stick."""
+        size, gone = self.sizes.get(place, 0), sum(self.gone.get(place, []))
+        present = self.count_sticks(size)
+        return size > present == 0 or present + gone > len(self.rows[place].box.children)
+
+    def name(self, size: int) -> str:
+        """Return what stands before a heap."""
+        return written(size)
 
     def _follow(self) -> list[list[int]]:
         """Follow the moves from the start; return what the others have just taken from each heap.
@@ -304,49 +261,14 @@ class HeapsBoard(Board[Rules]):
         turn = 0
         for number, move in enumerate(moves):
             before, after = self.heaps(move.before), self.heaps(move.after)
-            old, self.places = (
-                self.places,
-                moved(self.places, before, after, self._tapped.get(number)),
-            )
+            old, tapped = self.places, self.tapped.get(number, ((None, 0),))[0][0]
+            self.places = moved(old, before, after, tapped if isinstance(tapped, int) else None)
             if number >= recent and not move.seat.is_human:
                 for place, size in enumerate(self.places):
                     if size < old[place]:
                         gone[place] += [0] * (turn - len(gone[place])) + [old[place] - size]
                 turn += 1
         return gone
-
-    def _rows(self, gone: list[list[int]]) -> list[tuple[object, int, str]]:
-        """Return for each heap on the page a key, its place and its name."""
-        if not self._is_grouped:
-            return [(place, place, written(size)) for place, size in enumerate(self.places)]
-        counts = Counter(size for size, taken in zip(self.places, gone, strict=True) if not taken)
-        rows: list[tuple[object, int, str]] = []
-        for place, size in enumerate(self.places):
-            if gone[place]:
-                rows.append((place, place, f"heap of {written(size)}"))
-            elif size and counts[size]:
-                count = counts.pop(size)
-                name = f"{count} heaps of {written(size)}" if count > 1 else f"heap of {size}"
-                rows.append((("size", size), place, name))
-        return rows
-
-    def _take_from(self, key: object, amount: int) -> None:
-        self.take(self._place[key], amount)
-
-    def place_of(self, heap: Heap) -> int:
-        """Return the place of a heap that is shown."""
-        [key] = (key for key, shown in self._shown.items() if shown is heap)
-        return self._place[key]
-
-    def _left(self, place: int, amount: int) -> Any:
-        sizes = [*self.places[:place], self.places[place] - amount, *self.places[place + 1 :]]
-        return self.option(tuple(sorted(filter(None, sizes))))
-
-    def _is_option(self, option: Any) -> bool:
-        rules, position = self.rules, self.play.position
-        if isinstance(rules, Notation):
-            return rules.why_illegal(position, option) is None
-        return option in self.play.match.options
 
 
 def moved(
@@ -421,10 +343,11 @@ class _NumberBoard(HeapsBoard[Any]):
         return heap - min(self.play.match.options, default=heap)
 
     def update(self) -> list[ipw.Widget]:
-        if not self.play.match.is_listed:
-            return list(Board.update(self))
-        position, options = self.play.position, self.play.match.options
-        if all(type(option) is int and 0 <= option < position for option in options):
+        position, match = self.play.position, self.play.match
+        is_heap = match.is_listed and all(
+            type(option) is int and 0 <= option < position for option in match.options
+        )
+        if is_heap and self.reach(position) <= _MOST_STICKS:
             return super().update()
         return list(Board.update(self))
 

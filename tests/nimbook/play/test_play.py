@@ -476,31 +476,6 @@ def test_old_boards_leave_no_widgets_behind() -> None:
         assert len(living) == before
 
 
-@pytest.mark.parametrize(
-    ("rules", "start", "left"),
-    [
-        (Nim(), (999, 1), (1, 961)),
-        (ONE_BLOCKING, ((2, 82), ONE), ((2, 44), ONE)),
-        (MuM(101), (3, 103), (3, 65)),
-    ],
-)
-def test_of_a_large_heap_the_number_taken_is_typed(rules: Any, start: Any, left: Any) -> None:
-    game = Play(rules, start)
-    buttons = [part for part in all_of(game.widget) if isinstance(part, ipw.Button)]
-    assert len(buttons) < 100
-    fields = [part for part in all_of(game.widget) if isinstance(part, ipw.Text)]
-    [field, *_] = [part for part in fields if part.placeholder.startswith("from 1 to ")]
-    take = button(game, "take")
-    for wrong in ("x", "1, 2"):
-        field.value = wrong
-        take.click()
-        assert complaint(game).startswith("type one whole number from 1 to ")
-        assert complaint(game).endswith(f", not {wrong!r}")
-    field.value = "38"
-    take.click()
-    assert (complaint(game), game.left) == ("", left)
-
-
 def test_a_widget_that_the_board_returns_again_stays_on_the_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from html import escape
 from random import Random
@@ -41,15 +40,21 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     def option(self, heaps: tuple[int, ...]) -> BlockingPosition:
         return heaps, self.forbid
 
-    def hinted(self) -> Sequence[BlockingPosition]:
-        """Return a winning move, if possible one that forbids what is chosen already."""
+    def prepare(self) -> None:
+        """Find a winning move that a hint has named, best one that forbids what is chosen."""
+        super().prepare()
         named: list[BlockingPosition] = self.play.hinted
-        return [*(option for option in named if option[1] == self.forbid), *named][:1]
+        self._advised = [*(option for option in named if option[1] == self.forbid), *named][:1]
+
+    def _mark(self) -> None:
+        super()._mark()
+        advised = [heaps for heaps, _ in self._advised]
+        self.hinted = {taps[0] for taps, (heaps, _) in self._ways.items() if heaps in advised}
 
     def choose(self, restriction: Restriction) -> None:
         """Choose what to forbid with the next move."""
         self.forbid = restriction
-        self._show_choice()
+        self.update()
 
     def above(self) -> list[ipw.Widget]:
         """Return a sign that says what may not be taken, and the choice of what to forbid next."""
@@ -100,7 +105,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         return choice
 
     def _show_choice(self) -> None:
-        advised = [forbid for _, forbid in self.hinted()]
+        advised = [forbid for _, forbid in self._advised]
         if self._menu is not None:
             self._menu.value = self.forbid
             look(self._menu, **{"nt-hint": bool(advised)})

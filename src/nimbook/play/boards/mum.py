@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Mapping
 from functools import partial
 from html import escape
 from math import prod
@@ -12,14 +12,18 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import Heap, HeapsBoard
+from nimbook.play._heaps import HeapsBoard, Key
 from nimbook.play._marks import look
+from nimbook.play._parts_board import Taps
 from nimbook.play._play import Play, board
 from nimtwist._checks import written
 from nimtwist.games.mum import MuM
 from nimtwist.games.products import Heaps, ProductGame
 
-__all__ = ["ProductBoard"]
+__all__ = ["WHOLE", "ProductBoard"]
+
+WHOLE = "whole"
+"""The place of the one heap that consolidation makes."""
 
 
 class ProductBoard(HeapsBoard[Any], ABC):
@@ -29,8 +33,7 @@ class ProductBoard(HeapsBoard[Any], ABC):
 
     def __init__(self, rules: ProductGame, play: Play) -> None:
         super().__init__(rules, play)
-        self._said = ipw.HTML()
-        self._whole: Heap | None = None
+        self._said, self._note = ipw.HTML(), ipw.HTML()
 
     @abstractmethod
     def product_words(self, heaps: Heaps) -> str:
@@ -49,49 +52,56 @@ class ProductBoard(HeapsBoard[Any], ABC):
         over, rules = self.play.match.over, self.rules
         return not over and rules.compulsory and rules.consolidates(self.play.position)
 
+    def prepare(self) -> None:
+        """Find where the heaps are, and the one that consolidation makes of them."""
+        super().prepare()
+        position, rules = self.play.position, self.rules
+        joins = not self.play.match.over and rules.consolidates(position)
+        self._joined = rules.consolidated(position) if joins else ()
+        if self._joined and rules.consolidation == "same-turn":
+            [self.sizes[WHOLE]] = self._joined
+            if WHOLE not in self.rows:
+                self.rows[WHOLE] = self.row(WHOLE)
+            self.grow(WHOLE, self.sizes[WHOLE])
+
     def below(self) -> list[ipw.Widget]:
         """Return the one heap of which heaps that are consolidated consist, and say why."""
-        rules, play, heaps = self.rules, self.play, self.play.position
-        if play.match.over or not rules.consolidates(heaps):
-            return []
-        single = rules.consolidated(heaps)
+        rules, play, heaps, single = self.rules, self.play, self.play.position, self._joined
+        shown = [self._note, *(row.widget for place, row in self.rows.items() if place == WHOLE)]
+        for widget in shown:
+            widget.layout.display = None if single else "none"
+        if not single:
+            return shown
         must = "must" if rules.compulsory else "may"
         turn = "which is your move"
         if rules.consolidation == "same-turn":
             turn = "and you move on from there"
         is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
         said = f"{play.show(heaps)} {is_so} one heap, {play.show(single)}, {turn}."
-        note = ipw.HTML(f'<div class="nt">{escape(said)}</div>')
+        self._note.value = f'<div class="nt">{escape(said)}</div>'
         if rules.consolidation == "own-turn":
             join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
             look(join, "nt-do", **{"nt-hint": single in play.hinted})
-            return [note, join]
-        [size] = single
-        self._whole = self.new_heap(lambda amount: play.move((size - amount,)))
-        hints = {size - left for (left, *more) in play.hinted if not more and 0 < left < size}
-        if not rules.compulsory:
-            hints -= {size - left for left in self._reachable(heaps)}
-        self._whole.show(size, (), written(size), hints)
-        return [note, self._whole.widget]
+            return [*shown, join]
+        return shown
 
-    def is_legal(self, heap: Heap, amount: int) -> bool:
-        """Return whether so much may be taken from a heap that is shown."""
-        if heap is self._whole:
-            return self._is_option((heap.size - amount,))
-        return amount < heap.size and super().is_legal(heap, amount)
+    def ways(self) -> Mapping[Taps, Any]:
+        """Return the options, by the sticks that are tapped for them; a heap keeps at least 1."""
+        return {taps: to for taps, to in super().ways().items() if not self._is_all(taps[0])}
 
-    def take(self, place: int, amount: int) -> None:
-        """Take so much from the heap in a place."""
-        heaps = self.play.position
-        if amount == self.places[place] and not self.is_idle:  # perhaps what consolidation leaves
-            raise ValueError(
-                f"a heap keeps at least 1, but one heap of {self.play.show(heaps)} is gone"
-            )
-        super().take(place, amount)
+    def _is_all(self, key: Key) -> bool:
+        return self.amount(key) == self.sizes[key[0]]
 
-    def _reachable(self, heaps: Heaps) -> Collection[int]:
-        """Return the single heaps that can be left without consolidation."""
-        return range(1, heaps[0]) if len(heaps) == 1 else ()
+    def left(self, key: Key) -> Any:
+        """Return the position after a tap."""
+        return (self.sizes[WHOLE] - self.amount(key),) if key[0] == WHOLE else super().left(key)
+
+    def refusal(self, key: Key) -> str:
+        """Return why a stick cannot be taken now."""
+        if self._is_all(key) and not self.is_idle:  # perhaps what consolidation leaves
+            heaps = self.play.show(self.play.position)
+            return f"a heap keeps at least 1, but one heap of {heaps} is gone"
+        return super().refusal(key)
 
 
 class _MuMBoard(ProductBoard):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import Heap, HeapsBoard, moved
+from nimbook.play._heaps import HeapsBoard, Key, Place, moved
 from nimbook.play._marks import look
 from nimbook.play._play import Play, board
 from nimtwist.games.moore import Moore
@@ -17,67 +17,60 @@ class _MooreBoard(HeapsBoard[Moore]):
         super().__init__(rules, play)
         heaps = "one heap" if rules.k == 1 else f"up to {rules.k} heaps"
         self.tip = f"Tap sticks in {heaps}, then take them."
-        self.draft: dict[int, int] = {}
+        self.draft: dict[Place, int] = {}
         """How many sticks are chosen, by the places of the heaps."""
-        self._moves = 0
         self._do: ipw.Button | None = None
 
-    def chosen(self, heap: Heap) -> int:
+    def chosen_in(self, place: Place) -> int:
         """Return how many sticks of a heap are chosen."""
-        return self.draft.get(self.place_of(heap), 0)
+        return self.draft.get(place, 0)
 
-    def take(self, place: int, amount: int) -> None:
-        """Choose so much in a place; the same again, nothing."""
-        if self.draft.get(place) == amount:
-            del self.draft[place]
-        else:
-            self.draft[place] = amount
+    def may_tap(self, key: Key) -> bool:
+        """Return whether a stick may be chosen: all may."""
+        return True
+
+    def tap(self, key: Key) -> None:
+        """Choose a stick and all to its right; the same again, nothing."""
+        amount = self.amount(key)
+        self.draft[key[0]] = 0 if self.chosen_in(key[0]) == amount else amount
         self.update()
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the heaps on the table."""
-        if self._moves != len(self.play.match.transcript):
+    def prepare(self) -> None:
+        """Find where the heaps are now; a move ends what was chosen before it."""
+        if self.motion.anew:
             self.draft = {}
-        self._moves = len(self.play.match.transcript)
-        self.draft = {i: n for i, n in self.draft.items() if i < len(self.places)}
-        return super().update()
+        super().prepare()
+
+    def _mark(self) -> None:
+        """Mark how much to take from which places for the first move that a hint has named."""
+        self.hinted = set()
+        for option in self.play.hinted[:1]:
+            after = moved(self.places, self.play.position, option)
+            for place, (old, new) in enumerate(zip(self.places, after, strict=True)):
+                if new < old and old == self.count_sticks(old):
+                    self.hinted.add((place, new))
 
     def below(self) -> list[ipw.Widget]:
         """Return the button that takes what is chosen."""
         if self._do is None or self._do.comm is None:
             self._do = self.play.button("", self._take_chosen)
-        amounts = " and ".join(str(taken) for _, taken in sorted(self.draft.items()))
+        chosen = self._left_by_draft()
+        amounts = " and ".join(str(taken) for _, taken in sorted(self.draft.items()) if taken)
         self._do.description = f"take {amounts}" if amounts else "take …"
-        illegal = bool(amounts) and not self._is_option(self._left_by_draft())
-        named = [tuple(sorted(option)) for option in self.play.hinted]
-        look(
-            self._do,
-            "nt-do",
-            **{"nt-forbidden": illegal, "nt-hint": self._left_by_draft() in named},
-        )
+        kinds = {
+            "nt-forbidden": bool(amounts) and not self.is_option(chosen),
+            "nt-hint": chosen in self.play.hinted,
+        }
+        look(self._do, "nt-do", **kinds)
         self._do.layout.display = "none" if self.play.match.over else None
         return [self._do]
 
-    def is_legal(self, heap: Heap, amount: int) -> bool:
-        """Return whether a stick may be chosen: all may."""
-        return True
-
-    def hints(self) -> dict[int, set[int]]:
-        """Return how much to take from which places for the first move that a hint has named."""
-        found: dict[int, set[int]] = {}
-        for option in self.play.hinted[:1]:
-            after = moved(self.places, self.play.position, option)
-            for place, (old, new) in enumerate(zip(self.places, after, strict=True)):
-                if new < old:
-                    found[place] = {old - new}
-        return found
-
     def _left_by_draft(self) -> tuple[int, ...]:
-        sizes = (size - self.draft.get(i, 0) for i, size in enumerate(self.places))
+        sizes = (size - self.chosen_in(place) for place, size in enumerate(self.places))
         return tuple(sorted(filter(None, sizes)))
 
     def _take_chosen(self) -> None:
-        if not self.draft:
+        if not any(self.draft.values()):
             raise ValueError("choose some sticks first: tap them")
         self.play.move(self._left_by_draft())
 

@@ -2,97 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from random import Random
 
-from nimbook.play._heaps import Heap
+import ipywidgets as ipw
+
+from nimbook.play._heaps import Key, Place, Row, moved
 from nimbook.play._marks import look
-from nimbook.play._play import board
-from nimbook.play.boards.mum import ProductBoard
+from nimbook.play._play import Play, board
+from nimbook.play.boards.mum import WHOLE, ProductBoard
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import Heaps
 
 
-class Tiles(Heap):
-    """A heap as the coefficients of a polynomial: tiles that are on or off.
+class _PolynomialBoard(ProductBoard):
+    """A heap is the coefficients of a polynomial: tiles that are on or off.
 
     What is chosen on them is a draft; a button leaves it.
     """
 
-    def __init__(self, board: _PolynomialBoard, take: Callable[[int], None]) -> None:
-        super().__init__(board, take)
-        self._width, self.draft, self._made = board.width, 0, 0
-        self._box._dom_classes = ("nt-tiles",)
-        self._leave = self._play.button("", self._leave_draft)
-        self._leave.add_class("nt-do")
-
-    def show(self, size: int, gone: Sequence[int], name: str, hints: Collection[int]) -> None:
-        """Show the heap, and what the others have just changed."""
-        self._hint = size - min(hints) if hints else None
-        changed = size ^ (size + sum(gone))
-        made = len(self._play.match.transcript)
-        if (size, made) != (self.size, self._made):  # a move ends what was begun before it
-            self.draft = size
-        self.size, self._made = size, made
-        text = polynomial_text(size)
-        self._number.value = name if name == text else f"{name} = {text}"
-        width = self._width(size + sum(gone))
-        while len(self.buttons) < width:
-            flip = partial(self._flip, len(self.buttons))
-            self.buttons.append(self._play.button("", flip, **self._shared))
-        self._changed = changed
-        self._draw()
-        self._box.children = self.buttons[::-1]
-        self.widget.children = [self._number, self._box, self._leave]
-
-    def focus(self) -> None:
-        """Put the keyboard's focus where a move from here begins."""
-        self.buttons[max(self.size.bit_length() - 1, 0)].focus()
-
-    def _flip(self, power: int) -> None:
-        self.draft ^= 1 << power
-        self._draw()
-
-    def _leave_draft(self) -> None:
-        self.take(self.size - self.draft)
-
-    def _draw(self) -> None:
-        for power, tile in enumerate(self.buttons):
-            bit, on = 1 << power, self.draft >> power & 1
-            with tile.hold_sync():
-                tile.description = polynomial_text(bit)
-                tile.tooltip = f"{polynomial_text(bit)}: {'on' if on else 'off'}"
-                look(
-                    tile,
-                    "nt-tile",
-                    **{
-                        "nt-on": bool(on),
-                        "nt-last": bool(self._changed & bit),
-                        "nt-hint": self._hint is not None and bool((self._hint ^ self.draft) & bit),
-                    },
-                )
-        draft = polynomial_text(self.draft)
-        begun = self.draft != self.size
-        self._leave.layout.display = None if begun else "none"
-        self._leave.description = f"leave {draft}"
-        self._leave.tooltip = f"make {self.size} into {self.draft} = {draft}"
-        legal = begun and self._board.is_legal(self, self.size - self.draft)
-        kinds = {"nt-forbidden": not legal, "nt-hint": self.draft == self._hint}
-        look(self._leave, "nt-do", **kinds)
-
-
-class _PolynomialBoard(ProductBoard):
     rules: PolyMuM
     tip = "Tap tiles to choose a smaller polynomial, and leave it."
 
-    def width(self, heap: int) -> int:
-        """Return how many tiles a heap has."""
-        return max(self.rules.degree, heap.bit_length())
+    def __init__(self, rules: PolyMuM, play: Play) -> None:
+        super().__init__(rules, play)
+        self.drafts: dict[Place, int] = {}
+        """What each heap is to become."""
+        self._buttons: dict[Place, ipw.Button] = {}
 
-    def new_heap(self, take: Callable[[int], None]) -> Heap:
-        return Tiles(self, take)
+    def row(self, place: Place) -> Row:
+        """Return a new heap for the page, with the button that leaves what is chosen."""
+        row = Row()
+        look(row.box, "nt-tiles")
+        self._buttons[place] = self.play.button("", partial(self._leave, place))
+        row.widget.children = [row.number, row.box, self._buttons[place]]
+        return row
+
+    def grow(self, place: Place, size: int) -> None:
+        """Make the tiles that a heap of this size has, as far as they are missing."""
+        box = self.rows[place].box
+        new = range(len(box.children), max(self.rules.degree, size.bit_length()))
+        tiles = [self.part((place, power), **self._shared) for power in new]
+        box.children = [*tiles[::-1], *box.children]
+
+    def name(self, size: int) -> str:
+        """Return what stands before a heap."""
+        text = polynomial_text(size)
+        return text if text == str(size) else f"{size} = {text}"
+
+    def count_sticks(self, size: int) -> int:
+        """Return the size: nothing of a heap is drawn otherwise."""
+        return size
+
+    def amount(self, key: Key) -> int:
+        """Return how much is taken when what is chosen is left."""
+        return self.sizes[key[0]] - self.drafts[key[0]]
+
+    def tap(self, key: Key) -> None:
+        """Turn a tile on or off."""
+        self.drafts[key[0]] ^= 1 << key[1]
+        self.update()
+
+    def prepare(self) -> None:
+        """Find where the heaps are now; a move ends what was begun before it."""
+        before = self.sizes
+        super().prepare()
+        for place, size in self.sizes.items():
+            if self.motion.anew or before.get(place) != size:
+                self.drafts[place] = size
+
+    def _mark(self) -> None:
+        """Find what each heap should become for the winning moves that a hint has named."""
+        self._advised: dict[Place, int] = {}
+        for option in self.play.hinted:
+            if WHOLE in self.sizes:
+                self._advised.setdefault(WHOLE, *option)
+                continue
+            after = moved(self.places, self.play.position, option)
+            changed = [i for i, size in enumerate(after) if size != self.places[i]]
+            if len(changed) == 1:
+                self._advised.setdefault(changed[0], after[changed[0]])
+
+    def show_part(self, key: Key, button: ipw.Button) -> None:
+        """Show a tile."""
+        place, power = key
+        bit, name = 1 << power, polynomial_text(1 << power)
+        size = self.sizes.get(place, 0)
+        draft = self.drafts[place] if size else 0
+        button.description = name
+        button.tooltip = f"{name}: {'on' if draft & bit else 'off'}"
+        kinds = {
+            "nt-on": bool(draft & bit),
+            "nt-last": bool((size ^ size + sum(self.gone.get(place, []))) & bit),
+            "nt-hint": bool((self._advised.get(place, draft) ^ draft) & bit),
+        }
+        look(button, "nt-tile", **kinds)
+
+    def finish(self) -> None:
+        """Show the numbers of the heaps, and the buttons that leave what is chosen."""
+        super().finish()
+        for place, size in self.sizes.items():
+            draft, button = self.drafts[place], self._buttons[place]
+            button.layout.display = "none" if draft == size else None
+            button.description = f"leave {polynomial_text(draft)}"
+            button.tooltip = f"make {size} into {draft} = {polynomial_text(draft)}"
+            kinds = {
+                "nt-forbidden": not self._may_leave(place),
+                "nt-hint": draft == self._advised.get(place),
+            }
+            look(button, "nt-do", **kinds)
+
+    def _may_leave(self, place: Place) -> bool:
+        return self.drafts[place] > 0 and self.is_option(self.left((place, 0)))
+
+    def _leave(self, place: Place) -> None:
+        key = place, 0
+        if not self._may_leave(place):
+            raise ValueError(self.refusal(key))
+        self.tapped[len(self.play.match.transcript)] = (key,)
+        self.play.move(self.left(key))
+        highest = max(self.sizes.get(place, 0).bit_length() - 1, 0)
+        (self.play._title if self.play.match.over else self.parts[place, highest]).focus()
 
     def product_words(self, heaps: Heaps) -> str:
         product = polynomial_text(self.rules.product(heaps))
