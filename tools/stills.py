@@ -110,8 +110,7 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
         if isinstance(file, Path) and not file.is_file():
             missing.append(name)
             return route.abort()
-        kind = Path(name).suffix
-        type_ = {**serve.LOOSE, **serve.PACKED}.get(kind, serve.OTHER)
+        type_ = serve.Handler.extensions_map.get(Path(name).suffix)
         body = file.read_bytes() if isinstance(file, Path) else file
         route.fulfill(body=body, content_type=type_)
 

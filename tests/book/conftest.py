@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from nbformat import NotebookNode
@@ -81,9 +82,9 @@ def book() -> Path:
 
 
 @contextmanager
-def served(folder: Path, prefix: str = "") -> Iterator[Server]:
+def served(folder: Path) -> Iterator[Server]:
     """Serve a folder."""
-    with server(folder, port=0, prefix=prefix) as http:
+    with server(folder, port=0) as http:
         often = 0.05  # seconds between two looks at whether to stop
         thread = threading.Thread(target=http.serve_forever, args=[often])
         thread.start()
@@ -106,15 +107,23 @@ def site(book: Path) -> Iterator[str]:
         yield root_of(http)
 
 
+@cache
+def as_sent(file: Path) -> int:
+    """Return how many bytes a file is when it is sent: text is compressed, fonts are already."""
+    body = file.read_bytes()
+    return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
+
+
 @pytest.fixture(scope="session")
 def sent() -> Iterator[Counter[str]]:
-    """How many bytes of each file servers have sent."""
+    """How many bytes of each file servers have sent, were they compressed as by a static host."""
     sent: Counter[str] = Counter()
     send_header = Handler.send_header
 
     def count(handler: Handler, name: str, value: str) -> None:
         if name == "Content-Length":
-            sent[Path(urlsplit(handler.path).path).name] += int(value)
+            path = Path(handler.translate_path(handler.path))
+            sent[path.name] += as_sent(path) if path.is_file() else int(value)
         send_header(handler, name, value)
 
     with pytest.MonkeyPatch.context() as patch:

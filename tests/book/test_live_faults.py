@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
+from typing import BinaryIO
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -62,7 +63,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     over = threading.Event()
     send_head = Handler.send_head
 
-    def send(handler: Handler) -> io.BytesIO | None:
+    def send(handler: Handler) -> BinaryIO | None:
         path = Path(handler.translate_path(handler.path))
         how = wrong.get(path.name)
         if how is None and path.suffix == ".html" and path.is_file():
@@ -121,7 +122,7 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             "" if folder.name in path else translate_path(handler, path.replace(LATER, folder.name))
         )
 
-    def send(handler: Handler) -> io.BytesIO | None:
+    def send(handler: Handler) -> BinaryIO | None:
         path = Path(handler.translate_path(handler.path))
         if (path.name != "service_worker.js" and path.suffix != ".html") or not path.is_file():
             return send_head(handler)

@@ -5,7 +5,6 @@ A page that joins the table of contents joins these tests.
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,7 +32,7 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
-from tests.book.conftest import PATIENCE, ROOT
+from tests.book.conftest import PATIENCE, ROOT, as_sent
 from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
@@ -458,13 +457,6 @@ def test_pictures_say_what_they_show(view: Visit) -> None:
     # Without a text of its own, a figure is given the name of its file.
     texts = view.page.locator("img").evaluate_all("images => images.map((image) => image.alt)")
     assert not [text for text in texts if re.search(r"\.(svg|png)$", text)]
-
-
-@cache
-def as_sent(file: Path) -> int:
-    """Return how many bytes a file is when it is sent: text is compressed, fonts are already."""
-    body = file.read_bytes()
-    return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
 
 
 def test_a_page_is_light(
