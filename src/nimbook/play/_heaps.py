@@ -95,10 +95,11 @@ class HeapsBoard(PartsBoard[Rules]):
         """Return a new heap for the page, with nothing in it."""
         return Row()
 
-    def grow(self, place: Place, size: int) -> None:
-        """Make the parts that a heap of this size has, as far as they are missing."""
-        box = self.rows[place].box
-        new = range(len(box.children), min(size, self._most))
+    def grow(self, place: Place) -> None:
+        """Make the parts that a heap needs now, as far as they are missing."""
+        box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
+        needed += sum(self.gone.get(place, ()))
+        new = range(len(box.children), min(needed, self._most))
         box.children = [*box.children, *(self.part((place, i), **self._shared) for i in new)]
 
     def above(self) -> list[ipw.Widget]:
@@ -145,8 +146,8 @@ class HeapsBoard(PartsBoard[Rules]):
         gone = self._follow()
         self.sizes = dict(enumerate(self.places))
         self.gone: dict[Place, list[int]] = dict(enumerate(gone))
-        for place, size in self.sizes.items():
-            self.grow(place, size)
+        for place in self.sizes:
+            self.grow(place)
         match = self.play.match
         self._options = {*match.options} if match.is_listed else None
 

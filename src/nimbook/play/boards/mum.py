@@ -62,7 +62,7 @@ class ProductBoard(HeapsBoard[Any], ABC):
             [self.sizes[WHOLE]] = self._joined
             if WHOLE not in self.rows:
                 self.rows[WHOLE] = self.row(WHOLE)
-            self.grow(WHOLE, self.sizes[WHOLE])
+            self.grow(WHOLE)
 
     def below(self) -> list[ipw.Widget]:
         """Return the one heap of which heaps that are consolidated consist, and say why."""

@@ -39,9 +39,9 @@ class _PolynomialBoard(ProductBoard):
         row.widget.children = [row.number, row.box, self._buttons[place]]
         return row
 
-    def grow(self, place: Place, size: int) -> None:
-        """Make the tiles that a heap of this size has, as far as they are missing."""
-        box = self.rows[place].box
+    def grow(self, place: Place) -> None:
+        """Make the tiles that a heap needs now, as far as they are missing."""
+        box, size = self.rows[place].box, self.sizes[place]
         new = range(len(box.children), max(self.rules.degree, size.bit_length()))
         tiles = [self.part((place, power), **self._shared) for power in new]
         box.children = [*tiles[::-1], *box.children]
