@@ -33,7 +33,6 @@ from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printe
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
-from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Heaps
 
@@ -420,51 +419,6 @@ def sec_3_4(
                 )
 
 
-def outcomes_by_reading(modulus: int, count: int, largest: int) -> list[tuple[str, int, int, str]]:
-    """Return, for each reading of consolidation, how well the product predicts who wins.
-
-    Positions have at most `count` heaps up to `largest`. A row has the reading, the number of
-    positions that contradict “P exactly if the product is 1”, the number of all positions, and the
-    smallest exception.
-
-    >>> for row in outcomes_by_reading(5, 2, 4)[::2]:
-    ...     print(row)
-    ('on the same turn', 0, 15, 'none')
-    ('as a turn of its own', 3, 15, '(2, 2)')
-    ('never', 3, 15, '(2, 2)')
-    """
-    rows = []
-    for name, reading in READINGS.items():
-        table = MuMTable(MuM(modulus, **reading), count, largest)
-        positions = sorted(table.positions(), key=lambda p: (sum(p), len(p), p))
-        wrong = [
-            position
-            for position in positions
-            if (table.outcome(position) == "P") != (table.rules.product(position) == 1)
-        ]
-        smallest = show_heaps(wrong[0]) if wrong else "none"
-        rows.append((name, len(wrong), len(positions), smallest))
-    return rows
-
-
-def outcomes_apart(modulus: int, count: int, largest: int) -> list[Heaps]:
-    """Return the positions whose outcome depends on whether consolidation is a turn or is banned.
-
-    They have at most `count` heaps up to `largest`; those of few sticks come first. If it takes a
-    turn, every stranded position is lost; if it never happens, some are won. A player who may spend
-    a turn on it, but need not, never should: it leaves an N-position.
-
-    >>> outcomes_apart(5, 2, 14), outcomes_apart(5, 3, 4), outcomes_apart(7, 2, 6)
-    ([], [(2, 2, 2), (3, 3, 3)], [(2, 3)])
-    """
-    turn, never = (
-        MuMTable(MuM(modulus, **READINGS[name]), count, largest)
-        for name in ("as a turn of its own", "never")
-    )
-    differ = (p for p in turn.positions() if turn.outcome(p) != never.outcome(p))
-    return sorted(differ, key=lambda position: (sum(position), len(position), position))
-
-
 # --- Example 4.4 and table A.1 -------------------------------------------------------------------
 
 
@@ -507,25 +461,6 @@ def ex_4_4(
             without = proper.grundy((heap,))
             claimed = heap % without_multiples - 1
             yield Case(f"the mumber of {heap} without multiples", claimed, without)
-
-
-def table_a1_by_reading() -> list[tuple[str, str]]:
-    """Return, for each reading of consolidation, which rows of table A.1 come out differently.
-
-    >>> table_a1_by_reading()[1]
-    ('on the same turn, if one likes', '(3, 3, 6): 1, not 3; (3, 4, 6): 4, not 1')
-    """
-    printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
-    rows = []
-    for name, reading in READINGS.items():
-        found = table_a1(MuM(5, heaps="any", **reading))
-        differ = [
-            f"({', '.join(map(str, row[:-4]))}): {other[-1]}, not {row[-1]}"
-            for row, other in zip(printed, found, strict=True)
-            if row != other
-        ]
-        rows.append((name, "; ".join(differ) or "none"))
-    return rows
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:

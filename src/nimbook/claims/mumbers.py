@@ -475,20 +475,6 @@ def _set(numbers: Iterable[int]) -> str:
     return f"{{{', '.join(map(str, sorted(numbers)))}}}"
 
 
-def step_failures(modulus: int, count: int, largest: int) -> dict[str, list[str]]:
-    """Return, for each step of the printed proof, what is wrong with it, position by position.
-
-    >>> [len(wrong) for wrong in step_failures(5, 2, 9).values()]
-    [8, 26, 0, 0, 5, 21, 0, 7]
-    """
-    found: dict[str, list[str]] = {step: [] for step in STEPS}
-    for position in coprime_boards(modulus, count, largest):
-        if len(position) > 1:
-            for step, case in proof_steps(MuM(modulus), position).items():
-                found[step] += [str(case)] if case.fails else []
-    return found
-
-
 def _range_of_induction(a: Arguments) -> str:
     each = "both repairs" if a.get("repaired") else "each step of its proof"
     return f"{_moduli(a)}; up to {a['count']} heaps to {a['largest']}: {each}"

@@ -676,22 +676,6 @@ def changed_heaps(steps: Sequence[Step]) -> int:
     return len(set(chain.from_iterable(step.changed for step in steps)))
 
 
-def shortfall(players: int, count: int, largest: int) -> tuple[int, int]:
-    """Return at how many positions the algorithm, top down, is not minimal, and of how many.
-
-    These are all positions with Δ not 0, of `count` heaps to `largest`, with the smaller on top.
-
-    >>> shortfall(3, 4, 7)
-    (14, 315)
-    """
-    found = [
-        changed_heaps(reduction(heaps, players)) > rank(heaps, players)
-        for heaps in combinations_with_replacement(range(largest + 1), count)
-        if not is_zero(heaps, players)
-    ]
-    return sum(found), len(found)
-
-
 def _choosing(random: Random) -> Callable[[Sequence[int], int], Sequence[int]]:
     return lambda rows, count: random.sample(list(rows), count)
 
