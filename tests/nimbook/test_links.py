@@ -84,20 +84,6 @@ def test_however_an_address_is_escaped_it_is_read(text: str, mark: str) -> None:
     assert inputs.values["text"] == text
 
 
-def test_a_link_reads_well() -> None:
-    heaps, modulus = ipw.Text("4,2,1"), ipw.IntSlider(3, 1, 8)
-    register("blocking", Inputs({"piles": heaps, "modulus": modulus, "forbid": ipw.Text("1; 2")}))
-    assert fragment("blocking") == "lab-blocking?piles=4,2,1&modulus=3&forbid=1;+2"
-    register("still", Inputs({}))
-    assert fragment("still") == "lab-still"
-    assert [follow("lab-still"), follow("#lab-still?")] == ["still", "still"]
-
-
-def test_a_text_may_be_briefer_in_a_link() -> None:
-    register("brief", Inputs({"text": ipw.Text("(3, 1)")}, brief=lambda text: text.strip("()")))
-    assert fragment("brief") == "lab-brief?text=3,+1"
-
-
 def test_what_a_link_does_not_mention_stays() -> None:
     inputs = of_every_kind()
     before = inputs.values
@@ -105,11 +91,6 @@ def test_what_a_link_does_not_mention_stays() -> None:
     assert inputs.values == before
     follow("lab-every-kind?bounded=7")
     assert inputs.values == {**before, "bounded": 7}
-
-
-def test_a_menu_in_which_nothing_is_chosen_is_left_out() -> None:
-    register("none", Inputs({"menu": ipw.Dropdown(options="ab", index=None)}))
-    assert fragment("none") == "lab-none"
 
 
 # --- One change ----------------------------------------------------------------------------------
@@ -143,12 +124,6 @@ def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
 
 
 # --- Names ---------------------------------------------------------------------------------------
-
-
-def test_a_control_is_labelled_by_its_name() -> None:
-    inputs = Inputs({"first_heap": ipw.Text(), "n": ipw.Text(description="size")})
-    labels = [control.description for control in inputs.controls.values()]
-    assert labels == ["first heap", "size"] and list(inputs.texts) == ["first_heap", "n"]
 
 
 @pytest.mark.parametrize("name", ["nim", "figure-4", "a1-b2-3c"])
@@ -188,15 +163,6 @@ def test_an_unknown_lab_is_told_which_there_are(monkeypatch: pytest.MonkeyPatch)
         register(name, Inputs({}))
     with pytest.raises(ValueError, match=r"^there is no lab '': the labs are 'blocking', 'family'"):
         follow("lab-")
-
-
-def test_a_long_menu_is_not_listed_to_its_end() -> None:
-    register("long", Inputs({"menu": ipw.Dropdown(options=[f"{n}" for n in range(500)])}))
-    with pytest.raises(ValueError, match=r"'18', '19', …, not 'x'$"):
-        follow("lab-long?menu=x")
-    register("empty", Inputs({"menu": ipw.Dropdown(options=[])}))
-    with pytest.raises(ValueError, match=r"^the input 'menu' is a menu without options, not 'x'$"):
-        follow("lab-empty?menu=x")
 
 
 def test_a_link_has_at_most_2000_characters() -> None:

@@ -14,7 +14,6 @@ import pytest
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
 from nimbook.ledger import Case, Claims, Control, Ledger, Source
-from tests.nimtwist.atlas.test_cluster import cluster
 from tests.nimtwist.test_processes import MINUTE, ended
 from tests.verdicts import checked, with_the_ledger
 
@@ -154,14 +153,6 @@ def test_however_many_processes_there_are_the_same_is_printed(
     entries = without_seconds(two)
     assert entries == without_seconds(one)
     assert [entry["id"] for entry in entries] == list(ids or LEDGER)
-
-
-@pytest.mark.full
-def test_a_cluster_prints_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one = said(capsys, *FEW, "--json", "--workers", "1")
-    with cluster(tmp_path, 2) as (address, _):
-        ours = said(capsys, *FEW, "--json", "--scheduler", address)
-    assert without_seconds(ours) == without_seconds(one)
 
 
 @pytest.mark.parametrize(

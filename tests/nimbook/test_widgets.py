@@ -103,23 +103,6 @@ def test_an_explorer_begins_where_it_is_told(
             assert chosen.options[chosen.index][0] == str(state[name])
 
 
-def test_a_range_is_a_slider_and_anything_else_a_menu_with_a_name_of_words() -> None:
-    sets = [frozenset({3, 1}), frozenset({10, 9}), frozenset()]
-    box = explorer(draw, heap=range(3), one=range(1), blocked_residues=sets)
-    assert isinstance(control(box, "heap"), ipw.SelectionSlider)
-    assert isinstance(control(box, "one"), ipw.Dropdown)
-    menu = control(box, "blocked residues")
-    assert [name for name, _ in menu.options] == ["1, 3", "9, 10", "none"]
-    assert [index for _, index in menu.options] == [0, 1, 2]
-
-
-def test_the_drawings_of_an_explorer_share_their_looks() -> None:
-    box = explorer(draw, n=range(9))
-    drawings = [part for part in all_of(box) if isinstance(part, ipw.HTML)][:9]
-    assert len({part.layout.model_id for part in drawings}) == 1
-    assert len({part.style.model_id for part in drawings}) == 1
-
-
 def test_a_dependent_axis_may_lack_the_beginning_in_some_branches(links: Links) -> None:
     box = explorer(draw, begin={"n": 3, "k": 2}, n=range(1, 4), k=lambda n: range(n))
     assert shown(box) == [draw(n=3, k=2)]

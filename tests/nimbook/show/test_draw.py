@@ -156,17 +156,6 @@ def test_marks_are_where_they_were_asked_for() -> None:
     assert marked(drawing, "N") == {(0, 1), (1, 0)}
 
 
-def test_a_grid_may_have_other_labels_than_numbers() -> None:
-    drawn = parsed(cell_table(["PN", "NP"], "two heaps", labels=["<1>", 3]))
-    assert [text_of(head) for head in drawn.iter("th")] == ["<1>", "3", "<1>", "3"]
-    with pytest.raises(ValueError, match=r"^\[1\] are too few labels for a grid: it needs 2$"):
-        cell_table(["PN", "NP"], "two heaps", labels=[1])
-
-
-def test_a_corner_without_words_is_no_header() -> None:
-    assert "<tr><td></td><th" in table(["", "y"], [], "a table")
-
-
 # --- Trees ---------------------------------------------------------------------------------------
 
 
