@@ -107,35 +107,6 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
     assert control(game.widget, "forbid next").value == rules.family[3]
 
 
-@pytest.mark.full
-@given(
-    st.sampled_from([Nim(), ONE_BLOCKING, FIGURE_4, MuM(5), MuM(9, "own-turn"), Subtraction()]),
-    st.integers(0, 10**6),
-)
-def test_taps_reach_all_options_and_nothing_else(rules: Any, seed: int) -> None:
-    """Whole games by taps: at each position, the taps that are not forbidden are the options."""
-    choices = random.Random(seed)
-    game = Play(rules, start_of(rules, choices))
-    while options := set(game.match.options):
-        reached: dict[Any, ipw.Button] = {}
-        before = game.position
-        for named in getattr(game.board, "chips", None) or [None]:
-            for i in range(len(taps(game))):
-                if named is not None:
-                    game.board.chips[named].click()
-                tap = taps(game)[i]
-                forbidden = "nt-forbidden" in classes(tap)
-                tap.click()
-                assert bool(game.error) == forbidden
-                if not forbidden:
-                    reached[game.match.transcript[-len(game.match.round)].after] = tap
-                    assert game.match.round[0].seat.is_human
-                    game.undo()
-                assert game.position == before
-        assert set(reached) == options
-        game.move(choices.choice(sorted(options, key=repr)))
-
-
 def taps(game: Play) -> list[ipw.Button]:
     """Return the sticks and the button that consolidates, as far as they can be pressed."""
     return [
@@ -145,18 +116,6 @@ def taps(game: Play) -> list[ipw.Button]:
         and {"nt-stick", "nt-do"} & set(classes(part))
         and not part.disabled
     ]
-
-
-def start_of(rules: Any, choices: random.Random) -> Any:
-    """Return a small position to start from."""
-    if isinstance(rules, Subtraction):
-        return choices.randint(0, 9)
-    if isinstance(rules, MuM):
-        return tuple(choices.choices([1, 2, 4, 7, 8], k=2))
-    small = tuple(choices.choices(range(1, 5), k=2))
-    return (
-        (tuple(sorted(small)), choices.choice(rules.family)) if hasattr(rules, "family") else small
-    )
 
 
 @given(st.lists(st.integers(0, 6), max_size=4), st.integers(2, 4), st.integers(0, 10**6))

@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from nimbook.play import Play
 from nimbook.play._parts_board import PartsBoard
-from nimtwist.games import Cram, Hackenbush, Kayles, Northcott, Stones
+from nimtwist.games import Cram, Hackenbush, Kayles, MuM, Nim, Northcott, Stones
 from tests.nimtwist.games.test_hackenbush import pictures
 
 SPOTS = st.tuples(st.integers(1, 3), st.integers(1, 3))
 ROWS = st.tuples(st.integers(0, 1), st.integers(2, 4))
+UNITS = st.sampled_from([1, 2, 3, 4, 6])
 GAMES: dict[Any, st.SearchStrategy[Any]] = {
+    Nim(): st.lists(st.integers(1, 4), min_size=1, max_size=3).map(tuple),
+    MuM(5): st.lists(UNITS, min_size=1, max_size=2).map(tuple),
     Northcott(5): st.lists(ROWS, min_size=1, max_size=2).map(tuple),
     Cram(): st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6),
     Hackenbush(): pictures(5),
