@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
-from operator import or_
 from typing import Literal
 
 from nimtwist._checks import check_callable, check_choice, quoted, whole
@@ -148,22 +147,49 @@ def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
 def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, which means that the player who just moved wins.
 
-    (podium.thm-3.2)
+    If all columns add up to multiples of n, so do the heaps themselves, and this is asked first.
+    Then the ones in all columns are counted at once: of three heaps, the digit that remains in each
+    column is one whole number, and what is carried is another. (podium.thm-3.2)
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
     """
     heaps, players = check_heaps(heaps), _check_players(players)
-    if sum(heaps) % players:
+    if len(heaps) < players:
+        return not any(heaps)  # no column has so many ones
+    if sum(heaps) % players or sum([heap & 1 for heap in heaps]) % players:
         return False
     counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
-    for carried in heaps:
-        for i, digit in enumerate(counts):
-            counts[i], carried = digit ^ carried, digit & carried
-        counts += [carried] * (carried > 0)
-    wrong = reduce(or_, counts, 0)  # the columns whose count is no multiple of the players so far
+    digits = list(heaps)
+    while digits and players > 1:
+        carries: list[int] = []
+        one = digits.pop()
+        while len(digits) > 1:
+            two, three = digits.pop(), digits.pop()
+            both = one ^ two
+            carries.append(one & two | both & three)
+            one = both ^ three
+        if digits:
+            two = digits.pop()
+            carries.append(one & two)
+            one ^= two
+        if players % 2:
+            counts.append(one)
+        elif one:
+            return False
+        else:
+            players //= 2
+        digits = carries
+    wrong = 0
+    for digit in counts:
+        wrong |= digit
     for multiple in range(players, 1 << len(counts), players):
-        wrong &= reduce(or_, (d ^ -(multiple >> i & 1) for i, d in enumerate(counts)))
+        if not wrong:
+            break
+        other = 0  # the columns whose count is not this multiple
+        for i, digit in enumerate(counts):
+            other |= ~digit if multiple >> i & 1 else digit
+        wrong &= other
     return not wrong
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import pytest
@@ -151,6 +151,34 @@ def test_zero_is_what_delta_says(heaps: tuple[int, ...], n: int, data: st.DataOb
     copies = data.draw(st.permutations(heaps * n))
     assert is_zero(tuple(copies), n)
     assert rank(tuple(copies[: 2 * n]) * n, n) == 0
+
+
+@pytest.mark.parametrize("n", range(2, 8))
+def test_zero_of_all_small_heaps_is_what_delta_says(n: int) -> None:
+    for count in range(8):
+        for heaps in combinations_with_replacement(range(7), count):
+            assert is_zero(heaps, n) == (not any(delta(heaps, n))), heaps
+
+
+@given(st.integers(1, 20), st.integers(1, 70), st.integers(2, 7), st.integers(0, 2**32), st.data())
+def test_zero_is_that_every_column_adds_up_to_a_multiple(
+    count: int, digits: int, n: int, seed: int, data: st.DataObject
+) -> None:
+    source = random.Random(seed)
+    heaps = [0] * count
+    for place in range(digits):
+        ones = n * source.randrange(count // n + 1)
+        for row in source.sample(range(count), ones):
+            heaps[row] |= 1 << place
+    assert is_zero(tuple(heaps), n)
+    # Another digit makes a difference; so does one more in two columns, of which one may make up
+    # for the other in the sum of the heaps.
+    row, other = (data.draw(st.integers(0, count - 1)) for _ in range(2))
+    low, high = (data.draw(st.integers(0, digits)) for _ in range(2))
+    heaps[row] ^= 1 << low
+    assert not is_zero(tuple(heaps), n)
+    heaps[other] ^= 1 << high
+    assert is_zero(tuple(heaps), n) == (not any(delta(tuple(heaps), n)))
 
 
 @given(st.lists(st.integers(1, 12), max_size=4), players)
