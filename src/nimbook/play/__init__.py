@@ -1,7 +1,7 @@
 """Labs in which one plays against the engine: any ruleset, on a board of its own or on buttons.
 
-The game being played is a `nimbook.match.Match`, which knows nothing of widgets. A game with a
-board of its own has it in the folder of its chapter, in `boards.py`.
+The game being played is a `nimbook.match.Match`, which knows nothing of widgets. Boards of games
+are in `nimbook.play.boards`.
 """
 
 from nimbook.match import PERFECT, Match
