@@ -199,7 +199,8 @@ class HeapsBoard(PartsBoard[Rules]):
     def show_part(self, key: Key, button: ipw.Button) -> None:
         """Show a stick: one that can be tapped, one that has just been taken, or none."""
         place = key[0]
-        size, amount, gone = self.sizes.get(place, 0), self.amount(key), self.gone.get(place, [])
+        size, amount = self.sizes.get(place, 0), self.amount(key)
+        gone = [] if self._is_apart(place) else self.gone.get(place, [])
         ghosts = [turn for turn in range(len(gone), 0, -1) for _ in range(gone[turn - 1])]
         button.disabled = amount <= 0
         button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
@@ -214,7 +215,7 @@ class HeapsBoard(PartsBoard[Rules]):
                 "nt-hint": key in self.hinted,
             }
             look(button, "nt-stick", **kinds)
-        elif -amount < len(ghosts) and not self._is_apart(place):
+        elif -amount < len(ghosts):
             button.description, button.tooltip = "just taken", ""
             look(button, "nt-stick", "nt-gone", f"nt-turn-{ghosts[-amount]}")
         else:
