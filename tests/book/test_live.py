@@ -189,7 +189,9 @@ def lab_of(page: Page, name: str) -> Locator:
 def games(live: Woken) -> Iterator[Locator]:
     """Yield the labs in which one plays against the engine, each at the beginning of a game."""
     played = [
-        cell.id for cell in cells(notebook(live.name), "live") if cell.source.startswith("Play")
+        cell.id
+        for cell in cells(notebook(live.name), "live")
+        if re.search("^Play", cell.source, re.M)
     ]
     for name, cell in labs(live.name).items():
         lab = lab_of(live.page, name)
