@@ -25,6 +25,9 @@ from nimbook.ledger import anchor as named
 WIDTH, HEIGHT, GAP, ROW = 116, 22, 22, 28
 """The size of a box, what is between two columns of them, and from one row to the next."""
 
+# So many letters of a name fit into a box.
+_FITS = 15
+
 BAND = 30
 """What a band is higher than its rows: its title, and some air."""
 
@@ -117,12 +120,14 @@ def _box(claim: Entry, place: Place) -> str:
     """Return a claim in its box, a link to its entry in the ledger."""
     _, _, name = claim["id"].partition(".")
     about = f"{claim['id']}, {claim['verdict']}: {claim['headline']}"
+    # A name that is too long for its box is set more tightly.
+    fitted = f' textLength="{WIDTH - 10}" lengthAdjust="spacingAndGlyphs"' * (len(name) > _FITS)
     return (
         f'<a href="ledger.html#{anchor(claim["id"])}" id="{named("map", claim["id"])}" '
         f'data-claim="{claim["id"]}" class="nt-{claim["verdict"]}" aria-label="{escape(about)}">'
         f"<title>{escape(about)}</title>"
         f'<rect x="{place.x}" y="{place.y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
-        f'<text x="{place.x + 5}" y="{place.y + 15}">'
+        f'<text x="{place.x + 5}" y="{place.y + 15}"{fitted}>'
         f'<tspan class="nt-verdict-sign">{claim["sign"]}</tspan> {escape(name)}</text></a>'
     )
 

@@ -191,7 +191,8 @@ export class Lab extends Cell {
 
   // Go to the lab, and set its inputs as the fragment of a link says.
   async follow(fragment: string): Promise<void> {
-    const go = () => this.box.scrollIntoView({ behavior: "instant" });
+    const lab = () => this.box.querySelector(".nt-lab") ?? this.box; // below its code
+    const go = () => lab().scrollIntoView({ behavior: "instant" });
     go();
     await this.host.start();
     await this.session?.ask({ type: "follow", cell: this.written.id, fragment });

@@ -15,10 +15,13 @@ __all__ = ["check_code", "tally"]
 
 # Longer helpers, in lines, are imported.
 _LONGEST_HELPER = 24
+_CONTROL = "Wrong on purpose: "
 
 
-def tally(cases: Iterable[Case], first: int = 3) -> str:
+def tally(cases: Iterable[Case], stop: bool = False) -> str:
     """Return how many cases a checker yields, and the first ones that fail.
+
+    With `stop` it ends at the first one that fails, which is enough to refute a wrong variant.
 
     >>> tally(Case(f"{n} is even", True, n % 2 == 0) for n in (2, 3, 4))
     '3 cases, 1 fails: 3 is even: false'
@@ -30,11 +33,13 @@ def tally(cases: Iterable[Case], first: int = 3) -> str:
         count += 1
         if case.fails:
             failures.append(str(case))
+            if stop:
+                break
     cases_ = f"{count:,} case{'' if count == 1 else 's'}"
     if not failures:
         return f"{cases_}, none fails"
     fail = "fails" if len(failures) == 1 else "fail"
-    return f"{cases_}, {len(failures):,} {fail}: {'; '.join(failures[:first])}"
+    return f"{cases_}, {len(failures):,} {fail}: {'; '.join(failures[:3])}"
 
 
 def check_code(claim: Claim) -> str:
@@ -49,7 +54,7 @@ def check_code(claim: Claim) -> str:
     # The claim
     print(tally(single_heaps(most=15, largest=40)))
     # Wrong on purpose: it is x
-    print(tally(single_heaps(most=15, largest=40, reduced=False)))
+    print(tally(single_heaps(most=15, largest=40, reduced=False), stop=True))
     """
     checker = claim.checker
     module = vars(sys.modules[checker.__module__])
@@ -60,7 +65,8 @@ def check_code(claim: Claim) -> str:
         joined = ", ".join(rendered)
         if len(joined) > 70:
             joined = "\n" + indent(",\n".join(rendered) + ",", "    ") + "\n"
-        calls.append(f"# {title}\nprint(tally({checker.__name__}({joined})))")
+        stop = ", stop=True" if title.startswith(_CONTROL) else ""
+        calls.append(f"# {title}\nprint(tally({checker.__name__}({joined}){stop}))")
     sources, imported = _sources(checker, module, used)
     names = ", ".join(sorted(imported))
     imports = f"from {checker.__module__} import {names}\n" if names else ""
@@ -105,7 +111,7 @@ def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
         given = {**given, **claim.repair.arguments}
         runs.append((f"Repaired: {claim.repair.statement}", given))
     runs += [
-        (f"Wrong on purpose: {control.statement}", {**given, **control.arguments})
+        (f"{_CONTROL}{control.statement}", {**given, **control.arguments})
         for control in claim.controls
     ]
     return [(" ".join(title.split()), arguments) for title, arguments in runs]

@@ -237,6 +237,7 @@ def test_every_grid_of_every_page(
     root = site if origin == "http" else book.as_uri()
     with visit(browser, f"{root}/{name}.html", scheme, width) as view:
         page = view.page
+        page.emulate_media(reduced_motion="reduce")
         check_pointers(page)
         page.keyboard.press("Escape")
         wrong = page.evaluate(EVERY_CELL)[1]

@@ -699,8 +699,8 @@ def opens(fragment: str, root: str, live: Woken) -> None:
           return shown.contains(document.elementFromPoint(left + 5, top + 5));
         }"""
         assert shown.evaluate(in_sight), "something is before it"
-        cell = view.page.locator(f"#live-{labs(CHAPTER_OF[name])[name]}").element_handle()
-        view.page.wait_for_function("cell => cell.getBoundingClientRect().top < 200", arg=cell)
+        lab = lab_of(view.page, name).element_handle()
+        view.page.wait_for_function("lab => lab.getBoundingClientRect().top < 200", arg=lab)
         assert not view.errors
 
 

@@ -536,9 +536,9 @@ def test_what_a_reader_s_code_does_later_ends_no_session(live: Woken) -> None:
 
 # What takes more memory than there is, all at once and in what a function holds.
 GREEDY = [
-    "rows = []\nwhile True: rows.append(bytearray(10**8))",
-    "def take():\n    rows = []\n    while True: rows.append('a' * 1000)\ntake()",
-    "rows, n = {}, 0\nwhile True:\n    n += 1\n    rows[n] = str(n)",
+    "greedy = []\nwhile True: greedy.append(bytearray(10**8))",
+    "def take():\n    greedy = []\n    while True: greedy.append('a' * 1000)\ntake()",
+    "greedy, n = {}, 0\nwhile True:\n    n += 1\n    greedy[n] = str(n)",
 ]
 
 
@@ -556,7 +556,7 @@ def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(
     expect(error).to_contain_text(
         "MemoryError: this needs more memory than Python has in a page.", timeout=START
     )
-    expect(run(page, "rows").get_by_role("alert")).to_contain_text("NameError")
+    expect(run(page, "greedy").get_by_role("alert")).to_contain_text("NameError")
     half = "len([bytearray(10**6) for _ in range(500)])"
     expect(run(page, half)).to_have_text("500")
     use_labs(page)

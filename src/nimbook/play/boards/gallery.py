@@ -500,7 +500,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
             said = "chosen: again to hit it alone"
         else:
             said = "hit both" if beside else "stands"
-        button.disabled, button.tabbable = not stands, stands
+        button.tabbable = stands
         button.tooltip = f"row {lane + 1}, pin {place + 1}: {said}"
         look(button, "nt-pin", **kinds)
 
