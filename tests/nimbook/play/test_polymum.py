@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import ipywidgets as ipw
 import pytest
 
@@ -12,6 +14,7 @@ from tests.experiments import all_of, said, shown
 from tests.nimbook.play.test_play import classes, complaint, status
 
 AES = 0b100011011
+FIELD = PolyMuM(0b1011)
 
 
 def tiles(game: Play) -> list[tuple[str, ipw.Box, ipw.Button]]:
@@ -67,9 +70,11 @@ def test_what_the_engine_has_changed_is_marked_until_the_next_move() -> None:
     assert not [tile for tile in all_of(game.widget) if "nt-last" in classes(tile)]
 
 
+@pytest.mark.parametrize("rules", [FIELD, replace(FIELD, compulsory=False, when="always")])
 @pytest.mark.parametrize("heaps", [(5, 6, 7), (2, 2, 2), (3, 7), (4, 6)])
-def test_a_hint_marks_the_tiles_to_tap_and_then_the_button(heaps: tuple[int, ...]) -> None:
-    rules = PolyMuM(0b1011)
+def test_a_hint_marks_the_tiles_to_tap_and_then_the_button(
+    heaps: tuple[int, ...], rules: PolyMuM
+) -> None:
     game = Play(rules, heaps)
     wins = Solver(rules).winning_options(heaps)
     game.hint()

@@ -76,8 +76,8 @@ class _PolynomialBoard(ProductBoard):
         """Find what each heap should become for the winning moves that a hint has named."""
         self._advised: dict[Place, int] = {}
         for option in self.play.hinted:
-            if WHOLE in self.sizes:
-                self._advised.setdefault(WHOLE, *option)
+            if WHOLE in self.sizes and len(option) == 1:
+                self._advised.setdefault(WHOLE, option[0])
                 continue
             after = moved(self.places, self.play.position, option)
             changed = [i for i, size in enumerate(after) if size != self.places[i]]
