@@ -9,12 +9,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import book_live
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
 
 from conftest import WIDGET_VIEW
 from tests.book.conftest import ROOT
@@ -213,3 +216,36 @@ def test_a_chapter_ends_its_experiments_with_a_cell_to_change(notebook: Notebook
     assert text.cell_type == "markdown" and text.source.startswith("## Try it yourself\n")
     [solution] = [cell for cell in notebook.cells[at + 1 :] if cell.cell_type == "code"]
     assert solution.source.startswith("solution(") and "remove-input" in solution.metadata.tags
+
+
+# --- What is written into a page -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=str)
+def test_a_page_has_only_the_definitions_of_hidden_cells(
+    path: Path, notebook: NotebookNode
+) -> None:
+    """Other cells may use them; what a hidden cell shows, such as an answer, stays hidden."""
+    written = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
+    hidden = [
+        c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])
+    ]
+    assert hidden
+    for cell in hidden:
+        definitions = [x for x in ast.parse(cell.source).body if not isinstance(x, ast.Expr)]
+        source = ast.parse(written.get(cell.id, ""))
+        assert ast.dump(source) == ast.dump(ast.Module(definitions, []))
+
+
+@pytest.mark.parametrize("source", ["'</script>'", "'<!--<script>'", "'</SCRIPT >' < '\u2028'"])
+def test_a_source_cannot_end_the_script_around_it(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "notebook.ipynb"
+    cell = new_code_cell(source, id="a", metadata={"tags": ["live"]})
+    nbformat.write(new_notebook(cells=[cell]), path)
+    app: Any = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _: str(path)), srcdir=str(ROOT))
+    context = {"body": "", "pathto": lambda *_, **__: "../"}
+    book_live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
+    page = BeautifulSoup(f"{context['body']}<p id=after>after</p>", "html.parser")
+    [script] = page.select("#live-page")
+    assert json.loads(script.string or "")["cells"][0]["source"] == source
+    assert page.select("p#after")
