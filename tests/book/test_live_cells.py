@@ -183,41 +183,6 @@ def test_every_lab_is_live_and_has_a_name_of_its_own(notebook: NotebookNode) -> 
     assert None not in names and len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
-def test_no_cell_is_live_that_nothing_live_needs(notebook: NotebookNode) -> None:
-    needed: set[str] = set()
-    for cell in reversed(cells(notebook, "live")):
-        bound, loaded = names_of(cell.source)
-        shows = "try-it" in cell.metadata.tags or any(lab_names(notebook, cell))
-        assert shows or bound & needed, f"{cell.id} is tagged live, and nothing live needs it"
-        needed = needed - bound | loaded
-
-
-def names_of(source: str) -> tuple[set[str], set[str]]:
-    """Return the names that a cell binds, and those that it asks for."""
-    bound: set[str] = set()
-    loaded: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Name):
-            (loaded if isinstance(node.ctx, ast.Load) else bound).add(node.id)
-        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
-            bound.add(node.name)
-        elif isinstance(node, ast.alias):
-            bound.add((node.asname or node.name).partition(".")[0])
-    return bound, loaded
-
-
-@pytest.mark.parametrize("path", CHAPTERS, ids=str)
-def test_a_chapter_ends_its_experiments_with_a_cell_to_change(notebook: NotebookNode) -> None:
-    [example] = cells(notebook, "try-it")
-    assert "live" in example.metadata.tags and example.outputs
-    at = notebook.cells.index(example)
-    text = notebook.cells[at - 1]
-    assert text.cell_type == "markdown" and text.source.startswith("## Try it yourself\n")
-    [solution] = [cell for cell in notebook.cells[at + 1 :] if cell.cell_type == "code"]
-    assert solution.source.startswith("solution(") and "remove-input" in solution.metadata.tags
-
-
 # --- What is written into a page -----------------------------------------------------------------
 
 
