@@ -126,9 +126,6 @@ def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
 # --- Names ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["nim", "figure-4", "a1-b2-3c"])
-def test_a_lab_may_have_such_a_name(name: str) -> None:
-    assert register(name, Inputs({})) == f"lab-{name}"
 
 
 @pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
@@ -141,14 +138,6 @@ def test_a_lab_may_not_have_such_a_name(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [ipw.FloatSlider, ipw.Password, ipw.Combobox, ipw.SelectMultiple])
-def test_a_named_lab_has_only_controls_that_can_be_linked_to(kind: type[ipw.Widget]) -> None:
-    lab(lambda x: "drawn", x=kind())
-    sentence = f"the input 'x' cannot be linked to: {kind.__name__} is not one of Text, IntSlider, "
-    with pytest.raises(ValueError, match=sentence):
-        lab(lambda x: "drawn", "named", x=kind())
-    with pytest.raises(ValueError, match="there is no lab 'named'"):
-        fragment("named")
 
 
 # --- What is no link -----------------------------------------------------------------------------

@@ -15,11 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict
+from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
-    badge,
     panels,
     table,
     tree,
@@ -197,38 +196,6 @@ def test_every_node_is_drawn_once_and_none_lies_on_another(graph: Any, wide: boo
     assert not level
 
 
-@given(dags(6))
-def test_an_outline_has_a_line_for_each_leaf_and_children_right_of_their_parent(graph: Any) -> None:
-    start = graph.positions[-1]
-    root = Tree.of(graph, start, 4)
-    drawing = outline(root, lambda node: f"node {node.position}")
-    levels = nodes_of(drawing)
-    places = [(left, top, text) for top, row in levels.items() for left, _, text in row]
-
-    def count(node: Tree[int], leaves: bool) -> int:
-        mine = int(not leaves or not node.children)
-        return mine + sum(count(child, leaves) for child in node.children)
-
-    assert len(places) == count(root, False)
-    ends = {top for left, top, _ in places}
-    assert len(ends) >= count(root, True)
-    # No two nodes of one column lie on each other, and the root is alone in the first one.
-    columns = {left: sorted(t for x, t, _ in places if x == left) for left, _, _ in places}
-    assert all(b - a >= 24 for tops in columns.values() for a, b in pairwise(tops))
-    assert [text for left, _, text in places if left == min(columns)] == [f"node {start}"]
-    picture = next(parsed(drawing).iter(f"{SVG}svg"))
-    edges = [edge.attrib["d"] for edge in picture.findall(f"{SVG}path")]
-    assert len(edges) == len(places) - 1
-
-
-def test_edges_lead_from_a_node_to_its_children_and_the_description_says_so() -> None:
-    root = Tree("a", [Tree("b", [Tree("c")]), Tree("d")])
-    picture = next(parsed(tree(root, lambda node: node.position)).iter(f"{SVG}svg"))
-    assert len([*picture.iter(f"{SVG}path")]) == 3
-    [description] = picture.iter(f"{SVG}desc")
-    assert text_of(description) == "From a to b, d. From b to c."
-
-
 def test_a_tree_too_large_to_draw_is_refused() -> None:
     deep = Tree(0)
     for number in range(1, 65):
@@ -243,34 +210,6 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
 
 
 # --- Verdicts ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_card_says_what_the_verdict_has(name: str) -> None:
-    verdict = VERDICTS[name]
-    assert verdict.verdict == name
-    drawing = verdict_card(verdict)
-    card = parsed(drawing)
-    assert text_of(next(card.iter("code"))) == "toy.below"
-    assert badge(name) in drawing and verdict.claim.statement in text_of(card)
-    # One line is seen before a reader asks for more.
-    details, check = card.iter("details")
-    assert "def below(" in text_of(check)
-    assert "open" not in details.attrib and details[0].tag == "summary"
-    assert text_of(details[0]) == f"{SIGNS[name]} {verdict.headline}"
-    assert not [*details[0].iter("a"), *details[0].iter("code")]
-    terms = [text_of(term) for term in card.iter("dt")]
-    told = [text_of(detail) for detail in card.iter("dd")]
-    assert [*zip(terms, told, strict=True)] == verdict.facts
-    words = " ".join(told)
-    assert verdict.printed.range in words and f"{verdict.printed.cases:,} cases" in words
-    assert told[0] == verdict.claim.because
-    assert "found wrong: “all are below 5”" in words
-    assert (verdict.printed.counterexample or "") in words
-    if verdict.reading != "as printed":
-        assert verdict.reading in words
-    if verdict.repaired:
-        assert verdict.repaired.statement in words and verdict.repaired.range in words
 
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:

@@ -80,16 +80,6 @@ def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Pic
         assert scale * dist(a, b) / 100 >= 43.9 or board.plan.closest < FINGER / 4
 
 
-def test_the_picture_is_described_in_words() -> None:
-    drawing = parsed(hackenbush_picture(Picture([(0, 0), (0, 1), (1, 2)])))
-    assert drawing.findtext(f".//{SVG}title") == "Hackenbush: (0-0, 0-1, 1-2)"
-    assert drawing.findtext(f".//{SVG}desc") == (
-        "a joins the ground and the ground. b joins the ground and 1. c joins 1 and 2."
-    )
-    nothing = parsed(hackenbush_picture(Picture()))
-    assert nothing.findtext(f".//{SVG}title") == "Hackenbush: nothing stands"
-
-
 @given(pictures(8))
 def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
     before = [line.attrib["d"] for line in parsed(hackenbush_picture(picture)).iter(f"{SVG}path")]
