@@ -38,7 +38,7 @@ from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.octal import Periodic
 from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
-from tests.strategies import Path, dags
+from tests.strategies import Path
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE = frozenset({1})
@@ -332,18 +332,6 @@ def test_the_engine_may_begin() -> None:
     assert match.position == (1, 1)
 
 
-def test_people_and_engines_sit_at_one_table() -> None:
-    match = Match(Nim(), (5, 4, 3, 1), 4, people=(0, 2))
-    match.push((5, 4, 3, 0))
-    match.reply()
-    assert match.message == (
-        "Alice takes 1 from the heap of 1. Bob takes 5 from the heap of 5. Charlie's move."
-    )
-    assert match.hint().startswith("To finish ")
-    match.undo()
-    assert match.message == "Alice's move."
-
-
 def test_a_mistake_under_the_podium_rule_says_what_it_costs() -> None:
     match = Match(Nim(), (2, 1), 3, people=(), strength=0, seed=7)
     match.reply()
@@ -401,16 +389,6 @@ def test_theory_is_asked_where_it_is_known_and_else_a_search(
     solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
     assert found.outcome(start) == solver.outcome(start)
     assert set(found.winning_options(start)) <= set(solver.winning_options(start))
-
-
-@given(dags())
-def test_a_game_that_says_nothing_of_itself_is_searched(graph: Any) -> None:
-    start = graph.positions[-1]
-    assert type(oracle(graph, start)) is Solver
-    match = Match(graph, start, people=())
-    match.reply()
-    winner = 0 if Solver(graph).outcome(start) == "N" else 1
-    assert match.winner == match.seats[winner]
 
 
 @pytest.mark.parametrize(
@@ -492,20 +470,3 @@ def test_a_game_that_theory_settles_is_never_refused_for_size(
             assert match.winner.is_human
             break
         assert match.can_win
-
-
-def test_the_engine_wins_where_nothing_is_listed() -> None:
-    match = Match(Unlistable(2), (28, 28, 1))
-    match.push((1, 27, 28))
-    match.reply()
-    assert match.judge().outcome == "P"
-    match = Match(MuM(7, "never"), (10**6 + 1,) * 49, people=(1,))
-    match.reply()
-    assert match.judge().outcome == "P"
-    match = Match(Unlistable(2), (2, 2, 1, 1))
-    match.push((2, 2, 1, 0))
-    match.reply()
-    assert match.position == (1, 1, 1)
-
-
-# --- What it does not know -----------------------------------------------------------------------
