@@ -25,7 +25,7 @@ from nimtwist.atlas.rows import rows
 from nimtwist.atlas.staircase import Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "describe", "describe_staircase", "judge", "png", "residues"]
+__all__ = ["board", "describe", "describe_staircase", "first_residues", "judge", "png", "residues"]
 
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
@@ -38,16 +38,26 @@ _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
 
+def first_residues(rules: BlockingNim, size: int) -> list[bytes]:
+    """Return, row by row, the residues of the moves in the first heap that lead to good pairs.
+
+    >>> [list(row) for row in first_residues(BlockingNim(1, [[]]), 3)]  # Nim
+    [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
+    """
+    words = list[bytes]()
+    for row in islice(rows(rules), size):
+        copies = -(-max(0, size - len(row.word)) // len(row.tail))
+        words.append((row.word + row.tail * copies)[:size])
+    return words
+
+
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
     """Return, row by row, the residues of the moves to good pairs, for pairs of heaps below `size`.
 
     >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     """
-    first = list[bytes]()
-    for row in islice(rows(rules), size):
-        copies = -(-max(0, size - len(row.word)) // len(row.tail))
-        first.append((row.word + row.tail * copies)[:size])
+    first = first_residues(rules, size)
     second = zip(*first, strict=True)
     return [bytes(map(or_, *both)) for both in zip(first, second, strict=True)]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import islice
 from textwrap import fill
 
 import numpy as np
@@ -16,11 +15,11 @@ from numpy.typing import NDArray
 
 from nimbook.show import Picture
 from nimbook.show._base import plain_text
+from nimbook.show.certificates import first_residues
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import code_of, maximal, show_family
 from nimtwist.atlas.kinds import kind
-from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["borders", "contact_sheet", "plate", "residues", "river"]
@@ -48,11 +47,8 @@ def residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     """
     size = whole(size, "the size of a plate", 1, _LARGEST)
-    first = np.empty((size, size), np.uint8)
-    for number, row in enumerate(islice(rows(rules), size)):
-        word = row.word[:size]
-        copies = -(-(size - len(word)) // len(row.tail))
-        first[number] = np.frombuffer(word + row.tail * copies, np.uint8)[:size]
+    words = b"".join(first_residues(rules, size))
+    first = np.frombuffer(words, np.uint8).reshape(size, size)
     return first | first.T
 
 
