@@ -23,7 +23,6 @@ pytestmark = pytest.mark.xdist_group("book/ledger")
 
 LEDGER, MAP = "book/ledger", "book/map"
 SCREENS = 8
-FALSE = ("conditional", "refuted")
 
 Entry = dict[str, Any]
 
@@ -57,26 +56,6 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         last = dict(claim["facts"])
         assert {term: facts(entry)[term] for term in last}.keys() == last.keys()
         assert re.sub(r"\W", "", facts(entry)["because"]) == re.sub(r"\W", "", claim["because"])
-
-
-def test_the_errata_say_where_a_claim_fails_and_what_is_true_instead(book: Path) -> None:
-    page = parsed(book / f"{LEDGER}.html")
-    listed = []
-    for section in page.select("section[id^=errata-]"):
-        source = str(section["id"]).removeprefix("errata-")
-        of_source = [claim for claim in claims().values() if claim["source"] == source]
-        items = section.select("li")
-        [count] = [summary.text for summary in section.select("summary")]
-        assert re.findall(r"\d+", count) == [str(len(items)), str(len(of_source))]
-        for item in items:
-            [link] = item.select("a")
-            [claim] = [c for c in of_source if f"#{anchor('claim', c['id'])}" == link["href"]]
-            told = re.sub(r"\W", "", item.text)
-            for said in (claim["statement"], claim["counterexample"]):
-                assert re.sub(r"\W", "", said) in told
-            assert re.sub(r"\W", "", claim["repaired"]["statement"]) in told
-            listed.append(claim["id"])
-    assert listed == [id_ for id_, claim in claims().items() if claim["verdict"] in FALSE]
 
 
 # --- The map -------------------------------------------------------------------------------------
