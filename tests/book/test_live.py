@@ -355,21 +355,26 @@ def text(page: Page) -> str:
 
 
 def write(page: Page, source: str) -> None:
-    """Paste a text into the editor, in the place of what is there."""
-    editor = try_it(page).get_by_role("textbox")
+    """Paste a text into the cell to change."""
+    paste(try_it(page), source)
+    assert text(page) == source
+
+
+def paste(cell: Locator, source: str) -> None:
+    """Paste a text into the editor of a cell, in the place of what is there."""
+    editor = cell.get_by_role("textbox")
     editor.press("ControlOrMeta+A")
     editor.evaluate(
         """(editor, text) => {
           const clipboardData = new DataTransfer();
           clipboardData.setData("text/plain", text);
-          // What is on the clipboard is said to Firefox in its own way.
-          const said = {clipboardData, dataType: "text/plain", data: text};
-          editor.dispatchEvent(new ClipboardEvent("paste", {...said, bubbles: true}));
+          // Firefox reads the clipboard from fields of its own.
+          const fields = {clipboardData, dataType: "text/plain", data: text};
+          editor.dispatchEvent(new ClipboardEvent("paste", {...fields, bubbles: true}));
         }""",
         source,
     )
-    expect(try_it(page).locator(".cm-gap")).to_have_count(0)  # drawn to its end
-    assert text(page) == source
+    expect(cell.locator(".cm-gap")).to_have_count(0)  # drawn to its end
 
 
 def run(page: Page, source: str) -> Locator:

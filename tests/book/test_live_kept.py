@@ -22,6 +22,7 @@ from tests.book.test_live import (
     go_to,
     notebook,
     once,
+    paste,
     run,
     unharmed,
     use_labs,
@@ -75,17 +76,7 @@ def text(cell: Locator) -> str:
 
 
 def write(cell: Locator, source: str) -> None:
-    """Paste a text into the editor of a cell, in the place of what is there."""
-    editor = cell.locator(".cm-content")
-    editor.press("ControlOrMeta+A")
-    editor.evaluate(
-        """(editor, text) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", text);
-          editor.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
-        }""",
-        source,
-    )
+    paste(cell, source)
     assert text(cell) == source
 
 
