@@ -7,7 +7,6 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 
@@ -54,7 +53,8 @@ def main(arguments: list[str] | None = None) -> int:
     scope: Scope = "full" if options.full else "quick"
     workers = options.workers or min(cores(), len(ids))
     if workers == 1 and options.scheduler is None:
-        verdicts = _one_by_one(ids, scope)
+        bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
+        verdicts = [LEDGER.check(id_, scope) for id_ in bar]
     else:
         with ExitStack() as stack:
             try:
@@ -78,20 +78,6 @@ def _workers(text: str) -> int:
         return number(int(text) if re.fullmatch("[0-9]{1,30}", text) else text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _one_by_one(ids: Sequence[str], scope: Scope) -> list[Verdict]:
-    """Check claims in this process, and show meanwhile how far each is."""
-    verdicts: list[Verdict] = []
-    bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
-    for id_ in bar:
-
-        def show(cases: int, id_: str = id_) -> None:
-            bar.set_postfix_str(f"{id_}: {cases:,} cases")
-
-        bar.set_postfix_str(id_)
-        verdicts.append(LEDGER.check(id_, scope, show))
-    return verdicts
 
 
 def _line(verdict: Verdict) -> str:

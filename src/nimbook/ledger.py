@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
 
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import quoted
 
 __all__ = [
     "SIGNS",
@@ -98,8 +98,6 @@ SIGNS: Mapping[str, str] = {
     "open": "○",
 }
 """The sign before a verdict on a badge."""
-
-_PROGRESS_EVERY = 1 << 10
 
 
 def anchor(kind: str, id_: str) -> str:
@@ -263,22 +261,11 @@ class Claims(list[Claim]):
         kind: str,
         statement: str,
         *,
-        because: str,
-        range_: Callable[[Arguments], str],
-        control: Control | tuple[Control, ...],
         quick: Arguments | None = None,
         full: Arguments | None = None,
-        repair: Repair | None = None,
-        relies_on: str = "",
-        reading: str = "",
-        open: bool = False,
-        cited: bool = False,
-        proved: bool = False,
-        new: tuple[Theorem, ...] = (),
-        rests_on: tuple[str, ...] = (),
-        added: bool = False,
+        **fields: Any,
     ) -> Callable[[Checker], Checker]:
-        """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
+        """Enter a claim whose checker is the decorated function; `fields` are those of `Claim`.
 
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones.
@@ -286,21 +273,9 @@ class Claims(list[Claim]):
 
         def enter(checker: Checker) -> Checker:
             few = quick or {}
-            many = few if full is None else full
-            about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            more = (
-                repair,
-                relies_on,
-                reading,
-                open,
-                cited,
-                proved,
-                new,
-                rests_on,
-                added,
-                self.chapter,
-            )
-            self.append(Claim(*about, *more))
+            runs = {"quick": few, "full": few if full is None else full}
+            about = {"checker": checker, "chapter": self.chapter, **runs, **fields}
+            self.append(Claim(source, name, kind, statement, **about))
             return checker
 
         return enter
@@ -348,16 +323,14 @@ class Run:
     arguments: Arguments
     control: bool = False
 
-    def find(self, count: Callable[[], object] = lambda: None) -> Finding:
-        """Return what is found; `count` is called for each case of what should hold."""
+    def find(self) -> Finding:
+        """Run the checker, and count the cases and those that fail."""
         started = time.perf_counter()
         cases = failures = proofs = 0
         first = None
         try:
             for case in self.claim.checker(**self.arguments):
                 cases += 1
-                if not self.control:
-                    count()
                 if case.fails:
                     failures += 1
                     first = first or str(case)
@@ -557,37 +530,22 @@ class Ledger(Mapping[str, Claim]):
             hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
             raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
 
-    def check(
-        self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
-    ) -> Verdict:
+    def check(self, id_: str, scope: Scope = "quick") -> Verdict:
         """Check one claim as printed, its repair if it has one, and its controls.
 
         Args:
             id_: the claim's name, as in `twist.thm-1`.
             scope: "quick" or "full", how far to go; the verdict states the range.
-            progress: called with the number of cases checked so far, every thousand cases.
 
         Raises:
-            ValueError: if there is no such claim or scope, or `progress` cannot be called.
+            ValueError: if there is no such claim or scope.
         """
         self.check_id(id_)
         if scope not in ("quick", "full"):
             raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
-        if progress is not None:
-            check_callable(progress, "progress", "one number")
-        claim, count = self._claims[id_], _Counter(progress)
-        return claim.verdict(scope, [run.find(count) for run in claim.runs(scope)])
+        claim = self._claims[id_]
+        return claim.verdict(scope, [run.find() for run in claim.runs(scope)])
 
 
 def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
-class _Counter:
-    def __init__(self, progress: Callable[[int], object] | None) -> None:
-        self.count, self._progress = 0, progress
-
-    def __call__(self) -> None:
-        self.count += 1
-        if self._progress and self.count % _PROGRESS_EVERY == 0:
-            self._progress(self.count)

@@ -14,10 +14,7 @@ __all__ = ["checked"]
 
 
 def checked(
-    ids: Sequence[str],
-    scope: Scope,
-    executor: Executor,
-    progress: Callable[[int, int], object],
+    ids: Sequence[str], scope: Scope, executor: Executor, progress: Callable[[int, int], object]
 ) -> list[Verdict]:
     """Return what the ledger says of the claims with these ids, in their order.
 

@@ -99,10 +99,7 @@ def test_the_verdict_follows_from_the_cases(
         ({"quick": EIGHT, "repair": Repair("", {"limit": 9})}, "the repair fails: 9 is below 9"),
         ({"repair": MORE}, "the claim has a repair although it does not fail"),
         ({"quick": {"numbers": 0}, "control": NEVER}, "found no case"),
-        (
-            {"quick": EIGHT, "repair": Repair("", {"numbers": 0}), "control": NEVER},
-            "found no case",
-        ),
+        ({"quick": EIGHT, "repair": Repair("", {"numbers": 0}), "control": NEVER}, "found no case"),
     ],
 )
 def test_a_check_that_proves_nothing_is_in_trouble(entry: dict[str, Any], trouble: str) -> None:
@@ -122,13 +119,6 @@ def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
     # As printed the wrong variant would fail anyway; with the repair it only just does.
     assert verdict(quick=EIGHT, repair=FEWER, control=Control("below 7", {"limit": 7})).control
     assert not verdict(quick=EIGHT, repair=FEWER, control=Control("same", {})).control
-
-
-def test_progress_counts_the_cases() -> None:
-    counts: list[int] = []
-    ledger = Ledger([claim(quick={"numbers": 5000, "limit": 9001})])
-    ledger.check("toy.below", progress=counts.append)
-    assert counts == [1024, 2048, 3072, 4096]
 
 
 def test_an_error_names_the_claim_that_was_checked() -> None:
@@ -191,10 +181,7 @@ def test_new_theorems_are_proved_in_their_chapter(chapter: str) -> None:
 
 
 # What a claim relies on, by the words of it that are no claim's id.
-BY_NAME = {
-    "theorem of Sprague and Grundy": "nimber.sprague-grundy",
-    "Lemma 4.2": "mum.lemma-4.2",
-}
+BY_NAME = {"theorem of Sprague and Grundy": "nimber.sprague-grundy", "Lemma 4.2": "mum.lemma-4.2"}
 
 # The laws of the product are Conway's. They are tried on large numbers, too, whose products are
 # worked out by rules; and these, the chapter proves from the laws.

@@ -226,9 +226,7 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     rests_on=("atlas.reduction",),
 )
 def certificates(
-    moduli: int,
-    periods: int,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = _as_it_is
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -298,9 +296,7 @@ def _flat(certificate: Certificate) -> Certificate:
     rests_on=("atlas.certificates",),
 )
 def two_heaps(
-    moduli: int,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
-    limit: int = 400,
+    moduli: int, changed: Callable[[Certificate], Certificate] = _as_it_is, limit: int = 400
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -422,10 +418,7 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
         Control("the certificates have a period one longer", {"changed": _longer}),
     ),
     proved=True,
-    rests_on=(
-        "atlas.certificates",
-        "atlas.two-heaps",
-    ),
+    rests_on=("atlas.certificates", "atlas.two-heaps"),
 )
 def different(
     moduli: int,

@@ -233,11 +233,7 @@ def cubes(
             "thm-figure-4",
         ),
     ),
-    rests_on=(
-        "twist.fig-4",
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    rests_on=("twist.fig-4", "atlas.certificates", "atlas.cubes"),
 )
 def figure_4(
     heaps: int,
@@ -313,12 +309,7 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
         Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
     ),
     proved=True,
-    rests_on=(
-        "twist.open",
-        "atlas.certificates",
-        "atlas.single",
-        "atlas.cubes",
-    ),
+    rests_on=("twist.open", "atlas.certificates", "atlas.single", "atlas.cubes"),
 )
 def three(
     moduli: int,
@@ -414,16 +405,10 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
         Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
     ),
     proved=True,
-    rests_on=(
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def four(
-    moduli: int,
-    earlier: int = 0,
-    bounded: tuple[int, ...] = (1, 2, 6, 31),
-    beside: Heaps = (5, 6),
+    moduli: int, earlier: int = 0, bounded: tuple[int, ...] = (1, 2, 6, 31), beside: Heaps = (5, 6)
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
@@ -472,10 +457,7 @@ def four(
             "thm-never-bounded",
         ),
     ),
-    rests_on=(
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
@@ -565,10 +547,7 @@ SPLIT = (
     rests_on=("atlas.cubes",),
 )
 def one_period(
-    moduli: int,
-    heaps: int,
-    split: tuple[int, ...] | None = None,
-    among: tuple[int, ...] = (),
+    moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):

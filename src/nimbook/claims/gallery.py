@@ -325,10 +325,7 @@ def _steps(gap: int) -> int:
         Control("the gap is decreased by as much as one likes", {"as_much": False}),
         Control("play ends however a retreat is answered", {"book": False}),
     ),
-    rests_on=(
-        "twist.lemma-1",
-        "nimber.nim",
-    ),
+    rests_on=("twist.lemma-1", "nimber.nim"),
 )
 def northcott(
     boards: Mapping[int, int],

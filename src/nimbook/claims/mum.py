@@ -310,17 +310,10 @@ def def_3_4(
         Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
     ),
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
-    rests_on=(
-        "mum.prop-3.2",
-        "mum.prop-3.3",
-        "mum.def-3.4",
-    ),
+    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4"),
 )
 def ex_3_5(
-    count: int,
-    consolidation: Any = "same-turn",
-    worked: Sequence[Heaps] = WORKED,
-    leaves: int = 1,
+    count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, leaves: int = 1
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     solver = _solver(rules)
@@ -374,16 +367,10 @@ def _one_more(position: Heaps) -> int:
         Control("the new heap is one more than the product", {"single": _one_more}),
         Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
     ),
-    repair=Repair(
-        "The same for every stranded position.",
-        {"everywhere": False},
-    ),
+    repair=Repair("The same for every stranded position.", {"everywhere": False}),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
     "its mumber, are those of the one heap",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.thm-4.1.1",
-    ),
+    rests_on=("mum.def-3.4", "mum.thm-4.1.1"),
 )
 def sec_3_4(
     moduli: int,
@@ -504,10 +491,7 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     ),
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.thm-4.1.2",
-    ),
+    rests_on=("mum.def-3.4", "mum.thm-4.1.2"),
 )
 def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}

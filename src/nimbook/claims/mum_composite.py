@@ -95,12 +95,7 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     reading="the player who consolidates also moves; and only numbers coprime to n count in the "
     "mex, without which the mumbers of single heaps are wrong for n = 4 already",
-    rests_on=(
-        "mum.prop-3.2",
-        "mum.prop-3.3",
-        "mum.def-3.4",
-        "mum.lemma-4.2",
-    ),
+    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4", "mum.lemma-4.2"),
 )
 def sec_5(
     moduli: Sequence[int],
@@ -479,9 +474,7 @@ def _value_domain(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         seen.add(value := of.value(position))
         yield Case(
-            f"{of.where(position)}, the value {value} is in the domain",
-            True,
-            value in of.domain,
+            f"{of.where(position)}, the value {value} is in the domain", True, value in of.domain
         )
     missing = set(of.domain) - seen
     yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
@@ -632,11 +625,7 @@ def analogy(
         {"outcomes": True},
     ),
     reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
-    rests_on=(
-        "mum.sec-5",
-        "mum.thm-4.1.1",
-        "mum.thm-4.1.3",
-    ),
+    rests_on=("mum.sec-5", "mum.thm-4.1.1", "mum.thm-4.1.3"),
 )
 def table_5_2(
     moduli: Sequence[int],

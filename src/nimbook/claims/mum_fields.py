@@ -221,10 +221,7 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
     "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
     "its product is not 1",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.sec-6.2",
-    ),
+    rests_on=("mum.def-3.4", "mum.sec-6.2"),
 )
 def products_decide(
     degree: int,

@@ -152,10 +152,7 @@ def _range_of_theorem(a: Arguments) -> str:
         "threes and a four.",
         {"repaired": True},
     ),
-    rests_on=(
-        "mum.lemma-4.2",
-        "mum.prop-4.3",
-    ),
+    rests_on=("mum.lemma-4.2", "mum.prop-4.3"),
 )
 def mumber_is_product(
     primes: Iterable[int],
@@ -227,10 +224,7 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
     "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
     "and under the other readings exactly if the modulus divides 24; this is checked, too",
-    rests_on=(
-        "mum.prop-3.3",
-        "mum.def-3.4",
-    ),
+    rests_on=("mum.prop-3.3", "mum.def-3.4"),
 )
 def p_is_mumber_1(
     most: int,
@@ -306,11 +300,7 @@ WAYS = ("as a sum", "side by side")
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
         {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
     ),
-    rests_on=(
-        "mum.thm-4.1.1",
-        "mum.thm-4.1.2",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("mum.thm-4.1.1", "mum.thm-4.1.2", "nimber.sprague-grundy"),
 )
 def sums(
     primes: Iterable[int],
@@ -450,9 +440,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     return {
         "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
         "options": Case(
-            f"{shown}: no options are as far from a single heap, except {far}",
-            True,
-            not far,
+            f"{shown}: no options are as far from a single heap, except {far}", True, not far
         ),
         "product": Case(f"{shown}: the products of the options", right, children),
         "factors": Case(
@@ -508,10 +496,7 @@ def _range_of_induction(a: Arguments) -> str:
         "the mumber, among the numbers coprime to n, is the product of every position.",
         {"repaired": True},
     ),
-    rests_on=(
-        "mum.prop-3.3",
-        "mum.lemma-4.2",
-    ),
+    rests_on=("mum.prop-3.3", "mum.lemma-4.2"),
 )
 def induction(
     primes: Iterable[int],

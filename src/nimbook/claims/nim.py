@@ -169,10 +169,7 @@ def sprague_grundy(
         Control("the value is the ordinary sum", {"total": sum}),
         Control("the winning moves are those that make it 1", {"made": 1}),
     ),
-    rests_on=(
-        "twist.lemma-1",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("twist.lemma-1", "nimber.sprague-grundy"),
 )
 def nim(
     sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0

@@ -336,10 +336,7 @@ def _one_too_few(elements: Sequence[int]) -> int:
         Control("the mex without the last element that is found", {"found": _one_too_few}),
         Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
     ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def inverse(
     largest: int,
@@ -392,10 +389,7 @@ def _any_power(n: int) -> int:
     ),
     reading="the limit of fields, each contained in the next, is their union; that each is "
     "contained in the next is checked, too",
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def field(
     fields: int,
@@ -462,10 +456,7 @@ def _order(products: Table, a: int) -> int | None:
         Control("its root is in GF(2⁴)", {"root_in": 4}),
         Control("GF(2²) is not among them, either", {"absent": 2}),
     ),
-    rests_on=(
-        "nimber.field",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.field", "nimber.fermat"),
 )
 def cubic(
     fields: int,
@@ -652,10 +643,7 @@ def _natural_order(columns: Sequence[int]) -> bool:
         Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
         Control("it is A003987", {"sequence": "A003987"}),
     ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.field",
-    ),
+    rests_on=("nimber.mul", "nimber.field"),
 )
 def table_mul(
     permuted: Callable[[Sequence[int]], bool],
@@ -705,10 +693,7 @@ def table_mul(
         Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
         Control("it is A003987", {"sequence": "A003987"}),
     ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def table_pow2(
     largest: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"

@@ -166,11 +166,7 @@ def _order_of_play(loser: int, players: int) -> list[int]:
 
 
 def played_out(
-    rules: Ruleset[Any],
-    position: Any,
-    players: int,
-    mover: int = 0,
-    order: Order = _order,
+    rules: Ruleset[Any], position: Any, players: int, mover: int = 0, order: Order = _order
 ) -> list[int]:
     """Return the players from the first place to the last, by recursion and without a memo.
 
@@ -611,10 +607,7 @@ def proof_of_3_2(
     "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
     "n, and the second the leftmost column that any of the moves changes. With these repairs the "
     "proof is right",
-    rests_on=(
-        "podium.thm-2.5",
-        "podium.def-3.1",
-    ),
+    rests_on=("podium.thm-2.5", "podium.def-3.1"),
 )
 def thm_3_2(
     players: int,

@@ -71,11 +71,7 @@ def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
         Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
         Control("the rank is r", {"theory": _rank_in_nim}),
     ),
-    rests_on=(
-        "podium.lemma-2.4",
-        "podium.thm-2.5",
-        "podium.thm-3.2",
-    ),
+    rests_on=("podium.lemma-2.4", "podium.thm-2.5", "podium.thm-3.2"),
     added=True,
 )
 def moore(
@@ -214,12 +210,7 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
             "thm-podium-blocking",
         ),
     ),
-    rests_on=(
-        "podium.lemma-2.4",
-        "podium.thm-3.2",
-        "twist.thm-2",
-        "twist.open",
-    ),
+    rests_on=("podium.lemma-2.4", "podium.thm-3.2", "twist.thm-2", "twist.open"),
     added=True,
 )
 def twist(
@@ -311,10 +302,7 @@ def _column(heights: tuple[int, ...]) -> Stack:
     ),
     reading="proved: in the column a move takes away two stones at most and adds none, so no other "
     "0-position has fewer than 2n − 1",
-    rests_on=(
-        "podium.def-2.3",
-        "stones.nim",
-    ),
+    rests_on=("podium.def-2.3", "stones.nim"),
     added=True,
 )
 def stones(
@@ -473,10 +461,7 @@ def _range_of_sums(a: Arguments) -> str:
         Control("n copies of a game are a 0-position", {"cancel_to": inf}),
     ),
     reading="for these games and numbers of players; for more, we have no proof",
-    rests_on=(
-        "podium.def-2.3",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("podium.def-2.3", "nimber.sprague-grundy"),
     added=True,
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:

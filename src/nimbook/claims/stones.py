@@ -15,13 +15,7 @@ from nimbook.claims.nimber import PRODUCTS_BY_RULE
 from nimbook.ledger import Arguments, Case, Claims, Control, Repair
 from nimbook.sources import NIMBER, STONES
 from nimtwist.games.nim import Nim, nim_sum
-from nimtwist.games.stones import (
-    Products,
-    Stone,
-    Stones,
-    StonesPosition,
-    TurningCorners,
-)
+from nimtwist.games.stones import Products, Stone, Stones, StonesPosition, TurningCorners
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 from nimtwist.solver import Solver
 from nimtwist.sums import SumSolver
@@ -234,10 +228,7 @@ def axes(
         Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
         Control("the value is the ordinary sum", {"total": sum}),
     ),
-    rests_on=(
-        "stones.rules",
-        "nimber.nim",
-    ),
+    rests_on=("stones.rules", "nimber.nim"),
 )
 def nim(
     length: int,
@@ -317,11 +308,7 @@ def _ordinary_sum(position: StonesPosition) -> int:
         Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
         Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
     ),
-    rests_on=(
-        "stones.axes",
-        "nimber.mul",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("stones.axes", "nimber.mul", "nimber.sprague-grundy"),
 )
 def grundy(
     width: int,
@@ -442,10 +429,7 @@ def _pairs(a: Arguments) -> str:
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
         {"formula": sum_by_product, "exceptions": True},
     ),
-    rests_on=(
-        "nimber.field",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.field", "nimber.fermat"),
 )
 def products_for_sums(
     below: int,
@@ -482,11 +466,7 @@ def products_for_sums(
         Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
         Control("the angle of 8 is taken from that of 14", {"angles": -1}),
     ),
-    rests_on=(
-        "stones.grundy",
-        "stones.f16",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("stones.grundy", "stones.f16", "nimber.sprague-grundy"),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     from_rules = stone_values(14, 8)[14, 8]
@@ -514,10 +494,7 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
         Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
         Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
     ),
-    rests_on=(
-        "stones.grundy",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("stones.grundy", "nimber.sprague-grundy"),
 )
 def ex_position(
     value: int,
@@ -560,12 +537,7 @@ def ex_position(
     ),
     reading="the source asks and leaves the answer to its readers; the answer is ours. The "
     "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
-    rests_on=(
-        "stones.grundy",
-        "stones.ex-position",
-        "nimber.field",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("stones.grundy", "stones.ex-position", "nimber.field", "nimber.sprague-grundy"),
 )
 def puzzle(
     largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
@@ -596,10 +568,7 @@ def puzzle(
     rests_on=("stones.axes",),
 )
 def lenstra(
-    width: int,
-    height: int,
-    first: int = 0,
-    total: Callable[[Iterable[int]], int] | None = None,
+    width: int, height: int, first: int = 0, total: Callable[[Iterable[int]], int] | None = None
 ) -> Iterator[Case]:
     coins = Solver(TurningCorners())
 
@@ -635,10 +604,7 @@ def lenstra(
     reading="what is settled is that there is an interpretation: what two heaps side by side are "
     "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
     open=True,
-    rests_on=(
-        "nimber.sprague-grundy",
-        "stones.grundy",
-    ),
+    rests_on=("nimber.sprague-grundy", "stones.grundy"),
 )
 def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
     values = stone_values(largest, largest)

@@ -23,15 +23,7 @@ from nimbook.ordinal_search import (
 from nimbook.sources import NIMBER, STONES
 from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
-from nimtwist.ordinal import (
-    Ordinal,
-    excess,
-    kappa,
-    q_set,
-    roots,
-    solve_cubic,
-    solve_quadratic,
-)
+from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, solve_quadratic
 
 CLAIMS = Claims("beyond_infinity")
 
@@ -172,11 +164,7 @@ _REACH = 16
         Control("the solutions are those of x³ = 3", {"cube": 3}),
     ),
     reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
-    rests_on=(
-        "nimber.ordinal-mex",
-        "nimber.field",
-        "nimber.cubic",
-    ),
+    rests_on=("nimber.ordinal-mex", "nimber.field", "nimber.cubic"),
     added=True,
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
@@ -286,11 +274,7 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     added=True,
 )
 def lenstra_rule(
-    degree: int,
-    least: int = 1,
-    large: int = 4,
-    even: bool = False,
-    single: bool = True,
+    degree: int, least: int = 1, large: int = 4, even: bool = False, single: bool = True
 ) -> Iterator[Case]:
     for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
         f, q = order_of_2(p), q_set(p)
@@ -361,9 +345,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     added=True,
 )
 def transfinite(
-    size: int,
-    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
-    corner: Stone = CORNER,
+    size: int, times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product, corner: Stone = CORNER
 ) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
         value, claimed = times(*stone), Ordinal.parse(text)
@@ -476,10 +458,7 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "adds only smaller prime factors to the degree. Of all nimbers together, the Lean library "
     "vihdzp/combinatorial-games has a machine-checked proof that they are an algebraically closed "
     "field; that ω^(ω^ω) is enough is another statement",
-    rests_on=(
-        "nimber.field",
-        "nimber.lenstra",
-    ),
+    rests_on=("nimber.field", "nimber.lenstra"),
 )
 def closure(
     degrees: int,

@@ -423,10 +423,7 @@ def fig_2(
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     control=Control("“not 2” is read as “even”", {"even": 2}),
     repair=MODULUS_2,
-    rests_on=(
-        "twist.odd-even",
-        "twist.thm-1",
-    ),
+    rests_on=("twist.odd-even", "twist.thm-1"),
 )
 def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
@@ -497,10 +494,7 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     repair=PROPER,
 )
 def lemma_2(
-    moduli: int,
-    proper: bool = False,
-    extra: int = 1,
-    by: Callable[[int], Restriction] = strictest,
+    moduli: int, proper: bool = False, extra: int = 1, by: Callable[[int], Restriction] = strictest
 ) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper):
         rules, heap = BlockingNim.exactly(modulus, k), 2 * modulus + 1
@@ -531,10 +525,7 @@ def lemma_2(
     full=FULL,
     control=Control("the remainders may equal that number", {"theory": _or_equal}),
     repair=PROPER,
-    rests_on=(
-        "twist.lemma-1",
-        "twist.lemma-2",
-    ),
+    rests_on=("twist.lemma-1", "twist.lemma-2"),
 )
 def thm_2(
     moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
@@ -762,9 +753,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
     for k, rules in _families_up_to(moduli, False, with_strictest):
         fails = _first_error(rules, _boards(rules, size), k + 1).fails
         yield Case(
-            f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}",
-            True,
-            fails,
+            f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}", True, fails
         )
 
 
@@ -813,11 +802,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
         Control("parts (a) and (b) exchanged", {"parts": "ba"}),
         Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
     ),
-    rests_on=(
-        "twist.fig-3",
-        "twist.obs-1",
-        "twist.obs-2",
-    ),
+    rests_on=("twist.fig-3", "twist.obs-1", "twist.obs-2"),
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
@@ -864,10 +849,7 @@ _longest_run = cache(longest_run)  # families share their few restrictions
             "box-theorem",
         ),
     ),
-    rests_on=(
-        "twist.thm-2",
-        "twist.obs-2",
-    ),
+    rests_on=("twist.thm-2", "twist.obs-2"),
 )
 def open_problem(
     moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True

@@ -67,8 +67,4 @@ _thirty = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
 @EXERCISES.last
 def last_section() -> dict[str, object]:
     """Return the values in the solution of the last section."""
-    return {
-        "heap": combine(_more),
-        "heap_30": combine(_thirty),
-        "by_2": combine(_more) % 2,
-    }
+    return {"heap": combine(_more), "heap_30": combine(_thirty), "by_2": combine(_more) % 2}

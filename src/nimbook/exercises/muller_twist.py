@@ -40,10 +40,7 @@ _wrong = next(
 )
 EXERCISES.add(
     "boxes-fail",
-    number(
-        _wrong,
-        mistakes={3: "From 3 one may take 2 and leave 1, which is in the first box."},
-    ),
+    number(_wrong, mistakes={3: "From 3 one may take 2 and leave 1, which is in the first box."}),
 )
 EXERCISES.add("no-theorem", move(FIGURE_4, FIGURE_4.read("4, 3 not 2, 3")))
 EXERCISES.add(

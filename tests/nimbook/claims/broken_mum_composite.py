@@ -23,10 +23,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._smaller, "range(least, heap)", "range(least + 1, heap)"), ALL),
     (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
     (Mutation(MuM._product, "product * heap", "(product + heap)"), "sec-5.1 table-5.2 table-A.2"),
-    (
-        Mutation(MuM._to_one, "pow(product, -1, modulus)", "product"),
-        "sec-5 sec-5.1 table-A.2",
-    ),
+    (Mutation(MuM._to_one, "pow(product, -1, modulus)", "product"), "sec-5 sec-5.1 table-A.2"),
     (Mutation(ProductGame._is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
     (Mutation(ProductGame._joined, "list(self._reduced(single))", "[single]"), ALL),
     (Mutation(Nim.options, "range(1, heap)", "range(1, min(heap, 2))"), "table-5.2"),

@@ -30,14 +30,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(MuM._may_join, "or heaps[-1]", "and heaps[-1]"), "prop-4.3"),
     (Mutation(ProductGame._may_join, "> 1", "> 2"), "future"),
-    (
-        Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'),
-        "thm-4.1.2 prop-4.3 future",
-    ),
-    (
-        Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"),
-        "thm-4.1.3",
-    ),
+    (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), "thm-4.1.2 prop-4.3 future"),
+    (Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"), "thm-4.1.3"),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "1"), "future"),
     (Mutation(PowerMuM.options, "= (sum(heaps),)", "= heaps"), "future"),
     # The recursion, by search and in bulk, and Sprague and Grundy's.

@@ -6,13 +6,7 @@ from nimbook.claims import stones
 from nimtwist import SumSolver, grundy_value, nimber
 from nimtwist.games import Nim, Stones
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.stones import (
-    Products,
-    TurningCorners,
-    _as_worded,
-    _turn,
-    off_axes,
-)
+from nimtwist.games.stones import Products, TurningCorners, _as_worded, _turn, off_axes
 from tests.mutations import Mutation
 
 SOURCE = "stones"
@@ -48,15 +42,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The search.
     (Mutation(grundy_value, "set(values)", "set(values), 1"), "grundy"),
     (Mutation(SumSolver._value, "_mex(values)", "len(values)"), BY_MEX),
-    (
-        Mutation(nimber.sums_by_mex, "{*table[a], ", "{"),
-        "nim-sum sum-by-product",
-    ),
+    (Mutation(nimber.sums_by_mex, "{*table[a], ", "{"), "nim-sum sum-by-product"),
     # The arithmetic.
-    (
-        Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
-        "nim-sum grundy ex-position puzzle",
-    ),
+    (Mutation(nim_sum, "reduce(xor,", "reduce(max,"), "nim-sum grundy ex-position puzzle"),
     (Mutation(nimber.add, "^", "|"), "nim-sum f16 sum-by-product"),
     (
         Mutation(nimber.mul, "_nimber(a)", "_nimber(a ^ a // 2)"),

@@ -22,10 +22,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(products_by_mex, "r ^ s ^ t", "r ^ s"), "ordinal-mex"),
     (Mutation(NimNumber.__lt__, "(self._raw) <", "(self._raw) >"), "ordinal-mex closure"),
     # The infinite board.
-    (
-        Mutation(_tower.inv, "nimber.inv(c)", "c"),
-        "stones.transfinite stones.transfinite-winner",
-    ),
+    (Mutation(_tower.inv, "nimber.inv(c)", "c"), "stones.transfinite stones.transfinite-winner"),
     (
         Mutation(winning_corners, "if (v := y + total", "if (v := total"),
         "stones.transfinite stones.transfinite-winner",

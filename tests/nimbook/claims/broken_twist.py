@@ -29,14 +29,8 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken % self.modulus"),
         "fig-4",
     ),
-    (
-        Mutation(BlockingNim.options, "not in forbidden", "not in ()"),
-        f"{RULES} ex-421 lemma-2",
-    ),
-    (
-        Mutation(BlockingNim.options, "(after), family)", "(after), family[1:])"),
-        f"{RULES} lemma-2",
-    ),
+    (Mutation(BlockingNim.options, "not in forbidden", "not in ()"), f"{RULES} ex-421 lemma-2"),
+    (Mutation(BlockingNim.options, "(after), family)", "(after), family[1:])"), f"{RULES} lemma-2"),
     (
         Mutation(BlockingNim.options, "(after), family)", "(after), family[:-1])"),
         "lemma-2 thm-2 sec-3.2 fig-4",
