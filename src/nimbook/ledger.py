@@ -22,27 +22,6 @@ from typing import Any, Literal
 
 from nimtwist._checks import quoted
 
-__all__ = [
-    "SIGNS",
-    "Arguments",
-    "Case",
-    "Claim",
-    "Claims",
-    "Control",
-    "Finding",
-    "Ledger",
-    "Proof",
-    "Repair",
-    "Run",
-    "Scope",
-    "Source",
-    "Theorem",
-    "Verdict",
-    "anchor",
-    "read_printed",
-]
-
-
 @dataclass(slots=True)
 class Case:
     """An instance of a claim, the value claimed for it, and the value computed.
