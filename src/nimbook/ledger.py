@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 from nimtwist._checks import quoted
 
+
 @dataclass(slots=True)
 class Case:
     """An instance of a claim, the value claimed for it, and the value computed.

@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Iterable, Mapping
 from textwrap import dedent, indent
+from types import FunctionType
 from typing import Any
 
 from nimbook.ledger import Case, Checker, Claim, Run
@@ -133,8 +134,10 @@ def _globals(function: ast.FunctionDef) -> set[str]:
 def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
     """Return an argument as code; the names of the module that it needs are added to `used`."""
     text = getattr(value, "__qualname__", None) or repr(value)
+    if isinstance(value, FunctionType) and value.__name__ == "<lambda>":
+        text = _lambda(value)
     try:
-        if eval(text, dict(module)) == value:
+        if value == eval(text, dict(module)) or text.startswith("lambda"):
             names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
             used |= names & module.keys()
             return text
@@ -145,3 +148,13 @@ def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
             used.add(name)
             return name
     raise ValueError(f"{text} cannot be written as code")
+
+
+def _lambda(function: FunctionType) -> str:
+    """Return a lambda expression, the only one that begins on its line, as code."""
+    tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
+    line = function.__code__.co_firstlineno
+    [node] = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Lambda) if node.lineno == line
+    ]
+    return ast.unparse(node)

@@ -113,15 +113,6 @@ def _is_good(rules: BlockingNim, heaps: Heaps) -> bool:
 # --- Lines ---------------------------------------------------------------------------------------
 
 
-def _latest(modulus: int, others: int) -> int:
-    """Return where the period of a line begins at the latest, by the sum of the other heaps."""
-    return modulus**2 * (others + 1)
-
-
-def _at_once(modulus: int, others: int) -> int:
-    return 0
-
-
 @CLAIMS.of(
     ATLAS,
     "lines",
@@ -136,7 +127,7 @@ def _at_once(modulus: int, others: int) -> int:
     quick={"moduli": 2, "sizes": {1: 4, 2: 1}},
     full={"moduli": 3, "sizes": {1: 5, 2: 2}},
     control=(
-        Control("they have it from 0 on", {"latest": _at_once}),
+        Control("they have it from 0 on", {"latest": lambda modulus, others: 0}),
         Control("the period divides n − 1", {"less": 1}),
     ),
     new=(
@@ -151,7 +142,7 @@ def _at_once(modulus: int, others: int) -> int:
 def lines(
     moduli: int,
     sizes: Mapping[int, int],
-    latest: Callable[[int, int], int] = _latest,
+    latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
     less: int = 0,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
@@ -180,17 +171,8 @@ def _said(certificate: Certificate, t: int) -> Row:
     return Row(word, certificate.tail)
 
 
-def _later(certificate: Certificate) -> Certificate:
-    """Return a certificate that says the same one row too late."""
-    return replace(certificate, row=certificate.row + 1)
-
-
 def _as_it_is(certificate: Certificate) -> Certificate:
     return certificate
-
-
-def _slower(certificate: Certificate) -> Certificate:
-    return replace(certificate, period=2 * certificate.period)
 
 
 @cache
@@ -213,8 +195,12 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     quick={"moduli": 3, "periods": 4},
     full={"moduli": 4, "periods": 12},
     control=(
-        Control("the same of the row after the first", {"changed": _later}),
-        Control("the same of every second row", {"changed": _slower}),
+        Control(
+            "the same of the row after the first", {"changed": lambda c: replace(c, row=c.row + 1)}
+        ),
+        Control(
+            "the same of every second row", {"changed": lambda c: replace(c, period=2 * c.period)}
+        ),
     ),
     new=(
         Theorem(

@@ -54,14 +54,6 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
                 yield modulus, frozenset(residues)
 
 
-def _as_found(proof: SingleProof) -> SingleProof:
-    return proof
-
-
-def _of_period_n(proof: SingleProof) -> SingleProof:
-    return replace(proof, period=proof.modulus)
-
-
 @CLAIMS.of(
     ATLAS,
     "single",
@@ -78,7 +70,7 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
     quick={"moduli": 7, "solved": 3, "sizes": {1: 9, 2: 5, 3: 3}},
     full={"moduli": 10, "solved": 4, "sizes": {1: 24, 2: 10, 3: 6}},
     control=(
-        Control("the period is always n", {"said": _of_period_n}),
+        Control("the period is always n", {"said": lambda p: replace(p, period=p.modulus)}),
         Control("it begins at n(n − 2) − 1 at the latest", {"sooner": 1}),
         Control("if only 1 may be taken, it begins at n(n − 2)", {"alone": 1}),
         Control("the sum of the values settles several heaps", {"add": sum}),
@@ -97,7 +89,7 @@ def single(
     moduli: int,
     solved: int,
     sizes: Mapping[int, int],
-    said: Callable[[SingleProof], SingleProof] = _as_found,
+    said: Callable[[SingleProof], SingleProof] = lambda p: p,
     sooner: int = 0,
     alone: int | None = None,
     add: Callable[[Iterator[int]], int] = nim_sum,
@@ -344,10 +336,6 @@ def three(
         )
 
 
-def _proof_itself(proof: BesideProof) -> BesideProof:
-    return proof
-
-
 def _a_row_later(proof: BesideProof) -> BesideProof:
     certificate = proof.certificate
     return replace(proof, certificate=replace(certificate, row=certificate.row + 1))
@@ -374,9 +362,7 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     rests_on=("atlas.certificates",),
 )
 def beside(
-    thirds: Mapping[int, int],
-    limit: int,
-    said: Callable[[BesideProof], BesideProof] = _proof_itself,
+    thirds: Mapping[int, int], limit: int, said: Callable[[BesideProof], BesideProof] = lambda p: p
 ) -> Iterator[Case]:
     for modulus, third in thirds.items():
         for rules in antichains(modulus):

@@ -91,20 +91,8 @@ def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
     return solver
 
 
-def _odd(columns: int) -> int:
-    return columns % 2
-
-
-def _even(columns: int) -> int:
-    return 1 - columns % 2
-
-
 def _both_even(rows: int, columns: int) -> bool:
     return rows % 2 == columns % 2 == 0
-
-
-def _some_even(rows: int, columns: int) -> bool:
-    return rows * columns % 2 == 0
 
 
 def _count_published(boards: Mapping[int, int]) -> int:
@@ -137,8 +125,8 @@ def _count_published(boards: Mapping[int, int]) -> int:
         "played": 20,
     },
     control=(
-        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
-        Control("a board with an even side has 0", {"is_zero": _some_even}),
+        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": lambda n: 1 - n % 2}),
+        Control("a board with an even side has 0", {"is_zero": lambda m, n: m * n % 2 == 0}),
         Control("the published values are those of a column more", {"wider": 1}),
         Control("there are twice as many positions as are published", {"times": 2}),
         Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
@@ -150,7 +138,7 @@ def cram(
     compiled: Mapping[int, int],
     searched: int,
     played: int,
-    two_rows: Callable[[int], int] = _odd,
+    two_rows: Callable[[int], int] = lambda n: n % 2,
     is_zero: Callable[[int, int], bool] = _both_even,
     wider: int = 0,
     times: int = 1,
@@ -387,14 +375,6 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
 PRINCIPLES = Principles(Hackenbush())
 
 
-def _in_one_node(picture: Picture) -> Picture:
-    return Picture([(0, 0)] * len(picture.edges))
-
-
-def _edges(picture: Picture) -> int:
-    return nim_sum(len(piece.edges) for piece in pieces(picture))
-
-
 @CLAIMS.of(
     NIMBER,
     "hackenbush",
@@ -416,8 +396,13 @@ def _edges(picture: Picture) -> int:
     ),
     control=(
         Control("the connections add up as ordinary numbers", {"total": sum}),
-        Control("all nodes may be fused into one", {"fused": _in_one_node}),
-        Control("a heap is as large as its piece has edges", {"worth": _edges}),
+        Control(
+            "all nodes may be fused into one", {"fused": lambda p: Picture([(0, 0)] * len(p.edges))}
+        ),
+        Control(
+            "a heap is as large as its piece has edges",
+            {"worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))},
+        ),
     ),
     rests_on=("nimber.sprague-grundy",),
 )

@@ -219,10 +219,6 @@ def _strands(position: Heaps, modulus: int) -> bool:
     )
 
 
-def _no_one_left(position: Heaps, modulus: int) -> bool:
-    return prod(position) % modulus != 1 and 1 not in position
-
-
 @CLAIMS.of(
     MUM,
     "def-3.4",
@@ -237,7 +233,14 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
     full={**SIZES["full"], "readings": [*READINGS]},
     control=(
         Control("every move from (2, 2) makes the product 3", {"made": 3}),
-        Control("a position may be stranded though a heap is above p", {"stranded": _no_one_left}),
+        Control(
+            "a position may be stranded though a heap is above p",
+            {
+                "stranded": lambda position, modulus: (
+                    prod(position) % modulus != 1 and 1 not in position
+                )
+            },
+        ),
         Control("replaces the heaps by their sum", {"single": sum}),
         Control("and it is a turn of its own", {"readings": [*READINGS]}),
     ),
@@ -348,10 +351,6 @@ def ex_3_5(
                 )
 
 
-def _one_more(position: Heaps) -> int:
-    return prod(position) + 1
-
-
 @CLAIMS.of(
     MUM,
     "sec-3.4",
@@ -364,7 +363,7 @@ def _one_more(position: Heaps) -> int:
     range_=_range,
     **SIZES,
     control=(
-        Control("the new heap is one more than the product", {"single": _one_more}),
+        Control("the new heap is one more than the product", {"single": lambda p: prod(p) + 1}),
         Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
     ),
     repair=Repair("The same for every stranded position.", {"everywhere": False}),

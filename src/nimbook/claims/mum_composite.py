@@ -150,10 +150,6 @@ def _is_square_free(modulus: int) -> bool:
     return all(modulus % (d * d) for d in range(2, modulus))
 
 
-def _is_odd(modulus: int) -> bool:
-    return modulus % 2 == 1
-
-
 @dataclass(frozen=True)
 class Together(Sum[Any]):
     """Games played together: a turn is a move in "some" of them, at least one, or in "all".
@@ -348,7 +344,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     control=(
         Control("n is the product of its primes", {"decomposed": _primes}),
         Control("12 gives 2 and 6", {"of_12": (2, 6)}),
-        Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
+        Control("these are primes exactly if n is odd", {"all_primes": lambda n: n % 2 == 1}),
         Control("the residues are those of the next number", {"next_number": 1}),
         Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
         Control("P exactly if it is P in some game", {"senses": ("any game",)}),

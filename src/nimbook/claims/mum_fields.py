@@ -335,10 +335,6 @@ def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
     return not any(_above_target(*pair) for pair in targets(rules, position))
 
 
-def _all_one(rules: PolyMuM, position: Heaps) -> bool:
-    return set(position) == {1}
-
-
 @CLAIMS.of(
     MUM,
     "sec-6.4.strand",
@@ -350,7 +346,7 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     quick=_QUICK,
     full=_FULL,
     control=(
-        Control("if all heaps are 1", {"stranded": _all_one}),
+        Control("if all heaps are 1", {"stranded": lambda rules, p: set(p) == {1}}),
         Control("into one heap, of their nim-sum", {"single": nim_sum}),
         Control("from which the opponent moves", {"as_said": False}),
     ),
@@ -401,10 +397,6 @@ def _by_moves(byte: int, rules: PolyMuM) -> int:
     return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
 
 
-def _square(heap: int, rules: PolyMuM) -> int:
-    return rules.mul(heap, heap)
-
-
 def box_by_moves(rules: PolyMuM) -> bytes:
     """Return the S-box of AES where each byte is inverted by a winning move."""
     return bytes(aes.affine(_by_moves(byte, rules)) for byte in range(256))
@@ -431,7 +423,10 @@ def _inversions(rules: PolyMuM) -> bytes:
     full={"searched": 256},
     control=(
         Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
-        Control("the heap that is lost beside another is its square", {"inverse": _square}),
+        Control(
+            "the heap that is lost beside another is its square",
+            {"inverse": lambda h, rules: rules.mul(h, h)},
+        ),
         Control("the S-box is the inversion", {"s_box": _inversions}),
         Control("a block is enciphered with the inversion", {"enciphered_with": _inversions}),
         Control("it is enciphered a round earlier", {"rounds_less": 1}),

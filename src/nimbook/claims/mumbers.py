@@ -259,18 +259,6 @@ def p_is_mumber_1(
             )
 
 
-def _by_product(m: int, k: int, modulus: int) -> int:
-    return m * k % modulus
-
-
-def _by_nim_sum(m: int, k: int, modulus: int) -> int:
-    return 1 + nim_sum((m - 1, k - 1))
-
-
-def _by_sum(m: int, k: int, modulus: int) -> int:
-    return m + k - 1
-
-
 WAYS = ("as a sum", "side by side")
 
 
@@ -288,7 +276,7 @@ WAYS = ("as a sum", "side by side")
     quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
     full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
     control=(
-        Control("it is m + k − 1", {"law": _by_sum}),
+        Control("it is m + k − 1", {"law": lambda m, k, n: m + k - 1}),
         Control("mumbers multiply exactly if n divides 12", {"divided": 12}),
         Control("parts side by side tell the mumber", {"tell": True}),
     ),
@@ -298,7 +286,11 @@ WAYS = ("as a sum", "side by side")
         "(k − 1)), as Sprague and Grundy say. The mumber, among the numbers coprime to n, is "
         "always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
-        {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
+        {
+            "repaired": True,
+            "ways": ("as a sum",),
+            "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
+        },
     ),
     rests_on=("mum.thm-4.1.1", "mum.thm-4.1.2", "nimber.sprague-grundy"),
 )
@@ -308,7 +300,7 @@ def sums(
     largest: int,
     single: int,
     ways: tuple[str, ...],
-    law: Law = _by_product,
+    law: Law = lambda m, k, n: m * k % n,
     repaired: bool = False,
     divided: int = 24,
     tell: bool = False,

@@ -99,14 +99,6 @@ def ex_nimsum(
 # --- Games and heaps -----------------------------------------------------------------------------
 
 
-def _grundy(solver: Solver[Any], position: Any) -> int:
-    return solver.grundy(position)
-
-
-def _one_more(solver: Solver[Any], position: Any) -> int:
-    return solver.grundy(position) + 1
-
-
 @CLAIMS.of(
     NIMBER,
     "sprague-grundy",
@@ -122,13 +114,13 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     quick={"largest": 3},
     full={"largest": 5},
     control=(
-        Control("the heap is one larger", {"value": _one_more}),
+        Control("the heap is one larger", {"value": lambda s, p: s.grundy(p) + 1}),
         Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
     ),
 )
 def sprague_grundy(
     largest: int,
-    value: Callable[[Solver[Any], Any], int] = _grundy,
+    value: Callable[[Solver[Any], Any], int] = lambda s, p: s.grundy(p),
     total: Callable[[list[int]], int] = nim_sum,
 ) -> Iterator[Case]:
     games = samples(largest)

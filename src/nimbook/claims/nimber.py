@@ -103,14 +103,6 @@ def _terms(*numbers: str) -> str:
 # --- Addition ------------------------------------------------------------------------------------
 
 
-def _modulo_2(ones: int) -> int:
-    return ones % 2
-
-
-def _at_most_1(ones: int) -> int:
-    return min(ones, 1)
-
-
 @CLAIMS.of(
     NIMBER,
     "add",
@@ -123,12 +115,12 @@ def _at_most_1(ones: int) -> int:
     quick={"size": 32},
     full={"size": 128},
     control=(
-        Control("2 is replaced by 1: the inclusive or", {"replaced": _at_most_1}),
+        Control("2 is replaced by 1: the inclusive or", {"replaced": lambda ones: min(ones, 1)}),
         Control("7 ⊕ 14 = 21, their ordinary sum", {"example": 21}),
     ),
 )
 def add_by_columns(
-    size: int, replaced: Callable[[int], int] = _modulo_2, example: int = 9
+    size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
 ) -> Iterator[Case]:
     def columns(a: int, b: int) -> int:
         return sum(replaced((a >> k & 1) + (b >> k & 1)) << k for k in range(size.bit_length()))
@@ -141,26 +133,6 @@ def add_by_columns(
                 found == columns(a, b) == add(a, b),
             )
     yield Case("7 ⊕ 14 by columns", example, columns(7, 14))
-
-
-def _itself(a: int) -> int:
-    return a
-
-
-def _next_to_it(a: int) -> int:
-    return a ^ 1
-
-
-def _smaller(a: int, b: int, total: int) -> bool:
-    return total < min(a, b)
-
-
-def _larger(a: int, b: int, total: int) -> bool:
-    return total > a + b
-
-
-def _differences(rows: int, columns: int) -> Table:
-    return [[abs(a - b) for b in range(columns)] for a in range(rows)]
 
 
 def _lopsided(rows: int, columns: int) -> Table:
@@ -179,19 +151,29 @@ def _lopsided(rows: int, columns: int) -> Table:
     full={"size": 64},
     control=(
         Control("1 is the identity", {"identity": 1}),
-        Control("the inverse of an even number is the next one", {"inverse": _next_to_it}),
+        Control("the inverse of an even number is the next one", {"inverse": lambda a: a ^ 1}),
         Control("the same for α − β, and for β − α + 1 if that is below 0", {"table": _lopsided}),
-        Control("the same for |α − β|", {"table": _differences}),
-        Control("the sum may be larger than the ordinary one", {"may": _larger}),
+        Control(
+            "the same for |α − β|",
+            {
+                "table": lambda rows, columns: [
+                    [abs(a - b) for b in range(columns)] for a in range(rows)
+                ]
+            },
+        ),
+        Control(
+            "the sum may be larger than the ordinary one",
+            {"may": lambda a, b, total: total > a + b},
+        ),
     ),
     rests_on=("nimber.add",),
 )
 def add_laws(
     size: int,
     identity: int = 0,
-    inverse: Callable[[int], int] = _itself,
+    inverse: Callable[[int], int] = lambda a: a,
     table: Callable[[int, int], Table] = sums_by_mex,
-    may: Callable[[int, int, int], bool] = _smaller,
+    may: Callable[[int, int, int], bool] = lambda a, b, total: total < min(a, b),
 ) -> Iterator[Case]:
     sums = table(size, size)
     for a in range(size):
@@ -212,14 +194,6 @@ def add_laws(
 # --- Multiplication ------------------------------------------------------------------------------
 
 
-def _with_a_square(a: int, b: int) -> int:
-    return mul(a, _square(b))
-
-
-def _distance_but_for_1(a: int, b: int) -> int:
-    return a * b if 1 in (a, b) else abs(a - b)
-
-
 @CLAIMS.of(
     NIMBER,
     "mul",
@@ -236,10 +210,14 @@ def _distance_but_for_1(a: int, b: int) -> int:
     full={"size": 64, "small": 64, "large": 12},
     control=(
         Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control("the laws are those of α ⊗ β ⊗ β", {"size": 1, "by_laws": _with_a_square}),
+        Control(
+            "the laws are those of α ⊗ β ⊗ β",
+            {"size": 1, "by_laws": lambda a, b: mul(a, _square(b))},
+        ),
         Control("the laws are those of the sum", {"size": 1, "by_laws": add}),
         Control(
-            "the laws are those of |α − β|, but for 1", {"size": 1, "by_laws": _distance_but_for_1}
+            "the laws are those of |α − β|, but for 1",
+            {"size": 1, "by_laws": lambda a, b: a * b if 1 in (a, b) else abs(a - b)},
         ),
         Control(
             "the laws are those of the ordinary product", {"size": 1, "by_laws": ordinary_product}
@@ -309,10 +287,6 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
 _MOST_ELEMENTS = 300
 
 
-def _one_too_few(elements: Sequence[int]) -> int:
-    return mex(elements[:-1])
-
-
 @CLAIMS.of(
     NIMBER,
     "inverse",
@@ -333,7 +307,10 @@ def _one_too_few(elements: Sequence[int]) -> int:
         meant="the + is nim-addition, like all the rest of the formula",
     ),
     control=(
-        Control("the mex without the last element that is found", {"found": _one_too_few}),
+        Control(
+            "the mex without the last element that is found",
+            {"found": lambda found: mex(found[:-1])},
+        ),
         Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
     ),
     rests_on=("nimber.mul", "nimber.fermat"),
@@ -363,10 +340,6 @@ def _fermat(n: int) -> int:
     return 1 << (1 << n)
 
 
-def _any_power(n: int) -> int:
-    return 2 << n
-
-
 @CLAIMS.of(
     NIMBER,
     "field",
@@ -382,7 +355,7 @@ def _any_power(n: int) -> int:
     quick={"fields": 3},
     full={"fields": 4},
     control=(
-        Control("the numbers below any power of two form a field", {"size": _any_power}),
+        Control("the numbers below any power of two form a field", {"size": lambda n: 2 << n}),
         Control("the powers of every number but 0 are all of them", {"every": True}),
         Control("the next field has twice each product", {"twice": 2}),
         Control("the square roots are A006042", {"sequence": "A006042"}),
@@ -501,14 +474,6 @@ def _square_modulo(element: int, polynomial: int) -> int:
     return square
 
 
-def _three_halves(power: int) -> int:
-    return 3 * power // 2
-
-
-def _doubled(power: int) -> int:
-    return 2 * power
-
-
 @CLAIMS.of(
     NIMBER,
     "fermat",
@@ -522,11 +487,11 @@ def _doubled(power: int) -> int:
     ),
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
-    control=Control("its square is its double", {"square": _doubled}),
+    control=Control("its square is its double", {"square": lambda p: 2 * p}),
     rests_on=("nimber.mul",),
 )
 def fermat(
-    columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
+    columns: Mapping[int, int], square: Callable[[int], int] = lambda p: 3 * p // 2
 ) -> Iterator[Case]:
     for power, width in columns.items():
         row = products_by_mex(power + 1, width)[power]
@@ -618,14 +583,6 @@ def table_add(
     yield from agreeing("A003987", sequence)
 
 
-def _any_order(columns: Sequence[int]) -> bool:
-    return True
-
-
-def _natural_order(columns: Sequence[int]) -> bool:
-    return list(columns) == sorted(columns)
-
-
 @CLAIMS.of(
     NIMBER,
     "table-mul",
@@ -636,11 +593,14 @@ def _natural_order(columns: Sequence[int]) -> bool:
     range_=lambda arguments: (
         f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
-    quick={"permuted": _any_order},
+    quick={"permuted": lambda columns: True},
     control=(
         Control("a number has order 16", {"cyclic": 16}),
         Control("it is the Cayley table of Z₁₄", {"modulus": 14}),
-        Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
+        Control(
+            "the Walsh matrices are not permuted",
+            {"permuted": lambda columns: list(columns) == sorted(columns)},
+        ),
         Control("it is A003987", {"sequence": "A003987"}),
     ),
     rests_on=("nimber.mul", "nimber.field"),

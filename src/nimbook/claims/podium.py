@@ -258,10 +258,6 @@ def thm_2_2(
         )
 
 
-def _count(heaps: tuple[int, ...], players: int) -> int:
-    return sum(map(bool, heaps))
-
-
 @CLAIMS.of(
     PODIUM,
     "def-2.3",
@@ -279,7 +275,9 @@ def _count(heaps: tuple[int, ...], players: int) -> int:
         Control("a player who moves to rank q finishes in place q", {"place_after": 0}),
         Control("if the greatest of them is q", {"best": max}),
         Control("a rank is one more than the least number of moves to rank 0", {"more_moves": 1}),
-        Control("in Nim it is the number of heaps", {**FEW, "theory": _count}),
+        Control(
+            "in Nim it is the number of heaps", {**FEW, "theory": lambda h, n: sum(map(bool, h))}
+        ),
         Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
         Control("if there are as many, it is the number of heaps", {**FEW, "as_many": 1}),
         Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
@@ -491,14 +489,6 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
     return tuple(reversed(sums))
 
 
-def _all_0(digits: tuple[int, ...]) -> bool:
-    return not any(digits)
-
-
-def _no_ones(digits: tuple[int, ...]) -> bool:
-    return not any(digits[-1:])
-
-
 @CLAIMS.of(
     PODIUM,
     "def-3.1",
@@ -512,7 +502,7 @@ def _no_ones(digits: tuple[int, ...]) -> bool:
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
     control=(
         Control("the heaps in base 3", {"base": 3}),
-        Control("Δ is 0 exactly if its last digit is", {"zero_if": _no_ones}),
+        Control("Δ is 0 exactly if its last digit is", {"zero_if": lambda ds: not any(ds[-1:])}),
         Control("when n = 2, it is the ordinary sum", {"total": sum}),
     ),
     rests_on=("nimber.add",),
@@ -521,7 +511,7 @@ def def_3_1(
     players: int,
     sizes: Mapping[int, int],
     base: int = 2,
-    zero_if: Callable[[tuple[int, ...]], bool] = _all_0,
+    zero_if: Callable[[tuple[int, ...]], bool] = lambda ds: not any(ds),
     total: Callable[[tuple[int, ...]], int] = nim_sum,
 ) -> Iterator[Case]:
     for heaps, n in product(boards(sizes), range(2, players + 1)):
@@ -777,14 +767,6 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
 # --- Why 2? --------------------------------------------------------------------------------------
 
 
-def _by_paper(players: int) -> tuple[int, int]:
-    return 2, players
-
-
-def _the_other_way_round(players: int) -> tuple[int, int]:
-    return players, 2
-
-
 @CLAIMS.of(
     PODIUM,
     "why-2",
@@ -799,14 +781,17 @@ def _the_other_way_round(players: int) -> tuple[int, int]:
     ),
     quick={"players": 5, "most": 6, "largest": 2},
     full={"players": 7, "most": 12, "largest": 3},
-    control=Control("base n and modulo 2", {"right": _the_other_way_round}),
+    control=Control("base n and modulo 2", {"right": lambda n: (n, 2)}),
     reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
     "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
     "0-position",
     rests_on=("podium.thm-3.2",),
 )
 def why_2(
-    players: int, most: int, largest: int, right: Callable[[int], tuple[int, int]] = _by_paper
+    players: int,
+    most: int,
+    largest: int,
+    right: Callable[[int], tuple[int, int]] = lambda n: (2, n),
 ) -> Iterator[Case]:
     for n in range(2, players + 1):
         solver = _solver(Nim())

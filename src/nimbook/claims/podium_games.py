@@ -49,10 +49,6 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     return -(-rank(heaps, k * (players - 1) + 1) // k)
 
 
-def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
-    return rank(heaps, k * (players - 1) + 1)
-
-
 @CLAIMS.of(
     PODIUM,
     "moore",
@@ -69,7 +65,10 @@ def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
     control=(
         Control("k(n − 1) + 2 divides it", {"more": 1}),
         Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
-        Control("the rank is r", {"theory": _rank_in_nim}),
+        Control(
+            "the rank is r",
+            {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
+        ),
     ),
     rests_on=("podium.lemma-2.4", "podium.thm-2.5", "podium.thm-3.2"),
     added=True,
@@ -151,14 +150,6 @@ def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: in
     return (found == 0) != (claimed == 0)
 
 
-def _is_box_game(rules: BlockingNim) -> bool:
-    return rules.is_box_game
-
-
-def _nothing_blocked(rules: BlockingNim) -> bool:
-    return not any(rules.family)
-
-
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
     for m in range(1, every + 1):
@@ -193,7 +184,8 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
         Control("the nim-sum of the quotients, however many players", {"counted": 2}),
         Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
         Control(
-            "it holds exactly if no restriction forbids anything", {"stands": _nothing_blocked}
+            "it holds exactly if no restriction forbids anything",
+            {"stands": lambda rules: not any(rules.family)},
         ),
         Control("for other families it fails between two players only", {"fails_to": 2}),
     ),
@@ -219,7 +211,7 @@ def twist(
     modulus: int,
     sizes: Mapping[int, int],
     counted: int | None = None,
-    stands: Callable[[BlockingNim], bool] = _is_box_game,
+    stands: Callable[[BlockingNim], bool] = lambda rules: rules.is_box_game,
     inside: bool = True,
     fails_to: float = inf,
 ) -> Iterator[Case]:

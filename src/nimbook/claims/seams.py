@@ -125,14 +125,6 @@ def _turned(seams: Seams) -> Seams:
     return replace(seams, mumbers=mumbers)
 
 
-def _as_it_is(seams: Seams) -> Seams:
-    return seams
-
-
-def _one_less(seams: Seams) -> Seams:
-    return _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
-
-
 @CLAIMS.of(
     SEAMS,
     "moduli",
@@ -150,7 +142,14 @@ def _one_less(seams: Seams) -> Seams:
     quick={"settled": {2: SETTLED[2][:16], 3: (5,)}},
     full={"settled": SETTLED},
     control=(
-        Control("the mumbers repeat from one stick earlier", {"changed": _one_less}),
+        Control(
+            "the mumbers repeat from one stick earlier",
+            {
+                "changed": lambda seams: _from(
+                    seams, (max(1, seams.starts[0] - 1), *seams.starts[1:])
+                )
+            },
+        ),
         Control("the remainders tell the mumber modulo 11, too", {"told": (*BY_REMAINDERS, 11)}),
         Control("they do not modulo 10", {"told": tuple(n for n in BY_REMAINDERS if n != 10)}),
         Control("the mumbers of two heaps modulo 17 are settled", {"settled": {2: (17,)}}),
@@ -167,7 +166,7 @@ def _one_less(seams: Seams) -> Seams:
 )
 def moduli(
     settled: Mapping[int, tuple[int, ...]],
-    changed: Callable[[Seams], Seams] = _as_it_is,
+    changed: Callable[[Seams], Seams] = lambda s: s,
     told: tuple[int, ...] = BY_REMAINDERS,
 ) -> Iterator[Case]:
     for heaps, listed in settled.items():

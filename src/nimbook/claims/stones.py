@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations, product
 
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair
+from nimbook.ledger import Case, Claims, Control, Repair
 from nimbook.sources import NIMBER, STONES
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import Products, Stone, Stones, StonesPosition, TurningCorners
@@ -395,22 +395,6 @@ def f16(
     yield Case(f"the least generator whose fifth power is {fifth_power}", 4, fifth[0])
 
 
-def _itself(m: int) -> int:
-    return m
-
-
-def _squared(m: int) -> int:
-    return mul(m, m)
-
-
-def _without_pairing(n: int, m: int) -> int:
-    return mul(m, mul(n, inv(m)))
-
-
-def _pairs(a: Arguments) -> str:
-    return f"every n and m from 1 to {a['below'] - 1}"
-
-
 @CLAIMS.of(
     STONES,
     "sum-by-product",
@@ -418,12 +402,12 @@ def _pairs(a: Arguments) -> str:
     "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
     because="n/m and m have changed places, and no reading of the signs puts them back",
     relies_on=f"{PRODUCTS_BY_RULE}; the sums are by mex",
-    range_=_pairs,
+    range_=lambda a: f"every n and m from 1 to {a['below'] - 1}",
     quick={"below": 16},
     full={"below": 256},
     control=(
-        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
-        Control("the printed formula is right exactly if n = m", {"right_if": _itself}),
+        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": lambda n, m: mul(m, mul(n, inv(m)))}),
+        Control("the printed formula is right exactly if n = m", {"right_if": lambda m: m}),
     ),
     repair=Repair(
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
@@ -435,7 +419,7 @@ def products_for_sums(
     below: int,
     formula: Binary = sum_as_printed,
     exceptions: bool = False,
-    right_if: Callable[[int], int] = _squared,
+    right_if: Callable[[int], int] = lambda m: mul(m, m),
 ) -> Iterator[Case]:
     by_definition = _sums(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):

@@ -395,22 +395,6 @@ def _anything(_: Ordinal) -> bool:
     return True
 
 
-def _finite(number: Ordinal) -> bool:
-    return number < OMEGA
-
-
-def _plus_1(polynomial: int) -> int:
-    return polynomial ^ 1
-
-
-def _times_x(polynomial: int) -> int:
-    return polynomial << 1
-
-
-def _as_it_is(polynomial: int) -> int:
-    return polynomial
-
-
 _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
 """For a control that is about equations only."""
 
@@ -433,8 +417,8 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     control=(
         Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
-        Control("it is a root of its polynomial plus 1", {"of": _plus_1}),
-        Control("x times its polynomial is irreducible", {"of": _times_x}),
+        Control("it is a root of its polynomial plus 1", {"of": lambda p: p ^ 1}),
+        Control("x times its polynomial is irreducible", {"of": lambda p: p << 1}),
         Control("the nimber shown for d is of degree d + 1", {"more": 1}),
         Control("it has d − 1 conjugates", {"fewer": 1}),
         Control("α is the next power of κ", {"degrees": 1, "next_power": 1}),
@@ -444,7 +428,8 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         Control("quadratics have one solution", {**_EQUATIONS, "many": 1}),
         Control("those of ax² + bx + c = 0 make it 1", {**_EQUATIONS, "made": 1}),
         Control(
-            "quadratics are solved by finite numbers", {**_EQUATIONS, "quadratics_in": _finite}
+            "quadratics are solved by finite numbers",
+            {**_EQUATIONS, "quadratics_in": lambda number: number < OMEGA},
         ),
         Control("equations x^p = a have p − 1 solutions", {**_EQUATIONS, "less_many": 1}),
         Control("those of x^p = a make it a + 1", {**_EQUATIONS, "off": 1}),
@@ -465,7 +450,7 @@ def closure(
     largest: int,
     numbers: str,
     among: Callable[[Ordinal], bool] = _anything,
-    of: Callable[[int], int] = _as_it_is,
+    of: Callable[[int], int] = lambda p: p,
     more: int = 0,
     fewer: int = 0,
     next_power: int = 0,

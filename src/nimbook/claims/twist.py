@@ -164,10 +164,6 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
     return [1] if nim_sum(heaps) == 0 else odd_or_even_kinds(heaps, must_take)
 
 
-def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
-    return [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
-
-
 @CLAIMS.of(
     TWIST,
     "odd-even",
@@ -180,7 +176,14 @@ def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     control=(
         Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
-        Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
+        Control(
+            "even is P only with nim-sum 0",
+            {
+                "kinds": lambda heaps, must_take: (
+                    [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
+                )
+            },
+        ),
     ),
     rests_on=("twist.thm-1",),
 )
@@ -277,10 +280,6 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
     return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
 
-def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
-    return theorem_1(heaps, forbidden, size=3)
-
-
 @CLAIMS.of(
     TWIST,
     "thm-1",
@@ -292,7 +291,10 @@ def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    control=Control("the quotients are by 3", {"theory": _boxes_of_three}),
+    control=Control(
+        "the quotients are by 3",
+        {"theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)},
+    ),
     repair=MODULUS_2,
     rests_on=("twist.lemma-1",),
 )
