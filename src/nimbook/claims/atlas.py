@@ -227,9 +227,8 @@ def certificates(
                 row, said = _first_rows(rules, last + 1)[number], _said(told, t)
                 most = max(len(row.word), len(said.word)) + modulus
                 same = all(row[y] == said[y] for y in range(most))
-                yield Case(
-                    f"row {number} of {_named(rules)} is that of the certificate", True, same
-                )
+                instance = f"row {number} of {_named(rules)} is that of the certificate"
+                yield Case(instance, True, same)
 
 
 @cache
@@ -331,11 +330,8 @@ def modulo_5(
     listed = [line for line in _data() if line["modulus"] == 5]
     certified = [line for line in listed if line["certificate"]]
     yield Case("the number of games modulo 5 in the data", games, len(listed))
-    yield Case(
-        f"at least {share:.0%} of {len(listed)} games have a certificate",
-        True,
-        len(certified) >= share * len(listed),
-    )
+    instance = f"at least {share:.0%} of {len(listed)} games have a certificate"
+    yield Case(instance, True, len(certified) >= share * len(listed))
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
         certificate = Certificate.read(str(line["certificate"]))
@@ -425,8 +421,7 @@ def different(
             asked = met(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & asked
-                yield Case(
-                    f"{_named(first)} and {_named(rules)} have the same good pairs", True, same
-                )
+                instance = f"{_named(first)} and {_named(rules)} have the same good pairs"
+                yield Case(instance, True, same)
         found = len(groups)
         yield Case(f"the number of games modulo {modulus}", patterns[modulus], found)

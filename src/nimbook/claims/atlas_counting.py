@@ -110,9 +110,8 @@ def counting(
         yield from _count(families, changed, limit)
         if ordinary:
             certificate = find(read_family(5, families[0]), 200)
-            yield Case(
-                f"a certificate of {families[0]} modulo 5 exists", True, certificate is not None
-            )
+            instance = f"a certificate of {families[0]} modulo 5 exists"
+            yield Case(instance, True, certificate is not None)
 
 
 def _count(

@@ -103,11 +103,8 @@ def single(
             continue
         latest = max(0, modulus * (modulus - 2) - sooner)
         fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
-        yield Case(
-            f"{name} is periodic, additively if anything can be taken",
-            True,
-            fits if modulus in restriction else proof.saltus > 0,
-        )
+        instance = f"{name} is periodic, additively if anything can be taken"
+        yield Case(instance, True, fits if modulus in restriction else proof.saltus > 0)
         if restriction == frozenset(range(1, modulus + 1)) - {alone or modulus - 1} and modulus > 1:
             yield Case(f"{name}: where the period begins", latest, proof.start)
         if modulus <= solved:
@@ -331,9 +328,8 @@ def three(
             for rules in games
             if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
         ]
-        yield Case(
-            f"modulo {modulus}, the number of solved games", solved[modulus - 1], len(of_any_size)
-        )
+        instance = f"modulo {modulus}, the number of solved games"
+        yield Case(instance, solved[modulus - 1], len(of_any_size))
 
 
 def _a_row_later(proof: BesideProof) -> BesideProof:

@@ -334,11 +334,8 @@ def northcott(
                 ["N" if value else "P"] * 2,
                 [outcome, rules.closed_form.outcome(position)],
             )
-            yield Case(
-                f"the value of {place} without retreats",
-                total(map(heap, gaps(position))),
-                forward.grundy(position),
-            )
+            instance = f"the value of {place} without retreats"
+            yield Case(instance, total(map(heap, gaps(position))), forward.grundy(position))
             if outcome == "N":
                 continue
             for move in rules.options(position):
@@ -417,17 +414,11 @@ def hackenbush(
     for picture in pictures(edges):
         value, apart = solver.grundy(picture), parts(picture)
         values = [solver.grundy(part) for part in apart]
-        yield Case(
-            f"the value of {picture}, joined of {' and '.join(map(str, apart))}",
-            total(values),
-            value,
-        )
+        instance = f"the value of {picture}, joined of {' and '.join(map(str, apart))}"
+        yield Case(instance, total(values), value)
         tree = fused(picture)
-        yield Case(
-            f"the value of {tree}, which is {picture} with its cycles fused",
-            value,
-            solver.grundy(tree),
-        )
+        instance = f"the value of {tree}, which is {picture} with its cycles fused"
+        yield Case(instance, value, solver.grundy(tree))
         yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
 
 

@@ -131,11 +131,8 @@ def def_3_1(
                     if (heap > amount if all_left else heap - amount in legal)
                 }
                 found = rules.options(position)
-                yield Case(
-                    f"the moves from {_named(position, modulus)}, heaps {kind}",
-                    sorted(by_words),
-                    sorted(found),
-                )
+                instance = f"the moves from {_named(position, modulus)}, heaps {kind}"
+                yield Case(instance, sorted(by_words), sorted(found))
 
 
 def winning_amount(heap: int, product: int, modulus: int) -> int:
@@ -202,11 +199,9 @@ def prop_3_3(
         rules = MuM(modulus, consolidation)
         for position in _positions(modulus, over, three):
             for left in rules.options(position) if prod(position) % modulus == 1 else ():
-                yield Case(
-                    f"{_named(position, modulus)}: the move to {show_heaps(left)} wins",
-                    False,
-                    prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P",
-                )
+                found = prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P"
+                instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
+                yield Case(instance, False, found)
 
 
 # --- Stranded positions --------------------------------------------------------------------------
@@ -261,11 +256,8 @@ def def_3_4(
     stranded: Callable[[Heaps, int], bool] = _strands,
 ) -> Iterator[Case]:
     options = MuM(5, "never").options((2, 2))
-    yield Case(
-        f"from (2, 2) one moves to {options}, of product {made}",
-        True,
-        [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5),
-    )
+    found = [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5)
+    yield Case(f"from (2, 2) one moves to {options}, of product {made}", True, found)
     for modulus in range(2, moduli + 1):
         for position in _positions(modulus, over, three):
             stuck = stranded(position, modulus)
@@ -278,16 +270,12 @@ def def_3_4(
             if not stuck:
                 continue
             joined = MuM(modulus).consolidated(position)
-            yield Case(
-                f"the heap that {_named(position, modulus)} becomes", (single(position),), joined
-            )
+            instance = f"the heap that {_named(position, modulus)} becomes"
+            yield Case(instance, (single(position),), joined)
             for reading in readings:
                 rules = MuM(modulus, **READINGS[reading])
-                yield Case(
-                    f"the outcome of {_named(position, modulus)}, consolidated {reading}",
-                    "N",
-                    _solver(rules).outcome(position),
-                )
+                instance = f"the outcome of {_named(position, modulus)}, consolidated {reading}"
+                yield Case(instance, "N", _solver(rules).outcome(position))
 
 
 @CLAIMS.of(
@@ -326,16 +314,11 @@ def ex_3_5(
         named = f"{show_heaps(before)} to {show_heaps(after)}"
         yield Case(f"{named} is a move", True, after in rules.options(before))
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
-        yield Case(
-            f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}",
-            True,
-            (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
-        )
-    yield Case(
-        f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}",
-        True,
-        _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,),
-    )
+        found = (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing
+        instance = f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}"
+        yield Case(instance, True, found)
+    found = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
+    yield Case(f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}", True, found)
     for size in range(count + 1):
         for position in combinations_with_replacement((1, 2, 3, 4), size):
             if _strands(position, 5):
@@ -398,11 +381,8 @@ def sec_3_4(
                 )
             if stranded or everywhere:
                 heaps = [solver.mumber((heap,)) for heap in position]
-                yield Case(
-                    f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}",
-                    law(heaps) % modulus,
-                    mumber,
-                )
+                instance = f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}"
+                yield Case(instance, law(heaps) % modulus, mumber)
 
 
 # --- Example 4.4 and table A.1 -------------------------------------------------------------------
@@ -498,8 +478,5 @@ def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     for row, found in zip(printed, table_a1(rules[reading]), strict=True):
         yield Case("a row of the table", row, found)
     for name, other in rules.items():
-        yield Case(
-            f"the printed values are those of consolidation {name}",
-            name in (reading, *also),
-            table_a1(other) == printed,
-        )
+        instance = f"the printed values are those of consolidation {name}"
+        yield Case(instance, name in (reading, *also), table_a1(other) == printed)

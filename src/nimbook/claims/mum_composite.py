@@ -127,11 +127,8 @@ def sec_5(
                 yield Case(f"{where(position)}, the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
                 stuck = rules.is_stranded(position)
-                yield Case(
-                    f"{where(position)} is stranded, and has a heap above {modulus}",
-                    False,
-                    bool(stuck),
-                )
+                instance = f"{where(position)} is stranded, and has a heap above {modulus}"
+                yield Case(instance, False, bool(stuck))
 
 
 def _where(rules: MuM, position: Heaps) -> str:
@@ -239,11 +236,8 @@ def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
     for option in split.rules.options(position):
         after = split.vector(option)
         changed = sum(a != b for a, b in zip(before, after, strict=True))
-        yield Case(
-            f"residues changed from {split.where(position)} to {split.rules.show(option)}",
-            1,
-            changed,
-        )
+        instance = f"residues changed from {split.where(position)} to {split.rules.show(option)}"
+        yield Case(instance, 1, changed)
 
 
 def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
@@ -379,9 +373,8 @@ def sec_5_1(
         split = _Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
-        yield Case(
-            f"{modulus} is decomposed by {powers}", True, prod(powers) == modulus and not parts
-        )
+        instance = f"{modulus} is decomposed by {powers}"
+        yield Case(instance, True, prod(powers) == modulus and not parts)
         claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
         yield Case(f"{modulus} has only primes among {powers}", claimed, primes)
         for number in range(modulus):
@@ -436,11 +429,8 @@ def _identity(of: _Algebra) -> Iterator[Case]:
 def _game_value(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         value, outcome = of.value(position), of.outcome(position)
-        yield Case(
-            f"{of.where(position)}, {outcome}, has the value of the identity",
-            outcome == "P",
-            value == of.one,
-        )
+        instance = f"{of.where(position)}, {outcome}, has the value of the identity"
+        yield Case(instance, outcome == "P", value == of.one)
 
 
 def _sum_of_games(of: _Algebra) -> Iterator[Case]:
@@ -460,18 +450,16 @@ def _structure(of: _Algebra) -> Iterator[Case]:
             and of.times(a, of.inverse(a)) == of.one
             and all(of.times(c, d) == of.times(a, of.times(b, d)) for d in of.domain)
         )
-        yield Case(
-            f"{of.name}, the values are the group in which {a} and {b} make {c}", True, group
-        )
+        instance = f"{of.name}, the values are the group in which {a} and {b} make {c}"
+        yield Case(instance, True, group)
 
 
 def _value_domain(of: _Algebra) -> Iterator[Case]:
     seen = set()
     for position in of.positions:
         seen.add(value := of.value(position))
-        yield Case(
-            f"{of.where(position)}, the value {value} is in the domain", True, value in of.domain
-        )
+        instance = f"{of.where(position)}, the value {value} is in the domain"
+        yield Case(instance, True, value in of.domain)
     missing = set(of.domain) - seen
     yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
 
@@ -699,11 +687,8 @@ def table_a_2(
             (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
         )
     for name, differ in table_a2_by_reading():
-        yield Case(
-            f"consolidated {name}, no status differs from the printed one, {differ}",
-            so_it_is in name,
-            differ == "none",
-        )
+        instance = f"consolidated {name}, no status differs from the printed one, {differ}"
+        yield Case(instance, so_it_is in name, differ == "none")
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:

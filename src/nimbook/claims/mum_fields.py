@@ -164,9 +164,8 @@ def synonyms(
     for prime in primes:
         for heap in filter(lambda heap: heap % prime, range(1, 51)):
             same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % (prime - less) == 0]
-            yield Case(
-                f"modulo {prime}, {heap} becomes none of its synonyms, {same}", True, not same
-            )
+            instance = f"modulo {prime}, {heap} becomes none of its synonyms, {same}"
+            yield Case(instance, True, not same)
     for k in range(2, degree + 1):
         for polynomial in fields(k):
             for amounts in ("elements", "polynomial", "any"):
@@ -179,11 +178,8 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
-    yield Case(
-        f"{_at(rules, (heap,))} may become its synonym {synonym}",
-        True,
-        synonym < heap and (synonym,) in rules.options((heap,)),
-    )
+    instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
+    yield Case(instance, True, synonym < heap and (synonym,) in rules.options((heap,)))
     beside = rules.inv(synonym)
     winning = _solver(rules).winning_options((beside, heap))
     yield Case(
@@ -196,11 +192,8 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
         passing = {option for option in options if rules.product(option) == 1}
-        yield Case(
-            f"{_at(rules, position)} is won by passing",
-            True,
-            not passing or not passing.isdisjoint(_solver(rules).winning_options(position)),
-        )
+        found = not passing or not passing.isdisjoint(_solver(rules).winning_options(position))
+        yield Case(f"{_at(rules, position)} is won by passing", True, found)
 
 
 @CLAIMS.of(
@@ -232,20 +225,14 @@ def products_decide(
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest, consolidation):
         product, outcome = rules.product(position), _solver(rules).outcome(position)
-        yield Case(
-            f"the outcome of {_at(rules, position)}, of product {product}",
-            ProductIsOne(rules).outcome(position),
-            outcome,
-        )
+        instance = f"the outcome of {_at(rules, position)}, of product {product}"
+        yield Case(instance, ProductIsOne(rules).outcome(position), outcome)
         if len(position) == 1:
             [heap] = position
             left = {rules.product(option) for option in rules.options(position)}
             end = 1 << rules.degree if any_other else heap
-            yield Case(
-                f"the elements that {_at(rules, position)} may become",
-                sorted(set(range(1, end)) - {heap}),
-                sorted(left),
-            )
+            instance = f"the elements that {_at(rules, position)} may become"
+            yield Case(instance, sorted(set(range(1, end)) - {heap}), sorted(left))
 
 
 # --- Winning moves -------------------------------------------------------------------------------
@@ -326,9 +313,8 @@ def guaranteed(
             must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
         yield Case(f"{_at(rules, position)}, of product {product}: {must}", True, holds)
         if exactly and position[-1] == (1 << rules.degree) - least:
-            yield Case(
-                f"{_at(rules, position)} has a move to the product 1 in its large heap", True, found
-            )
+            instance = f"{_at(rules, position)} has a move to the product 1 in its large heap"
+            yield Case(instance, True, found)
 
 
 def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
@@ -487,10 +473,8 @@ def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
         power = rules.pow(base, exponent)
         yield Case(f"x to the power of {exponent}", integer, power)
         lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
-        yield Case(
-            f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}",
-            True,
-            lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)],
-        )
+        found = lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)]
+        instance = f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}"
+        yield Case(instance, True, found)
     listed = sorted(integer for integer, _ in PRINTED["table-6"])
     yield Case("the heaps of the table", [*range(least, 8)], listed)

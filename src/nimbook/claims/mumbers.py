@@ -169,11 +169,8 @@ def mumber_is_product(
             if repaired and divided % modulus:
                 place = witness(modulus)
                 inside = failures(rules, 2, place[-1])
-                yield Case(
-                    f"modulo {modulus}, {rules.consolidation}: a failure inside {place}",
-                    True,
-                    bool(inside),
-                )
+                instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
+                yield Case(instance, True, bool(inside))
                 continue
             table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
@@ -239,11 +236,8 @@ def p_is_mumber_1(
             solver = _plain(rules)
             for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
-                yield Case(
-                    f"{position} modulo {modulus}, of mumber {mumber}, is P",
-                    mumber == value,
-                    outcome == "P",
-                )
+                instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
+                yield Case(instance, mumber == value, outcome == "P")
     for modulus in range(2, decided + 1):
         pairs = coprime_boards(modulus, 2, modulus)
         for rules in readings(modulus):
@@ -252,11 +246,8 @@ def p_is_mumber_1(
                 solver.outcome(position) == ProductIsOne(rules).outcome(position)
                 for position in pairs
             )
-            yield Case(
-                f"modulo {modulus}, {rules.consolidation}, the product decides",
-                rules.consolidation in turns or divided % modulus == 0,
-                by_product,
-            )
+            instance = f"modulo {modulus}, {rules.consolidation}, the product decides"
+            yield Case(instance, rules.consolidation in turns or divided % modulus == 0, by_product)
 
 
 WAYS = ("as a sum", "side by side")
@@ -347,11 +338,8 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
     told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
     together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
-    yield Case(
-        f"{one} and {other}, of mumbers {told}, have one mumber together, {together}",
-        True,
-        told[0] == told[1] and (together[0] == together[1]) == tell,
-    )
+    instance = f"{one} and {other}, of mumbers {told}, have one mumber together, {together}"
+    yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
 
 # --- The proof -----------------------------------------------------------------------------------
@@ -552,11 +540,8 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     kept = [option for option in rules.options(position) if rules.product(option) == whole]
     yield Case(f"{shown} has no option of its product {whole}, except {kept}", True, not kept)
     gap = missing(rules, position)
-    yield Case(
-        f"{shown}, of product {whole}, has options of all other mumbers, except {gap}",
-        True,
-        not gap,
-    )
+    instance = f"{shown}, of product {whole}, has options of all other mumbers, except {gap}"
+    yield Case(instance, True, not gap)
     mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
 
@@ -655,9 +640,8 @@ def future(
 ) -> Iterator[Case]:
     nim = MumberSolver(Nim())
     for heaps in product(range(5), repeat=2):
-        yield Case(
-            f"the mumber of {heaps} in Nim", nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps)
-        )
+        instance = f"the mumber of {heaps} in Nim"
+        yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
     for modulus in range(2, most + 1):
         yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
@@ -669,18 +653,12 @@ def future(
         powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
             found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
-            yield Case(
-                f"the Grundy value of the powers {two} of an element of order {modulus - 1}",
-                claimed,
-                found,
-            )
+            instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
+            yield Case(instance, claimed, found)
     yield from _fields(joined_in_fields, fields_to)
     line = along(11, 27, 3)
-    yield Case(
-        f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one",
-        told,
-        len(set(line)) == 1,
-    )
+    instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
+    yield Case(instance, told, len(set(line)) == 1)
 
 
 def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
@@ -697,9 +675,8 @@ def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[C
         yield Case(f"{fields}: mumber and product differ, {found}", False, bool(found))
         fields = PolyMuM(polynomial)
         found = differ(fields)
-        yield Case(
-            f"{fields}: mumber and product differ, {found}", fields.degree > fields_to, bool(found)
-        )
+        instance = f"{fields}: mumber and product differ, {found}"
+        yield Case(instance, fields.degree > fields_to, bool(found))
 
 
 def _sprague_grundy(
@@ -723,16 +700,12 @@ def _sprague_grundy(
             yield Case(f"the mumber of {shown} among units", claimed, of_units)
             options = rules.options(position)
             kept = [option for option in options if solver.mumber(option) == mumber]
-            yield Case(
-                f"{shown}: the number of options that keep the mumber, {kept}", keeping, len(kept)
-            )
+            instance = f"{shown}: the number of options that keep the mumber, {kept}"
+            yield Case(instance, keeping, len(kept))
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
-                yield Case(
-                    f"{shown}: the number of options that keep the product, {same}",
-                    keeping_products,
-                    len(same),
-                )
+                instance = f"{shown}: the number of options that keep the product, {same}"
+                yield Case(instance, keeping_products, len(same))
             if len(position) == 1:
                 twice = double.mumber((position, position))
                 yield Case(f"the mumber of {shown}, twice", of_twice, twice)

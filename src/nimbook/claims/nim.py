@@ -131,20 +131,14 @@ def sprague_grundy(
             size = value(solvers[rules], position)
             for heap in range(size + 3):
                 outcome = with_heap.outcome((position, (heap,)))
-                yield Case(
-                    f"{position} of {rules} with a heap of {heap} is P",
-                    heap == size,
-                    outcome == "P",
-                )
+                instance = f"{position} of {rules} with a heap of {heap} is P"
+                yield Case(instance, heap == size, outcome == "P")
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
             claimed = total([value(solvers[one], left), value(solvers[other], right)])
-            yield Case(
-                f"the value of the sum of {left} of {one} and {right} of {other}",
-                claimed,
-                both.grundy((left, right)),
-            )
+            instance = f"the value of the sum of {left} of {one} and {right} of {other}"
+            yield Case(instance, claimed, both.grundy((left, right)))
 
 
 @CLAIMS.of(

@@ -127,11 +127,8 @@ def add_by_columns(
 
     for a, row in enumerate(sums_by_mex(size, size)):
         for b, found in enumerate(row):
-            yield Case(
-                f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}",
-                True,
-                found == columns(a, b) == add(a, b),
-            )
+            instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}"
+            yield Case(instance, True, found == columns(a, b) == add(a, b))
     yield Case("7 ⊕ 14 by columns", example, columns(7, 14))
 
 
@@ -186,9 +183,8 @@ def add_laws(
         left, right = sums[sums[a][b]][c], sums[a][sums[b][c]]
         yield Case(f"({a} ⊕ {b}) ⊕ {c}", right, left)
     found = any(may(a, b, sums[a][b]) for a, b in product(range(1, size), repeat=2) if a != b)
-    yield Case(
-        "some sum of two different numbers is as small, or as large, as claimed", True, found
-    )
+    instance = "some sum of two different numbers is as small, or as large, as claimed"
+    yield Case(instance, True, found)
 
 
 # --- Multiplication ------------------------------------------------------------------------------
@@ -387,16 +383,12 @@ def field(
         )
         for a in numbers[1:]:
             # Every number is a multiple of a, once: closed, and division by a is possible.
-            yield Case(
-                f"the multiples of {a}, sorted, below {order}", list(numbers), sorted(products[a])
-            )
+            instance = f"the multiples of {a}, sorted, below {order}"
+            yield Case(instance, list(numbers), sorted(products[a]))
         orders = [_order(products, a) for a in numbers[1:]] if order > 2 else [1]
         generate = all if every else any
-        yield Case(
-            f"some number's powers are all the numbers from 1 to {order - 1}",
-            True,
-            generate(found == order - 1 for found in orders),
-        )
+        instance = f"some number's powers are all the numbers from 1 to {order - 1}"
+        yield Case(instance, True, generate(found == order - 1 for found in orders))
         corner = [[twice * value for value in row] for row in products]
     yield from agreeing("A160679", sequence)
 
@@ -450,9 +442,8 @@ def cubic(
             conjugate, d = 0b10, 0
         while d < wanted:
             conjugate, d = _square_modulo(conjugate, polynomial), d + 1
-        yield Case(
-            f"the roots generate the field of 2^{wanted} elements", wanted == top, conjugate == 2
-        )
+        instance = f"the roots generate the field of 2^{wanted} elements"
+        yield Case(instance, wanted == top, conjugate == 2)
     # A field of 2ᵏ elements consists of 2ᵏ solutions of a^(2ᵏ) = a.
     numbers = range(1 << 2**fields)
     powers = list(numbers)
@@ -497,11 +488,8 @@ def fermat(
         row = products_by_mex(power + 1, width)[power]
         for b, found in enumerate(row):
             claimed = power * b if b < power else square(power)
-            yield Case(
-                f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}",
-                True,
-                found == claimed == mul(power, b),
-            )
+            instance = f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}"
+            yield Case(instance, True, found == claimed == mul(power, b))
 
 
 # --- Tables --------------------------------------------------------------------------------------
@@ -567,19 +555,13 @@ def table_add(
             (a + b) % factor
             for a, b, factor in zip(components(i), components(j), factors, strict=True)
         ]
-        yield Case(
-            f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group",
-            True,
-            components(sums[i][j]) == group,
-        )
+        instance = f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group"
+        yield Case(instance, True, components(sums[i][j]) == group)
     for place in range(4):
         matrix = digit_matrix(sums, place)
         for i, j in product(range(16), repeat=2):
-            yield Case(
-                f"the digit of {1 << place} in {i} ⊕ {j}",
-                bitwise(i >> place & 1, j >> place & 1),
-                matrix[i][j],
-            )
+            instance = f"the digit of {1 << place} in {i} ⊕ {j}"
+            yield Case(instance, bitwise(i >> place & 1, j >> place & 1), matrix[i][j])
     yield from agreeing("A003987", sequence)
 
 
@@ -620,16 +602,12 @@ def table_mul(
             powers.append(products[powers[-1]][generator])
         for m, n in product(range(15), repeat=2):
             a, b = powers[m], powers[n]
-            yield Case(
-                f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅", powers[(m + n) % modulus], products[a][b]
-            )
+            instance = f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅"
+            yield Case(instance, powers[(m + n) % modulus], products[a][b])
     for place in range(4):
         columns = walsh_columns(digit_matrix(products, place))
-        yield Case(
-            f"the digits of {1 << place} are the columns {columns} of the Walsh matrix",
-            True,
-            columns is not None and permuted(columns),
-        )
+        instance = f"the digits of {1 << place} are the columns {columns} of the Walsh matrix"
+        yield Case(instance, True, columns is not None and permuted(columns))
     yield from agreeing("A051775", sequence)
     yield from agreeing("A051910")
 

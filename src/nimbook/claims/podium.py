@@ -219,19 +219,13 @@ def def_2_1(
         for player in range(n):
             own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
             better, worse = own[(player + next_best) % n], own[(player - next_best) % n]
-            yield Case(
-                f"the places {own} of player {player + 1} of {n} are in order",
-                True,
-                n != 3 or own[player] < better < worse,
-            )
+            instance = f"the places {own} of player {player + 1} of {n} are in order"
+            yield Case(instance, True, n != 3 or own[player] < better < worse)
     for place, solver, position, n in _asked(largest, size, graphs, players):
         standing = solver.standings(position, n)
         words = played_out(solver.rules, position, n, 0, played)
-        yield Case(
-            f"{place}: the places {standing}, in the order {words}",
-            [*range(1, n + 1)],
-            [standing[player] for player in words],
-        )
+        instance = f"{place}: the places {standing}, in the order {words}"
+        yield Case(instance, [*range(1, n + 1)], [standing[player] for player in words])
 
 
 @CLAIMS.of(
@@ -251,11 +245,8 @@ def thm_2_2(
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         winners = solver.winners(position, n, rule)
-        yield Case(
-            f"{place}: the number of those who can win, {sorted(winners)} counted from 0",
-            1,
-            len(winners),
-        )
+        instance = f"{place}: the number of those who can win, {sorted(winners)} counted from 0"
+        yield Case(instance, 1, len(winners))
 
 
 @CLAIMS.of(
@@ -317,11 +308,8 @@ def def_2_3(
             ranks.append(solver.rank(option, n))
             own = solver.standings(option, n)[-1]
             here = (own - ranks[-1] - place_after) % n == 0
-            yield Case(
-                f"{place}: the move to {option} is best exactly if it leads to place {own}",
-                True,
-                here,
-            )
+            instance = f"{place}: the move to {option} is best exactly if it leads to place {own}"
+            yield Case(instance, True, here)
         least = best(ranks) if ranks else n - 1
         recursion = 0 if least == n - 1 else least + 1
         yield Case(f"{place}: the rank", recursion, found)
@@ -353,11 +341,8 @@ def _ranks_of_nim(
     place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
     claimed = theory(heaps, n)
     yield Case(f"{place}: the rank", claimed, found)
-    yield Case(
-        f"{place}: the rank is at least the leading digit of Δ",
-        True,
-        found >= next(filter(None, delta(heaps, n)), 0) + digit,
-    )
+    instance = f"{place}: the rank is at least the leading digit of Δ"
+    yield Case(instance, True, found >= next(filter(None, delta(heaps, n)), 0) + digit)
     if count <= n:
         least = min(filter(None, heaps)) if count == n + as_many else 0
         above = sum(heap > least for heap in heaps)
@@ -414,11 +399,8 @@ def lemma_2_4(
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
         sentences = below <= {n - 1} if zero else min(below, default=n) == here - down
-        yield Case(
-            f"{place}: the rank {here} follows from those of the options, {sorted(below)}",
-            True,
-            sentences,
-        )
+        instance = f"{place}: the rank {here} follows from those of the options, {sorted(below)}"
+        yield Case(instance, True, sentences)
 
 
 def _partitions(
@@ -555,11 +537,8 @@ def proof_of_3_2(
     for column in range(max(heaps, default=0).bit_length()):
         ones = _ones(heaps, column)
         right = ones in (0, players) if 1 in printed else ones % players == 0
-        yield Case(
-            f"{heaps}, {players} players: {ones} ones in column {1 << column} are right",
-            True,
-            right,
-        )
+        instance = f"{heaps}, {players} players: {ones} ones in column {1 << column} are right"
+        yield Case(instance, True, right)
     for play in _plays(heaps, players - 1):
         touched = [
             a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
@@ -571,11 +550,8 @@ def proof_of_3_2(
             columns = [max(touched).bit_length() - 1]
         for column in columns:
             ones = _ones(play[-1], column)
-            yield Case(
-                f"{' → '.join(map(str, play))}: column {1 << column} is 0 again",
-                False,
-                ones % players == 0,
-            )
+            instance = f"{' → '.join(map(str, play))}: column {1 << column} is 0 again"
+            yield Case(instance, False, ones % players == 0)
 
 
 @CLAIMS.of(
@@ -609,11 +585,8 @@ def thm_3_2(
     solver = _solver(Nim())
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         found, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
-        yield Case(
-            f"the rank of {heaps}, {n} players, with Δ = {delta(heaps, modulus or n)}, is 0",
-            zero,
-            found == 0,
-        )
+        instance = f"the rank of {heaps}, {n} players, with Δ = {delta(heaps, modulus or n)}, is 0"
+        yield Case(instance, zero, found == 0)
         if zero and sum(heaps) <= sticks:
             yield from proof_of_3_2(heaps, n, printed)
 

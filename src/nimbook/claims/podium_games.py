@@ -223,11 +223,8 @@ def twist(
             hidden = (heap,) * (n - 1), forbidden
             tried = _below(rules, hidden) if inside else {hidden}
             wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
-            yield Case(
-                f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}",
-                n <= fails_to,
-                wrong,
-            )
+            instance = f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}"
+            yield Case(instance, n <= fails_to, wrong)
             continue
         for position in product(boards(sizes), rules.family):
             found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
@@ -318,9 +315,8 @@ def stones(
                 claimed = rank(heights, n) if as_heaps else (p + 1) // 2
                 yield Case(f"{heights}, {n} players: the ranks", claimed, found)
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
-        yield Case(
-            f"the rank of the lowest {len(spots)} spots, {n} players", 0, worded.rank(spots, n)
-        )
+        instance = f"the rank of the lowest {len(spots)} spots, {n} players"
+        yield Case(instance, 0, worded.rank(spots, n))
         for heaps in boards(sizes):
             found = stacked.rank(_column(heaps), n)
             claimed = _solver(Nim()).rank(heaps, stacked_like or n)
@@ -330,9 +326,8 @@ def stones(
         found = stacked.rank((*sticks, (2, 2)), n)
         if n > 2:
             other = found == beside_sticks and max(beside[1:]) < 2
-            yield Case(
-                f"{n} players: the ranks {found}, and {beside}, are as said", True, bool(other)
-            )
+            instance = f"{n} players: the ranks {found}, and {beside}, are as said"
+            yield Case(instance, True, bool(other))
             # Beside the stones (1, 1) an empty heap has the rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
             yield Case(f"{n} players: the ranks alone", (by_itself, 0), alone)
@@ -465,6 +460,5 @@ def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator
             claimed = values[0] != values[1] if by_value or n == 2 else True
             yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
         failing = not_cancelled(n)
-        yield Case(
-            f"{n} players: some copies, {failing}, do not cancel", n > cancel_to, bool(failing)
-        )
+        instance = f"{n} players: some copies, {failing}, do not cancel"
+        yield Case(instance, n > cancel_to, bool(failing))

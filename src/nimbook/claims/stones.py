@@ -162,11 +162,8 @@ def rules(
             yield Case(f"from {_show(before)} to {_show(after)} is a move", said, after in options)
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
     for added, removed in shown:
-        yield Case(
-            f"a move from {_show(WORKED)} adds {added} stones and removes {removed}",
-            True,
-            (added, removed) in effects,
-        )
+        instance = f"a move from {_show(WORKED)} adds {added} stones and removes {removed}"
+        yield Case(instance, True, (added, removed) in effects)
 
 
 @CLAIMS.of(
@@ -197,19 +194,13 @@ def axes(
             for opposite in product(range(lowest, x), range(lowest, y))
         }
         for found in (rectangles, set(dead_axes.options(position))):
-            yield Case(
-                f"{_show(position)}: {len(moves)} options are the {len(found)} by rectangles",
-                True,
-                found == moves,
-            )
+            instance = f"{_show(position)}: {len(moves)} options are the {len(found)} by rectangles"
+            yield Case(instance, True, found == moves)
         for x, y in position:
             if y > corner[1]:
                 removed = worded.after(position, (x, y), corner)
-                yield Case(
-                    f"the rectangle from {(x, y)} to {corner} removes the stone",
-                    True,
-                    removed == position - {(x, y)},
-                )
+                instance = f"the rectangle from {(x, y)} to {corner} removes the stone"
+                yield Case(instance, True, removed == position - {(x, y)})
 
 
 @CLAIMS.of(
@@ -368,11 +359,8 @@ def f16(
             continue
         for i, j in product(range(15), repeat=2):
             found = by_definition[powers[i]][powers[j]]
-            yield Case(
-                f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}",
-                powers[(i + turned * j) % 15],
-                found,
-            )
+            instance = f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}"
+            yield Case(instance, powers[(i + turned * j) % 15], found)
         couples = {frozenset((n, partner(n, apart))) for n in range(16)}
         yield Case(
             f"the couples n, n ⊕ 1, {couples}, are eight pairs",
@@ -384,11 +372,8 @@ def f16(
         mirrored = {frozenset(-place % 15 for place in chord) for chord in chords}
         first = circle(GENERATORS[0])
         known = {frozenset((first.index(n), first.index(n ^ 1))) for n in range(2, 16, 2)}
-        yield Case(
-            f"the chords for {generator}, {chords}, are the known ones",
-            True,
-            known in (chords, mirrored),
-        )
+        instance = f"the chords for {generator}, {chords}, are the known ones"
+        yield Case(instance, True, known in (chords, mirrored))
     others = [n for n in range(2, 16) if n not in generators and len(circle(n)) == 15]
     yield Case(f"only the known numbers generate the field, except {others}", True, not others)
     fifth = [n for n in GENERATORS if pow(n, 5) == fifth_power]
@@ -426,11 +411,8 @@ def products_for_sums(
         total, found = by_definition[n][m], formula(n, m)
         yield Case(f"{n} ⊕ {m} by the formula", total, found)
         if exceptions:
-            yield Case(
-                f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right",
-                n == right_if(m),
-                sum_as_printed(n, m) == total,
-            )
+            instance = f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right"
+            yield Case(instance, n == right_if(m), sum_as_printed(n, m) == total)
 
 
 # --- The worked position -------------------------------------------------------------------------
@@ -496,11 +478,8 @@ def ex_position(
     winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)
-        yield Case(
-            f"to {_show(option)}, of value {claimed}, is a winning move",
-            claimed == 0,
-            option in winning,
-        )
+        instance = f"to {_show(option)}, of value {claimed}, is a winning move"
+        yield Case(instance, claimed == 0, option in winning)
 
 
 @CLAIMS.of(

@@ -133,9 +133,8 @@ def ordinal_mex(
             # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
             shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
-            yield Case(
-                f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}", True, shown
-            )
+            instance = f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}"
+            yield Case(instance, True, shown)
 
 
 # Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
@@ -384,11 +383,8 @@ def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> I
     found = winning_corners(stones, size)
     value = _value(stones, _nim_product)
     how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
-    yield Case(
-        f"the value is {value}, and the next player wins by {how or 'no move'}",
-        not second,
-        bool(found),
-    )
+    instance = f"the value is {value}, and the next player wins by {how or 'no move'}"
+    yield Case(instance, not second, bool(found))
 
 
 def _anything(_: Ordinal) -> bool:
@@ -489,9 +485,8 @@ def closure(
         yield Case(f"{power} is above its root {root}", above, power > root)
         units = (1 << power.degree()) - less
         yield Case(f"{p} divides {units}", True, units % p == 0)
-        yield Case(
-            f"{power} is a power of {p} in its own field", is_power, power ** (units // p) == 1
-        )
+        instance = f"{power} is a power of {p} in its own field"
+        yield Case(instance, is_power, power ** (units // p) == 1)
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
         solved = solve_quadratic(a, b, c)

@@ -508,11 +508,8 @@ def lemma_2(
             for forbidden in rules.family
         }
         most = max(least.values())
-        yield Case(
-            f"the least that one can force modulo {modulus} with k = {k}",
-            k + extra,
-            most if most == least.get(by(k)) else (most, least.get(by(k))),
-        )
+        found = most if most == least.get(by(k)) else (most, least.get(by(k)))
+        yield Case(f"the least that one can force modulo {modulus} with k = {k}", k + extra, found)
 
 
 @CLAIMS.of(
@@ -569,11 +566,8 @@ def note_2(
                 if balanced and any(heap % (k + 1) >= least for heap in heaps):
                     given, other = (heaps, forbidden), (heaps, better(k))
                     fine = game.outcome(given) == given_is and game.outcome(other) == "P"
-                    yield Case(
-                        f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P",
-                        True,
-                        fine,
-                    )
+                    instance = f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P"
+                    yield Case(instance, True, fine)
 
 
 @CLAIMS.of(
@@ -616,11 +610,8 @@ def cor_1(
                 )
                 worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
-            yield Case(
-                f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)",
-                sometimes,
-                worse > 0,
-            )
+            instance = f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)"
+            yield Case(instance, sometimes, worse > 0)
 
 
 @CLAIMS.of(
@@ -658,9 +649,8 @@ def sec_3_2(
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
                 found, meant = solver(rules).outcome(position), fixed.outcome(position)
-                yield Case(
-                    f"{_named(rules, position)}, if fewer than {k} may be blocked", meant, found
-                )
+                instance = f"{_named(rules, position)}, if fewer than {k} may be blocked"
+                yield Case(instance, meant, found)
 
 
 # --- Families of restrictions --------------------------------------------------------------------
@@ -754,9 +744,8 @@ def obs_1(
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
         fails = _first_error(rules, _boards(rules, size), k + 1).fails
-        yield Case(
-            f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}", True, fails
-        )
+        instance = f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}"
+        yield Case(instance, True, fails)
 
 
 def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
@@ -870,8 +859,5 @@ def open_problem(
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
                 found = boards == _claimed(rules, size, box)
-                yield Case(
-                    f"{rules}: boxes of {box} give every outcome, heaps below {size}",
-                    expected,
-                    found,
-                )
+                instance = f"{rules}: boxes of {box} give every outcome, heaps below {size}"
+                yield Case(instance, expected, found)
