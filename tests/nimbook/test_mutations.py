@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from nimbook.claims import LEDGER, check
-from tests import nimbook as rooms
-from tests import nimtwist as engine
+from tests.nimbook import claims as broken
+from tests.nimtwist import games
 from tests.mutations import Mutation
 
 
 def mutations() -> Iterator[tuple[Mutation, list[str]]]:
     """Yield each line to break, with the claims that rest on it by their full ids."""
-    for package in (rooms, engine):
+    for package in (broken, games):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             found = import_module(module.name)
             for mutation, names in getattr(found, "MUTATIONS", ()):

@@ -39,7 +39,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(claims.digit_matrix, "value >> place", "value >> 0"), "table-add"),
     (Mutation(claims.walsh_columns, "i & j", "i | j"), "table-mul"),
     (
-        Mutation(claims.agreeing, "found == printed", "found < printed"),
+        Mutation(claims.agreeing, "term(*place)", "place"),
         "table-add table-pow2 mul inverse field",
     ),
 ]
