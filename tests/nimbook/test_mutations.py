@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from nimbook.claims import LEDGER, check
+from tests.mutations import Mutation
 from tests.nimbook import claims as broken
 from tests.nimtwist import games
-from tests.mutations import Mutation
 
 
 def mutations() -> Iterator[tuple[Mutation, list[str]]]:

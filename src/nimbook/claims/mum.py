@@ -418,11 +418,9 @@ def ex_4_4(
         yield Case(f"the values of a heap of {heap}", printed, found)
     for heap in range(1, largest + 1):
         value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
-        yield Case(
-            f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}",
-            True,
-            value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5,
-        )
+        right = value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5
+        instance = f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}"
+        yield Case(instance, True, right)
         if heap % 5:
             without = proper.grundy((heap,))
             claimed = heap % without_multiples - 1

@@ -681,11 +681,8 @@ def table_a_2(
         for computed in ([prod(position) % q for q in factors], state):
             yield Case(f"the row of {rules.show(position)}", cells, [*residues, *computed])
         found = solver.outcome(position)
-        yield Case(
-            f"{rules.show(position)}, printed as {status}, is {found}",
-            True,
-            (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
-        )
+        right = (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
+        yield Case(f"{rules.show(position)}, printed as {status}, is {found}", True, right)
     for name, differ in table_a2_by_reading():
         instance = f"consolidated {name}, no status differs from the printed one, {differ}"
         yield Case(instance, so_it_is in name, differ == "none")

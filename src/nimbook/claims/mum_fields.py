@@ -182,12 +182,10 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     yield Case(instance, True, synonym < heap and (synonym,) in rules.options((heap,)))
     beside = rules.inv(synonym)
     winning = _solver(rules).winning_options((beside, heap))
-    yield Case(
-        f"{_at(rules, (beside, heap))} is won by passing",
-        True,
-        rules.product((beside, heap)) == 1
-        and (tuple(sorted((beside, synonym))) in winning) == wins,
+    right = (
+        rules.product((beside, heap)) == 1 and (tuple(sorted((beside, synonym))) in winning) == wins
     )
+    yield Case(f"{_at(rules, (beside, heap))} is won by passing", True, right)
     heaps = [h for h in range(1, 2 * heap) if rules.element(h)]
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
@@ -352,24 +350,19 @@ def consolidates(
         if rules.product(position) == 1:
             continue
         found = not _reductions_to_lost(rules, position)
-        yield Case(
-            f"{_at(rules, position)} is stranded by the moves, {found}, as by the definition",
-            True,
-            found == stranded(rules, position) == rules.is_stranded(position),
-        )
+        right = found == stranded(rules, position) == rules.is_stranded(position)
+        instance = f"{_at(rules, position)} is stranded by the moves, {found}, as by the definition"
+        yield Case(instance, True, right)
         if found:
             (heap,) = joined = rules.consolidated(position)
-            yield Case(
-                f"{_at(rules, position)} becomes {rules.show(joined)}, which can become 1",
-                True,
-                heap == (single or rules.product)(position) and (1,) in rules.options(joined),
-            )
-            yield Case(
-                f"{_at(rules, position)} is won by consolidating",
-                True,
+            right = heap == (single or rules.product)(position) and (1,) in rules.options(joined)
+            instance = f"{_at(rules, position)} becomes {rules.show(joined)}, which can become 1"
+            yield Case(instance, True, right)
+            right = (
                 rules.options(position) == (rules.options(joined) if as_said else [joined])
-                and _solver(rules).outcome((1,)) == "P",
+                and _solver(rules).outcome((1,)) == "P"
             )
+            yield Case(f"{_at(rules, position)} is won by consolidating", True, right)
 
 
 # --- AES -----------------------------------------------------------------------------------------

@@ -174,16 +174,12 @@ def mumber_is_product(
                 continue
             table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
-                agree = mumber == prod(position) % modulus
-                agree &= not (repaired and rules.is_stranded(position))
-                yield Case(
-                    _mumber_of(rules, position),
-                    prod(position) % modulus,
-                    "stranded" if repaired and rules.is_stranded(position) else mumber,
-                )
+                stranded = repaired and rules.is_stranded(position)
+                found = "stranded" if stranded else mumber
+                yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
             for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
-                found = search.mumber(position), table.mumber(position, of_units=True)
-                yield Case(f"the mumber of {position} in bulk", found[0], found[1])
+                in_bulk = table.mumber(position, of_units=True)
+                yield Case(f"the mumber of {position} in bulk", search.mumber(position), in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
 
@@ -312,11 +308,9 @@ def sums(
                     found = solver.mumber(tuple(sorted(a + b)))
                 expected = law(m, k, modulus)
                 parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
-                yield Case(
-                    f"{parts_}, {way}, of the mumbers {m} and {k}",
-                    expected if repaired else expected % modulus,
-                    found if repaired else found % modulus,
-                )
+                if not repaired:
+                    found, expected = found % modulus, expected % modulus
+                yield Case(f"{parts_}, {way}, of the mumbers {m} and {k}", expected, found)
 
 
 def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:

@@ -362,11 +362,8 @@ def f16(
             instance = f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}"
             yield Case(instance, powers[(i + turned * j) % 15], found)
         couples = {frozenset((n, partner(n, apart))) for n in range(16)}
-        yield Case(
-            f"the couples n, n ⊕ 1, {couples}, are eight pairs",
-            True,
-            len(couples) == 8 and all(len(couple) == 2 for couple in couples),
-        )
+        right = len(couples) == 8 and all(len(couple) == 2 for couple in couples)
+        yield Case(f"the couples n, n ⊕ 1, {couples}, are eight pairs", True, right)
         # Whichever generator: the chords are the same up to a reflection of the circle.
         chords = {frozenset(map(powers.index, couple)) for couple in couples if 0 not in couple}
         mirrored = {frozenset(-place % 15 for place in chord) for chord in chords}

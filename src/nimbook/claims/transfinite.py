@@ -182,11 +182,9 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
             "w^2+w*3, w^2*2+w*2, w^2*3+w",
         ),
     ):
-        yield Case(
-            f"the solutions of {equation} are {searched} by search and {found} by the engine",
-            True,
-            list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")],
-        )
+        right = list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")]
+        instance = f"the solutions of {equation} are {searched} by search and {found} by the engine"
+        yield Case(instance, True, right)
 
 
 # --- The generators ------------------------------------------------------------------------------
