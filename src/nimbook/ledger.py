@@ -16,7 +16,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -102,14 +102,6 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Control:
-    """A wrong variant of a claim: what it says, and the checker's arguments that express it."""
-
-    statement: str
-    arguments: Arguments
-
-
-@dataclass(frozen=True)
 class Repair:
     """What is true where the printed claim is not.
 
@@ -134,17 +126,6 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class Theorem:
-    """A theorem of this book, which no source has: what it says, and its label in the chapter.
-
-    The chapter proves it there. What is proved in the place of a claim that fails is a `Repair`.
-    """
-
-    statement: str
-    label: str
-
-
-@dataclass(frozen=True)
 class Claim:
     """One claim of a source, with what it takes to check it.
 
@@ -160,9 +141,10 @@ class Claim:
     `reading` describes. The full scope of a `proved` claim has all the proofs that settle it for
     all sizes; the quick scope may check some of them.
 
-    `control` is one wrong variant, or one for each part. `new`
-    are theorems of this book that the checker tries: the claim itself, or what settles a part of an
-    open problem, or goes with a definition. `added` marks a claim that this book adds to those of
+    `controls` are wrong variants, one for each part of the claim: the checker's arguments that
+    express each, by its statement. `new` are theorems of this book that the checker tries, by their
+    labels in the chapter, which proves them: the claim itself, or what settles a part of an open
+    problem, or goes with a definition. `added` marks a claim that this book adds to those of
     the source. `chapter` is the name of the chapter that shows it.
     """
 
@@ -175,14 +157,14 @@ class Claim:
     range_: Callable[[Arguments], str]
     quick: Arguments
     full: Arguments
-    control: Control | tuple[Control, ...]
+    controls: Mapping[str, Arguments]
     repair: Repair | None = None
     relies_on: str = ""
     reading: str = ""
     open: bool = False
     cited: bool = False
     proved: bool = False
-    new: tuple[Theorem, ...] = ()
+    new: Mapping[str, str] = field(default_factory=dict)
     rests_on: tuple[str, ...] = ()
     added: bool = False
     chapter: str = ""
@@ -197,11 +179,6 @@ class Claim:
         """The claim's full name, made of its source and its name, as in `twist.thm-1`."""
         return f"{self.source.name}.{self.name}"
 
-    @property
-    def controls(self) -> tuple[Control, ...]:
-        """The wrong variants of the claim: one for each of its parts, if it has several."""
-        return (self.control,) if isinstance(self.control, Control) else self.control
-
     def runs(self, scope: Scope) -> list[Run]:
         """Return the runs of the checker: as printed, with the repair if there is one, controls.
 
@@ -213,9 +190,8 @@ class Claim:
             arguments = {**arguments, **self.repair.arguments}
             runs.append(Run(self, self.repair.statement, arguments))
         # A control is a variant of the repair, if there is one, and otherwise of the claim.
-        for control in self.controls:
-            variant = {**arguments, **control.arguments}
-            runs.append(Run(self, control.statement, variant, control=True))
+        for statement, variant in self.controls.items():
+            runs.append(Run(self, statement, {**arguments, **variant}, control=True))
         return runs
 
     def verdict(self, scope: Scope, findings: Sequence[Finding]) -> Verdict:
@@ -366,8 +342,7 @@ class Verdict:
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
-                wrong = f"the control “{control.statement}”"
-                return f"the checker did not refute {wrong}, so it proves nothing"
+                return f"the checker did not refute the control “{control}”, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
         if self.verdict == "proved" and not self.printed.proofs:
@@ -428,10 +403,10 @@ class Verdict:
             facts += [("checked", repaired.range), ("found", counted(repaired))]
         facts += [("uses", claim.relies_on)] if claim.relies_on else []
         facts += [("remark", claim.reading)] if claim.reading else []
-        facts += [("new theorem", theorem.statement) for theorem in claim.new]
+        facts += [("new theorem", statement) for statement in claim.new.values()]
         for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
             controls = [
-                f"“{control.statement}”"
+                f"“{control}”"
                 for control, refuted in zip(self.claim.controls, self.refuted, strict=True)
                 if refuted == found
             ]
@@ -478,7 +453,7 @@ class Verdict:
                 "failures": repaired.failures,
                 "control": self.control,
             },
-            "new": [asdict(theorem) for theorem in self.claim.new],
+            "new": [{"statement": s, "label": label} for label, s in self.claim.new.items()],
             "rests_on": list(self.claim.rests_on),
             "seconds": round(self.seconds, 3),
         }

@@ -16,7 +16,6 @@ from nimbook.ledger import (
     Case,
     Claim,
     Claims,
-    Control,
     Finding,
     Ledger,
     Proof,
@@ -48,7 +47,7 @@ def claim(**entry: Any) -> Claim:
         "range_": "numbers below {numbers}".format_map,
         "quick": {"numbers": 10},
         "full": {"numbers": 20},
-        "control": BELOW_5,
+        "controls": BELOW_5,
     }
     claims = Claims()
     about = (Source("toy", "A toy"), "below", "claim", "Every number is below 100.")
@@ -60,8 +59,8 @@ def verdict(**entry: Any) -> Verdict:
     return Ledger([claim(**entry)]).check("toy.below")
 
 
-BELOW_5, BELOW_50 = (Control(f"all are below {n}", {"limit": n}) for n in (5, 50))
-NEVER = Control("", {"numbers": 10, "limit": 5})
+BELOW_5, BELOW_50 = ({f"all are below {n}": {"limit": n}} for n in (5, 50))
+NEVER = {"": {"numbers": 10, "limit": 5}}
 EIGHT = {"numbers": 10, "limit": 8}
 MORE = Repair("Every number is below 9001.", {"limit": 9001})
 FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up to 7: it is so")
@@ -91,15 +90,18 @@ def test_the_verdict_follows_from_the_cases(
 @pytest.mark.parametrize(
     ("entry", "trouble"),
     [
-        ({"control": BELOW_50}, "did not refute the control “all are below 50”"),
-        ({"control": (BELOW_5, BELOW_50)}, "did not refute the control “all are below 50”"),
-        ({"control": ()}, "the claim has no control"),
+        ({"controls": BELOW_50}, "did not refute the control “all are below 50”"),
+        ({"controls": {**BELOW_5, **BELOW_50}}, "did not refute the control “all are below 50”"),
+        ({"controls": {}}, "the claim has no control"),
         ({"proved": True}, "found no proof"),
         ({"quick": EIGHT}, "the claim fails and has no repair: 8 is below 8: false"),
         ({"quick": EIGHT, "repair": Repair("", {"limit": 9})}, "the repair fails: 9 is below 9"),
         ({"repair": MORE}, "the claim has a repair although it does not fail"),
-        ({"quick": {"numbers": 0}, "control": NEVER}, "found no case"),
-        ({"quick": EIGHT, "repair": Repair("", {"numbers": 0}), "control": NEVER}, "found no case"),
+        ({"quick": {"numbers": 0}, "controls": NEVER}, "found no case"),
+        (
+            {"quick": EIGHT, "repair": Repair("", {"numbers": 0}), "controls": NEVER},
+            "found no case",
+        ),
     ],
 )
 def test_a_check_that_proves_nothing_is_in_trouble(entry: dict[str, Any], trouble: str) -> None:
@@ -117,8 +119,8 @@ def test_a_finding_has_counts_the_first_counterexample_and_the_range() -> None:
 
 def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
     # As printed the wrong variant would fail anyway; with the repair it only just does.
-    assert verdict(quick=EIGHT, repair=FEWER, control=Control("below 7", {"limit": 7})).control
-    assert not verdict(quick=EIGHT, repair=FEWER, control=Control("same", {})).control
+    assert verdict(quick=EIGHT, repair=FEWER, controls={"below 7": {"limit": 7}}).control
+    assert not verdict(quick=EIGHT, repair=FEWER, controls={"same": {}}).control
 
 
 def test_an_error_names_the_claim_that_was_checked() -> None:
@@ -175,7 +177,7 @@ def test_new_theorems_are_proved_in_their_chapter(chapter: str) -> None:
     cells = json.loads(notebook.read_text("utf8"))["cells"]
     text = "\n\n".join("".join(cell["source"]) for cell in cells)
     claims = [claim for claim in LEDGER.values() if claim.chapter == chapter]
-    labels = [theorem.label for claim in claims for theorem in claim.new]
+    labels = [label for claim in claims for label in claim.new]
     assert not_proved(labels, text) == []
     assert not_proved(labels, text.replace(":::{prf:proof}", "")) == labels
 

@@ -12,7 +12,7 @@ import pytest
 
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
-from nimbook.ledger import Case, Claims, Control, Ledger, Source
+from nimbook.ledger import Case, Claims, Ledger, Source
 from tests.verdicts import checked, with_the_ledger
 
 FEW = ("twist.thm-2", "twist.fig-4", "twist.lemma-2", "twist.fig-4")
@@ -62,7 +62,7 @@ def test_a_control_that_is_not_refuted_ends_with_status_1(
 ) -> None:
     toys, about = Claims(), (Source("toy", "A toy"), "same", "claim", "So it is.")
     cases = [Case("so", True, True)]
-    toys.of(*about, because="", range_=lambda _: "", control=Control("no", {}))(lambda: iter(cases))
+    toys.of(*about, because="", range_=lambda _: "", controls={"no": {}})(lambda: iter(cases))
     monkeypatch.setattr(command, "LEDGER", Ledger(toys))
     assert command.main(["claims", "--workers", "1"]) == 1
     assert capsys.readouterr().err.startswith("toy.same: the checker did not refute the control")

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 
 from nimbook.atlas import ATLAS as DATA
-from nimbook.ledger import Case, Claims, Control, Proof, Theorem
+from nimbook.ledger import Case, Claims, Proof
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
@@ -65,18 +65,15 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
     ),
     quick={"moduli": 3, "sizes": {1: 5, 2: 3, 3: 1}},
     full={"moduli": 3, "sizes": {1: 12, 2: 7, 3: 4, 4: 3}},
-    control=(
-        Control("only the restrictions with the most residues matter", {"reduced": _largest}),
-        Control("only the minimal restrictions matter", {"reduced": _minimal}),
-        Control("(x, c) is P exactly if c is a subset of T(x)", {"swapped": True}),
-    ),
-    new=(
-        Theorem(
-            "In blocking Nim with any family of restrictions and any number of heaps, only the "
-            "maximal restrictions matter.",
-            "thm-reduction",
-        ),
-    ),
+    controls={
+        "only the restrictions with the most residues matter": {"reduced": _largest},
+        "only the minimal restrictions matter": {"reduced": _minimal},
+        "(x, c) is P exactly if c is a subset of T(x)": {"swapped": True},
+    },
+    new={
+        "thm-reduction": "In blocking Nim with any family of restrictions and any number of heaps, "
+        "only the maximal restrictions matter."
+    },
 )
 def reduction(
     moduli: int,
@@ -126,17 +123,14 @@ def _is_good(rules: BlockingNim, heaps: Heaps) -> bool:
     ),
     quick={"moduli": 2, "sizes": {1: 4, 2: 1}},
     full={"moduli": 3, "sizes": {1: 5, 2: 2}},
-    control=(
-        Control("they have it from 0 on", {"latest": lambda modulus, others: 0}),
-        Control("the period divides n − 1", {"less": 1}),
-    ),
-    new=(
-        Theorem(
-            "In blocking Nim with any family and any number of heaps, outcomes are eventually "
-            "periodic in each heap, with period n.",
-            "thm-lines",
-        ),
-    ),
+    controls={
+        "they have it from 0 on": {"latest": lambda modulus, others: 0},
+        "the period divides n − 1": {"less": 1},
+    },
+    new={
+        "thm-lines": "In blocking Nim with any family and any number of heaps, outcomes are "
+        "eventually periodic in each heap, with period n."
+    },
     rests_on=("atlas.reduction",),
 )
 def lines(
@@ -194,21 +188,14 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     ),
     quick={"moduli": 3, "periods": 4},
     full={"moduli": 4, "periods": 12},
-    control=(
-        Control(
-            "the same of the row after the first", {"changed": lambda c: replace(c, row=c.row + 1)}
-        ),
-        Control(
-            "the same of every second row", {"changed": lambda c: replace(c, period=2 * c.period)}
-        ),
-    ),
-    new=(
-        Theorem(
-            "A few words that pass a finite check, the certificate, give all rows of blocking Nim "
-            "with two heaps.",
-            "thm-certificates",
-        ),
-    ),
+    controls={
+        "the same of the row after the first": {"changed": lambda c: replace(c, row=c.row + 1)},
+        "the same of every second row": {"changed": lambda c: replace(c, period=2 * c.period)},
+    },
+    new={
+        "thm-certificates": "A few words that pass a finite check, the certificate, give all rows "
+        "of blocking Nim with two heaps."
+    },
     rests_on=("atlas.reduction",),
 )
 def certificates(
@@ -266,18 +253,16 @@ def _flat(certificate: Certificate) -> Certificate:
     ),
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4},
-    control=(
-        Control("the same with a period one longer", {"changed": _longer}),
-        Control("rows repeat, and nothing in them grows", {"changed": _flat}),
-        Control("rows up to 100 are enough to find one", {"limit": 100}),
-    ),
+    controls={
+        "the same with a period one longer": {"changed": _longer},
+        "rows repeat, and nothing in them grows": {"changed": _flat},
+        "rows up to 100 are enough to find one": {"limit": 100},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size.",
-            "thm-two-heaps",
-        ),
-    ),
+    new={
+        "thm-two-heaps": "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any "
+        "size."
+    },
     rests_on=("atlas.certificates",),
 )
 def two_heaps(
@@ -313,11 +298,11 @@ def _data() -> Sequence[Mapping[str, object]]:
     ),
     quick={"step": 1000},
     full={"step": 1},
-    control=(
-        Control("the same with a period one longer", {"changed": _longer}),
-        Control("all 7,580 of them are", {"share": 1.0}),
-        Control("there are 7,581 games", {"games": 7581}),
-    ),
+    controls={
+        "the same with a period one longer": {"changed": _longer},
+        "all 7,580 of them are": {"share": 1.0},
+        "there are 7,581 games": {"games": 7581},
+    },
     proved=True,
     rests_on=("atlas.certificates",),
 )
@@ -368,10 +353,10 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
     ),
     quick={"moduli": 4, "size": 32},
     full={"moduli": 6, "size": 32},
-    control=(
-        Control("on 8 × 8 there are as many already", {"size": 8}),
-        Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
-    ),
+    controls={
+        "on 8 × 8 there are as many already": {"size": 8},
+        "there are 44 modulo 4": {"patterns": {**PATTERNS, 4: 44}},
+    },
     rests_on=("atlas.reduction",),
 )
 def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
@@ -394,11 +379,11 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
     because="games with the same certificate differ only in sets T that no heaps ever have",
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4, "size": 15},
-    control=(
-        Control("those with the same good pairs below 14 have the same for ever", {"size": 14}),
-        Control("there are 46 modulo 4", {"patterns": {**PATTERNS, 4: 46}}),
-        Control("the certificates have a period one longer", {"changed": _longer}),
-    ),
+    controls={
+        "those with the same good pairs below 14 have the same for ever": {"size": 14},
+        "there are 46 modulo 4": {"patterns": {**PATTERNS, 4: 46}},
+        "the certificates have a period one longer": {"changed": _longer},
+    },
     proved=True,
     rests_on=("atlas.certificates", "atlas.two-heaps"),
 )

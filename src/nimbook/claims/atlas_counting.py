@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from nimbook.ledger import Case, Claims, Control, Proof, Theorem
+from nimbook.ledger import Case, Claims, Proof
 from nimbook.sources import ATLAS
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import find_staircase
@@ -82,21 +82,18 @@ def _flaw(family: str, staircase: Staircase) -> str | None:
     ),
     quick={"kinds": 3, "limit": 4000},
     full={"kinds": len(COUNTING), "limit": 32_000},
-    control=(
-        Control("the same with five rows more after each loop", {"changed": _slower}),
-        Control("the same with as many turns in each stage", {"changed": _steady}),
-        Control("200 rows are enough to see it", {"limit": 200}),
-        Control("so does 1,2; 1,3,4; 2,3,4", {"too": (("1,2; 1,3,4; 2,3,4",),)}),
-        Control("they have a certificate", {"ordinary": True}),
-    ),
+    controls={
+        "the same with five rows more after each loop": {"changed": _slower},
+        "the same with as many turns in each stage": {"changed": _steady},
+        "200 rows are enough to see it": {"limit": 200},
+        "so does 1,2; 1,3,4; 2,3,4": {"too": (("1,2; 1,3,4; 2,3,4",),)},
+        "they have a certificate": {"ordinary": True},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "There are games modulo 5 whose good pairs of heaps are known for all sizes and are "
-            "not a semilinear set.",
-            "thm-counting",
-        ),
-    ),
+    new={
+        "thm-counting": "There are games modulo 5 whose good pairs of heaps are known for all "
+        "sizes and are not a semilinear set."
+    },
     rests_on=("atlas.certificates",),
 )
 def counting(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Proof, Repair, Theorem
+from nimbook.ledger import Arguments, Case, Claims, Proof, Repair
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
@@ -69,20 +69,17 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
     ),
     quick={"moduli": 7, "solved": 3, "sizes": {1: 9, 2: 5, 3: 3}},
     full={"moduli": 10, "solved": 4, "sizes": {1: 24, 2: 10, 3: 6}},
-    control=(
-        Control("the period is always n", {"said": lambda p: replace(p, period=p.modulus)}),
-        Control("it begins at n(n − 2) − 1 at the latest", {"sooner": 1}),
-        Control("if only 1 may be taken, it begins at n(n − 2)", {"alone": 1}),
-        Control("the sum of the values settles several heaps", {"add": sum}),
-    ),
+    controls={
+        "the period is always n": {"said": lambda p: replace(p, period=p.modulus)},
+        "it begins at n(n − 2) − 1 at the latest": {"sooner": 1},
+        "if only 1 may be taken, it begins at n(n − 2)": {"alone": 1},
+        "the sum of the values settles several heaps": {"add": sum},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "With one restriction, which contains n, the Grundy values of heaps have the period n, "
-            "from n(n − 2) on at the latest.",
-            "thm-single",
-        ),
-    ),
+    new={
+        "thm-single": "With one restriction, which contains n, the Grundy values of heaps have the "
+        "period n, from n(n − 2) on at the latest."
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def single(
@@ -153,18 +150,15 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
     ),
     quick={"moduli": 3, "heaps": 3, "sizes": {1: 14, 2: 11}},
     full={"moduli": 4, "heaps": 3, "sizes": {1: 24, 2: 13, 3: 4}},
-    control=(
-        Control("the same holds from q − 1 on", {"earlier": 1}),
-        Control("heaps may always be reduced modulo p", {"outcome": _a_period_less}),
-    ),
+    controls={
+        "the same holds from q − 1 on": {"earlier": 1},
+        "heaps may always be reduced modulo p": {"outcome": _a_period_less},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "If the states of m heaps repeat once on a cube, no outcome changes any more, however "
-            "large the heaps.",
-            "thm-cubes",
-        ),
-    ),
+    new={
+        "thm-cubes": "If the states of m heaps repeat once on a cube, no outcome changes any more, "
+        "however large the heaps."
+    },
     rests_on=("atlas.reduction",),
 )
 def cubes(
@@ -207,21 +201,16 @@ def cubes(
     range_=lambda a: f"1 to {a['heaps']} heaps, and 7, of any size",
     quick={"heaps": 5},
     full={"heaps": 6},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control(
-            "outcomes have the period from 1, 2, 3, 3, 5, 5 on", {"begins": (1, 2, 3, 3, 5, 5)}
-        ),
-        Control("with six heaps, too, there is no such size", {"others": (2, 1, 1, 1)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "outcomes have the period from 1, 2, 3, 3, 5, 5 on": {"begins": (1, 2, 3, 3, 5, 5)},
+        "with six heaps, too, there is no such size": {"others": (2, 1, 1, 1)},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "In the family of Figure 4 outcomes are periodic, for all sizes, with up to six heaps, "
-            "and with seven they are not.",
-            "thm-figure-4",
-        ),
-    ),
+    new={
+        "thm-figure-4": "In the family of Figure 4 outcomes are periodic, for all sizes, with up "
+        "to six heaps, and with seven they are not."
+    },
     rests_on=("twist.fig-4", "atlas.certificates", "atlas.cubes"),
 )
 def figure_4(
@@ -291,12 +280,12 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
     ),
     quick={"moduli": 4, "others": False},
     full={"moduli": 4, "others": True},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control("with three heaps, too, there are 46", {"three": (1, 2, 6, 46)}),
-        Control("the period of three heaps begins where that of two does", {"alike": True}),
-        Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "with three heaps, too, there are 46": {"three": (1, 2, 6, 46)},
+        "the period of three heaps begins where that of two does": {"alike": True},
+        "three heaps are solved for all games": {"solved": (2, 5, 19, 167)},
+    },
     proved=True,
     rests_on=("twist.open", "atlas.certificates", "atlas.single", "atlas.cubes"),
 )
@@ -351,7 +340,7 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     ),
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
-    control=Control("the certificates are right one row later", {"said": _a_row_later}),
+    controls={"the certificates are right one row later": {"said": _a_row_later}},
     reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
     "884",
     proved=True,
@@ -381,11 +370,11 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
     quick={"moduli": 3},
     full={"moduli": 4},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control("modulo 3 there are 5", {"bounded": (1, 2, 5, 31)}),
-        Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "modulo 3 there are 5": {"bounded": (1, 2, 5, 31)},
+        "it is not beside heaps of at most 4 and 4, either": {"beside": (4, 4)},
+    },
     proved=True,
     rests_on=("atlas.certificates", "atlas.cubes"),
 )
@@ -425,20 +414,17 @@ def four(
     ),
     quick={"moduli": 3, "heaps": 3, "exception": True},
     full={"moduli": 5, "heaps": 4, "exception": True},
-    control=(
-        Control("the other way round", {"way": False}),
-        Control("for n = 5 there is no exception", {"exception": False}),
-        Control("a single restriction is bounded exactly if it contains 1", {"residue": 1}),
-    ),
+    controls={
+        "the other way round": {"way": False},
+        "for n = 5 there is no exception": {"exception": False},
+        "a single restriction is bounded exactly if it contains 1": {"residue": 1},
+    },
     reading="proved for all n, but for the second sentence, which is about n ≤ 5",
     proved=True,
-    new=(
-        Theorem(
-            "If no restriction of a family contains n, no size bounds where the periods of its "
-            "lines begin.",
-            "thm-never-bounded",
-        ),
-    ),
+    new={
+        "thm-never-bounded": "If no restriction of a family contains n, no size bounds where the "
+        "periods of its lines begin."
+    },
     rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def bounded(
@@ -516,10 +502,10 @@ SPLIT = (
     ),
     quick={"moduli": 3, "heaps": 3},
     full={"moduli": 4, "heaps": 4},
-    control=(
-        Control("it depends on it modulo 2, too", {"among": (2,)}),
-        Control("with three heaps, too, the two families have the period 3", {"split": (3, 3)}),
-    ),
+    controls={
+        "it depends on it modulo 2, too": {"among": (2,)},
+        "with three heaps, too, the two families have the period 3": {"split": (3, 3)},
+    },
     repair=Repair(
         "It is the same modulo n ≤ 4. Modulo 6, the outcomes of 2, 3, 6; 1, 3, 4, 6 and of "
         "1, 3, 4, 6; 2, 3, 5, 6; 2, 4, 5, 6 have the period 3 with two heaps and 6 with three, for "
@@ -564,7 +550,7 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
     quick={"moduli": 3, "heaps": 4},
     full={"moduli": 4, "heaps": 4},
-    control=Control("and it begins at the same size", {"begins": True}),
+    controls={"and it begins at the same size": {"begins": True}},
     open=True,
     reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
     "cube of three heaps have the period that they have with two",

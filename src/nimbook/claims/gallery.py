@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist._checks import quoted
@@ -124,13 +124,13 @@ def _count_published(boards: Mapping[int, int]) -> int:
         "searched": 16,
         "played": 20,
     },
-    control=(
-        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": lambda n: 1 - n % 2}),
-        Control("a board with an even side has 0", {"is_zero": lambda m, n: m * n % 2 == 0}),
-        Control("the published values are those of a column more", {"wider": 1}),
-        Control("there are twice as many positions as are published", {"times": 2}),
-        Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
-    ),
+    controls={
+        "2 × n has 0 for odd n and 1 for even n": {"two_rows": lambda n: 1 - n % 2},
+        "a board with an even side has 0": {"is_zero": lambda m, n: m * n % 2 == 0},
+        "the published values are those of a column more": {"wider": 1},
+        "there are twice as many positions as are published": {"times": 2},
+        "by symmetry the first player wins on two even sides, too": {"begins": True},
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def cram(
@@ -307,12 +307,12 @@ def _steps(gap: int) -> int:
         {"as_much": True},
         "the gap is decreased by as much as it was increased",
     ),
-    control=(
-        Control("a heap is one larger than the gap", {"heap": _steps}),
-        Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
-        Control("the gap is decreased by as much as one likes", {"as_much": False}),
-        Control("play ends however a retreat is answered", {"book": False}),
-    ),
+    controls={
+        "a heap is one larger than the gap": {"heap": _steps},
+        "without retreats the value is the ordinary sum of the gaps": {"total": sum},
+        "the gap is decreased by as much as one likes": {"as_much": False},
+        "play ends however a retreat is answered": {"book": False},
+    },
     rests_on=("twist.lemma-1", "nimber.nim"),
 )
 def northcott(
@@ -391,16 +391,13 @@ PRINCIPLES = Principles(Hackenbush())
         "a connection is all that hangs together above the ground: however many of its edges stand "
         "there",
     ),
-    control=(
-        Control("the connections add up as ordinary numbers", {"total": sum}),
-        Control(
-            "all nodes may be fused into one", {"fused": lambda p: Picture([(0, 0)] * len(p.edges))}
-        ),
-        Control(
-            "a heap is as large as its piece has edges",
-            {"worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))},
-        ),
-    ),
+    controls={
+        "the connections add up as ordinary numbers": {"total": sum},
+        "all nodes may be fused into one": {"fused": lambda p: Picture([(0, 0)] * len(p.edges))},
+        "a heap is as large as its piece has edges": {
+            "worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))
+        },
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def hackenbush(
@@ -445,11 +442,11 @@ class _Added(Periodic):
     range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
     quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
     full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
-    control=(
-        Control("rows together are worth the ordinary sum", {"theory": _Added}),
-        Control("they have the period 12 from 70 pins on", {"start": 70}),
-        Control("they have the period 6 from 71 pins on", {"period": 6}),
-    ),
+    controls={
+        "rows together are worth the ordinary sum": {"theory": _Added},
+        "they have the period 12 from 70 pins on": {"start": 70},
+        "they have the period 6 from 71 pins on": {"period": 6},
+    },
     rests_on=("nimber.sprague-grundy",),
     added=True,
 )

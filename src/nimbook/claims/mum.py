@@ -29,7 +29,7 @@ from itertools import chain, combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
@@ -110,10 +110,10 @@ SIZES: dict[str, Any] = {
     because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     **SIZES,
-    control=(
-        Control("with 1 ≤ s ≤ p", {"more": 1}),
-        Control("and x − s may be any number from 1 on", {"all_left": True}),
-    ),
+    controls={
+        "with 1 ≤ s ≤ p": {"more": 1},
+        "and x − s may be any number from 1 on": {"all_left": True},
+    },
     reading="our text has lost the first bound of s and has the others in words. For composite n, "
     "“not divisible by n” and “coprime to n” are two games; the propositions are about the second",
 )
@@ -149,7 +149,7 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
     **SIZES,
-    control=Control("the same for every heap x", {"above": 0}),
+    controls={"the same for every heap x": {"above": 0}},
     reading="how large the heap must be is lost in our text; it is found again from the proof and "
     "from section 3.3. A losing position is one whose product is 1, and one that the player to "
     "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
@@ -186,7 +186,7 @@ def prop_3_2(
     "the product",
     range_=_range,
     **SIZES,
-    control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
+    controls={"also if consolidation is a turn of its own": {"consolidation": "own-turn"}},
     reading="a winning position is one whose product is not 1, and one that the player to move "
     "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
     "or never, the move from (3, 2) to (2, 2), mod 5, wins",
@@ -226,19 +226,16 @@ def _strands(position: Heaps, modulus: int) -> bool:
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
-    control=(
-        Control("every move from (2, 2) makes the product 3", {"made": 3}),
-        Control(
-            "a position may be stranded though a heap is above p",
-            {
-                "stranded": lambda position, modulus: (
-                    prod(position) % modulus != 1 and 1 not in position
-                )
-            },
-        ),
-        Control("replaces the heaps by their sum", {"single": sum}),
-        Control("and it is a turn of its own", {"readings": [*READINGS]}),
-    ),
+    controls={
+        "every move from (2, 2) makes the product 3": {"made": 3},
+        "a position may be stranded though a heap is above p": {
+            "stranded": lambda position, modulus: (
+                prod(position) % modulus != 1 and 1 not in position
+            )
+        },
+        "replaces the heaps by their sum": {"single": sum},
+        "and it is a turn of its own": {"readings": [*READINGS]},
+    },
     repair=Repair(
         "The same, where the player who replaces the heaps goes on to move.",
         {"readings": [*READINGS][:2]},
@@ -293,13 +290,13 @@ def def_3_4(
     ),
     quick={"count": 6},
     full={"count": 12},
-    control=(
-        Control("the same if consolidation is a turn of its own", {"consolidation": "own-turn"}),
-        Control("the play goes from (7, 8) to (3, 7)", {"worked": (WORKED[0], *WORKED[2:])}),
-        Control("the play begins at (4, 7)", {"worked": WORKED[1:]}),
-        Control("it ends when (2, 3) is consolidated", {"worked": (*WORKED[:5], (6,), (1,))}),
-        Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
-    ),
+    controls={
+        "the same if consolidation is a turn of its own": {"consolidation": "own-turn"},
+        "the play goes from (7, 8) to (3, 7)": {"worked": (WORKED[0], *WORKED[2:])},
+        "the play begins at (4, 7)": {"worked": WORKED[1:]},
+        "it ends when (2, 3) is consolidated": {"worked": (*WORKED[:5], (6,), (1,))},
+        "from the one heap a multiple of 5 is taken": {"leaves": 0},
+    },
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
     rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4"),
 )
@@ -345,10 +342,10 @@ def ex_3_5(
     "stand",
     range_=_range,
     **SIZES,
-    control=(
-        Control("the new heap is one more than the product", {"single": lambda p: prod(p) + 1}),
-        Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
-    ),
+    controls={
+        "the new heap is one more than the product": {"single": lambda p: prod(p) + 1},
+        "the mumber of a position is the sum of those of its heaps": {"law": sum},
+    },
     repair=Repair("The same for every stranded position.", {"everywhere": False}),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
     "its mumber, are those of the one heap",
@@ -399,11 +396,11 @@ def sec_3_4(
     range_="the seven printed values, and every heap to {largest}".format_map,
     quick={"largest": 60},
     full={"largest": 5_000},
-    control=(
-        Control("the values are those of the heap one larger", {"shift": 1}),
-        Control("they go on with period 4", {"period": 4}),
-        Control("without multiples of 5, they go on with period 4", {"without_multiples": 4}),
-    ),
+    controls={
+        "the values are those of the heap one larger": {"shift": 1},
+        "they go on with period 4": {"period": 4},
+        "without multiples of 5, they go on with period 4": {"without_multiples": 4},
+    },
     reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
     "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
     "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
@@ -460,12 +457,10 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     because="every number is as printed, by the source's own rule of consolidation",
     range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
-    control=(
-        Control(
-            "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
-        ),
-        Control("the same without consolidation", {"also": ("on the same turn", "never")}),
-    ),
+    controls={
+        "the same if consolidation is a turn of its own": {"reading": "as a turn of its own"},
+        "the same without consolidation": {"also": ("on the same turn", "never")},
+    },
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
     rests_on=("mum.def-3.4", "mum.thm-4.1.2"),

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Finding, Repair, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
@@ -79,14 +79,13 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
     full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
-    control=(
-        Control(
-            "P exactly if the product is 1, where consolidating is a move of its own",
-            {"consolidation": "own-turn"},
-        ),
-        Control("the mumber is the product for 5, too", {"mumbers_for": (5,)}),
-        Control("if any heap is larger than n, a move makes the product 1", {"movable": "any"}),
-    ),
+    controls={
+        "P exactly if the product is 1, where consolidating is a move of its own": {
+            "consolidation": "own-turn"
+        },
+        "the mumber is the product for 5, too": {"mumbers_for": (5,)},
+        "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
+    },
     repair=Repair(
         "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
         "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
@@ -335,18 +334,16 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     ),
     quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
-    control=(
-        Control("n is the product of its primes", {"decomposed": _primes}),
-        Control("12 gives 2 and 6", {"of_12": (2, 6)}),
-        Control("these are primes exactly if n is odd", {"all_primes": lambda n: n % 2 == 1}),
-        Control("the residues are those of the next number", {"next_number": 1}),
-        Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
-        Control("P exactly if it is P in some game", {"senses": ("any game",)}),
-        Control("a turn is a move in all of the games", {"senses": ("all",)}),
-        Control(
-            "one move takes a heap above n/2 to any other residues", {"senses": ("small heaps",)}
-        ),
-    ),
+    controls={
+        "n is the product of its primes": {"decomposed": _primes},
+        "12 gives 2 and 6": {"of_12": (2, 6)},
+        "these are primes exactly if n is odd": {"all_primes": lambda n: n % 2 == 1},
+        "the residues are those of the next number": {"next_number": 1},
+        "P exactly if some residue is 1": {"senses": ("any residue",)},
+        "P exactly if it is P in some game": {"senses": ("any game",)},
+        "a turn is a move in all of the games": {"senses": ("all",)},
+        "one move takes a heap above n/2 to any other residues": {"senses": ("small heaps",)},
+    },
     repair=Repair(
         "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
         "That is the outcome of the games if a turn is a move in some of them, at least one. And "
@@ -588,20 +585,18 @@ def analogy(
     ),
     quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
     full={"moduli": range(2, 13), "count": 3, "beyond": 4},
-    control=(
-        Control("Operation: residues are added", {"times": int.__add__}),
-        *(
-            Control(f"{row}: {wrong}", {"rows": (row,), **arguments})
-            for row, wrong, arguments in (
-                ("Identity", "it is 2", {"instead": {"one": 2}}),
-                ("Game Value", "P has the value 2", {"instead": {"one": 2}}),
-                ("Sum of Games", "residues are added", {"times": int.__add__}),
-                ("Structure", "the group of sums", {"times": int.__add__}),
-                ("Value Domain", "all numbers below 9", {"instead": {"domain": range(9)}}),
-                ("Value Domain", "1 alone", {"instead": {"domain": (1,)}}),
-            )
-        ),
-    ),
+    controls={
+        "Operation: residues are added": {"times": int.__add__},
+        "Identity: it is 2": {"rows": ("Identity",), "instead": {"one": 2}},
+        "Game Value: P has the value 2": {"rows": ("Game Value",), "instead": {"one": 2}},
+        "Sum of Games: residues are added": {"rows": ("Sum of Games",), "times": int.__add__},
+        "Structure: the group of sums": {"rows": ("Structure",), "times": int.__add__},
+        "Value Domain: all numbers below 9": {
+            "rows": ("Value Domain",),
+            "instead": {"domain": range(9)},
+        },
+        "Value Domain: 1 alone": {"rows": ("Value Domain",), "instead": {"domain": (1,)}},
+    },
     repair=Repair(
         "Every row is true if only outcomes count, and the heaps of two games are put into one "
         "position: the value of a position is the residue v such that it becomes P with a heap of "
@@ -653,12 +648,12 @@ def table_5_2(
         f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=(
-        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
-        Control("L are those with product 1 modulo 3", {"vector": (1,)}),
-        Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
-        Control("the same if consolidation takes a turn", {"so_it_is": "turn"}),
-    ),
+    controls={
+        "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
+        "L are those with product 1 modulo 3": {"vector": (1,)},
+        "the positions of three heaps are those of 11, 13 and 14": {"heaps": (11, 13, 14)},
+        "the same if consolidation takes a turn": {"so_it_is": "turn"},
+    },
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
     "consolidated on the same turn; if that takes a turn, or never happens, one status is "

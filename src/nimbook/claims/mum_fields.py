@@ -26,7 +26,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 
 from nimbook import aes
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.sources import MUM
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import MuM, ProductIsOne
@@ -142,12 +142,12 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     ),
     quick={"primes": (2, 3, 5), "degree": 3},
     full={"primes": (2, 3, 5, 7, 11, 13), "degree": 4},
-    control=(
-        Control("an amount below p changes the residue modulo p − 1", {"less": 1}),
-        Control("a canonical heap has a synonym, too", {"below": 1}),
-        Control("to pass a losing turn loses", {"wins": False}),
-        Control("to pass a losing turn always wins", {"always": True}),
-    ),
+    controls={
+        "an amount below p changes the residue modulo p − 1": {"less": 1},
+        "a canonical heap has a synonym, too": {"below": 1},
+        "to pass a losing turn loses": {"wins": False},
+        "to pass a losing turn always wins": {"always": True},
+    },
     reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
     "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
     "and 3 are the least synonyms modulo x³ + x + 1",
@@ -205,10 +205,10 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=(
-        Control("also if stranded positions are treated like others", {"consolidation": "never"}),
-        Control("a heap may become any other element", {"any_other": True}),
-    ),
+    controls={
+        "also if stranded positions are treated like others": {"consolidation": "never"},
+        "a heap may become any other element": {"any_other": True},
+    },
     reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
     "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
     "its product is not 1",
@@ -275,12 +275,10 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
     range_=_range,
     quick=_QUICK,
     full={**_FULL, "largest": 8},
-    control=(
-        Control(
-            "no heap has to be larger than its target", {"condition": _not_one, "exactly": True}
-        ),
-        Control("the heap 2ᵏ − 2 always is", {"least": 2}),
-    ),
+    controls={
+        "no heap has to be larger than its target": {"condition": _not_one, "exactly": True},
+        "the heap 2ᵏ − 2 always is": {"least": 2},
+    },
     repair=Repair(
         "From a winning position there is a move to a losing one exactly if some heap h is larger "
         "than h/P. The heap 2ᵏ − 1 always is.",
@@ -329,11 +327,11 @@ def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=(
-        Control("if all heaps are 1", {"stranded": lambda rules, p: set(p) == {1}}),
-        Control("into one heap, of their nim-sum", {"single": nim_sum}),
-        Control("from which the opponent moves", {"as_said": False}),
-    ),
+    controls={
+        "if all heaps are 1": {"stranded": lambda rules, p: set(p) == {1}},
+        "into one heap, of their nim-sum": {"single": nim_sum},
+        "from which the opponent moves": {"as_said": False},
+    },
     reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
     "“All heaps are 1” would make the product 1",
     rests_on=("mum.def-6.1",),
@@ -400,16 +398,15 @@ def _inversions(rules: PolyMuM) -> bytes:
     ),
     quick={"searched": 3},
     full={"searched": 256},
-    control=(
-        Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
-        Control(
-            "the heap that is lost beside another is its square",
-            {"inverse": lambda h, rules: rules.mul(h, h)},
-        ),
-        Control("the S-box is the inversion", {"s_box": _inversions}),
-        Control("a block is enciphered with the inversion", {"enciphered_with": _inversions}),
-        Control("it is enciphered a round earlier", {"rounds_less": 1}),
-    ),
+    controls={
+        "also modulo x⁸ + x⁴ + x³ + x² + 1": {"polynomial": 0b100011101},
+        "the heap that is lost beside another is its square": {
+            "inverse": lambda h, rules: rules.mul(h, h)
+        },
+        "the S-box is the inversion": {"s_box": _inversions},
+        "a block is enciphered with the inversion": {"enciphered_with": _inversions},
+        "it is enciphered a round earlier": {"rounds_less": 1},
+    },
     reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
     "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
     rests_on=("mum.def-6.1",),
@@ -450,11 +447,11 @@ def is_aes(
     "their inverses in the same notations.",
     because="the printed integers are the powers of x and their inverses",
     range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
-    control=(
-        Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),
-        Control("the powers of x + 1", {"base": 3}),
-        Control("with 0 among the elements", {"least": 0}),
-    ),
+    controls={
+        "the powers of x modulo x³ + x² + 1": {"polynomial": 0b1101},
+        "the powers of x + 1": {"base": 3},
+        "with 0 among the elements": {"least": 0},
+    },
     quick={"polynomial": GF8.polynomial},
     reading="only the integers survive in our copy. They are the powers of x in their order, and "
     "settle the polynomial: x³ + x + 1. The other columns are computed from them",

@@ -16,7 +16,7 @@ from math import gcd, inf, prod
 from typing import Any, Literal
 
 from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem
+from nimbook.ledger import Arguments, Case, Claims, Repair
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist.games import MuM, Nim, PolyMuM
@@ -137,11 +137,11 @@ def _range_of_theorem(a: Arguments) -> str:
     range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
     full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
-    control=(
-        Control("exactly if n divides 48", {"divided": 48}),
-        Control("exactly if n divides 12", {"divided": 12}),
-        Control("modulo 5 it fails exactly if they leave 3 and 3", {"failing": ((2, 0),)}),
-    ),
+    controls={
+        "exactly if n divides 48": {"divided": 48},
+        "exactly if n divides 12": {"divided": 12},
+        "modulo 5 it fails exactly if they leave 3 and 3": {"failing": ((2, 0),)},
+    },
     repair=Repair(
         "For any modulus n, the mumber among the numbers coprime to n is the product of every "
         "position exactly if n divides 24: then no position is stranded, and all readings are the "
@@ -208,12 +208,12 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     "{decided}, every reading; up to 2 heaps to the modulus".format_map,
     quick={"most": 8, "largest": 6, "decided": 25},
     full={"most": 15, "largest": 16, "decided": 60},
-    control=(
-        Control("exactly if its mumber is 2", {"value": 2}),
-        Control("by the product under every reading", {"turns": _CONSOLIDATIONS}),
-        Control("by the product exactly if the modulus divides 48", {"divided": 48}),
-        Control("by the product exactly if the modulus divides 12", {"divided": 12}),
-    ),
+    controls={
+        "exactly if its mumber is 2": {"value": 2},
+        "by the product under every reading": {"turns": _CONSOLIDATIONS},
+        "by the product exactly if the modulus divides 48": {"divided": 48},
+        "by the product exactly if the modulus divides 12": {"divided": 12},
+    },
     reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
     "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
     "and under the other readings exactly if the modulus divides 24; this is checked, too",
@@ -262,11 +262,11 @@ WAYS = ("as a sum", "side by side")
     ),
     quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
     full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
-    control=(
-        Control("it is m + k − 1", {"law": lambda m, k, n: m + k - 1}),
-        Control("mumbers multiply exactly if n divides 12", {"divided": 12}),
-        Control("parts side by side tell the mumber", {"tell": True}),
-    ),
+    controls={
+        "it is m + k − 1": {"law": lambda m, k, n: m + k - 1},
+        "mumbers multiply exactly if n divides 12": {"divided": 12},
+        "parts side by side tell the mumber": {"tell": True},
+    },
     repair=Repair(
         "For any modulus n and under any reading, a sum of independent games of plain mumbers m "
         "and k, for which all numbers from 1 on count, has the plain mumber 1 + ((m − 1) ⊕ "
@@ -349,7 +349,7 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
     quick={"most": 15, "largest": 40},
     full={"most": 40, "largest": 200},
-    control=Control("it is x", {"reduced": False}),
+    controls={"it is x": {"reduced": False}},
     reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
     "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
     "any heap is admitted, p stands for 0",
@@ -454,14 +454,12 @@ def _range_of_induction(a: Arguments) -> str:
     range_=_range_of_induction,
     quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
-    control=(
-        Control("the same if consolidating is a move of its own", {"consolidation": "own-turn"}),
-        Control(
-            "they agree if some unit below the product is that of an option", {"all_units": False}
-        ),
-        Control("the same if a player may consolidate only if stranded", {"when": "stranded"}),
-        Control("the mumber is the product of all heaps but one", {"but": 1}),
-    ),
+    controls={
+        "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
+        "they agree if some unit below the product is that of an option": {"all_units": False},
+        "the same if a player may consolidate only if stranded": {"when": "stranded"},
+        "the mumber is the product of all heaps but one": {"but": 1},
+    },
     repair=Repair(
         "Modulo any n, let mumber and product agree for all options of a position that is not "
         "consolidated: they agree for it exactly if every unit below its product is the product of "
@@ -555,28 +553,23 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},
-    control=(
-        Control("a plain mumber is the Grundy value plus 2, in Nim", {"shift_in_nim": 2}),
-        Control("a plain mumber is the Grundy value plus 2, in MuM", {"shift": 2}),
-        Control("the mumber is one place further", {"place": 1}),
-        Control("some move keeps the mumber", {"kept": 1}),
-        Control("some move keeps the product", {"kept_products": 1}),
-        Control("a game plus itself has the mumber 2", {"twice": 2}),
-        Control("stacked heaps multiply", {"stacked": int.__mul__}),
-        Control("consolidated heaps add", {"consolidated": int.__add__}),
-        Control(
-            "if only stranded heaps are consolidated, mumbers are products",
-            {"may_join": "stranded"},
-        ),
-        Control("mumbers repeat with a period one shorter", {"less": 1}),
-        Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
-        Control("exponents are worth their nim-sum", {"exponents": nim_sum}),
-        Control("in fields, too", {"most": 2, "joined_in_fields": "stranded"}),
-        Control(
-            "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
-        ),
-        Control("of large heaps the remainders tell the mumber", {"told": True}),
-    ),
+    controls={
+        "a plain mumber is the Grundy value plus 2, in Nim": {"shift_in_nim": 2},
+        "a plain mumber is the Grundy value plus 2, in MuM": {"shift": 2},
+        "the mumber is one place further": {"place": 1},
+        "some move keeps the mumber": {"kept": 1},
+        "some move keeps the product": {"kept_products": 1},
+        "a game plus itself has the mumber 2": {"twice": 2},
+        "stacked heaps multiply": {"stacked": int.__mul__},
+        "consolidated heaps add": {"consolidated": int.__add__},
+        "if only stranded heaps are consolidated, mumbers are products": {"may_join": "stranded"},
+        "mumbers repeat with a period one shorter": {"less": 1},
+        "no mumber comes twice even in a period and a heap more": {"more": 1},
+        "exponents are worth their nim-sum": {"exponents": nim_sum},
+        "in fields, too": {"most": 2, "joined_in_fields": "stranded"},
+        "with the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
+        "of large heaps the remainders tell the mumber": {"told": True},
+    },
     open=True,
     reading=(
         "this is settled here, by proof and within the range. A plain mumber, for which all "
@@ -592,19 +585,13 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         "repeat with the modulus in the end. Of large heaps the remainders do not tell the mumber: "
         "modulo 11 it is 2, 14 and 10 for a heap of 27 beside one of 27, 38 or 49"
     ),
-    new=(
-        Theorem(
-            "In every impartial game the plain mumber is the Grundy value plus 1, and the mumber "
-            "has that place among the numbers coprime to n.",
-            "prop-mumber-grundy",
-        ),
-        Theorem(
-            "Let heaps be exponents of a primitive root g modulo p. Then the Grundy value is the "
-            "number of all sticks modulo p − 1; and if numbers are given out in the order 1, g, "
-            "g², …, mumbers are products.",
-            "thm-mum-powers",
-        ),
-    ),
+    new={
+        "prop-mumber-grundy": "In every impartial game the plain mumber is the Grundy value plus "
+        "1, and the mumber has that place among the numbers coprime to n.",
+        "thm-mum-powers": "Let heaps be exponents of a primitive root g modulo p. Then the Grundy "
+        "value is the number of all sticks modulo p − 1; and if numbers are given out in the order "
+        "1, g, g², …, mumbers are products.",
+    },
     rests_on=(
         "mum.lemma-4.2",
         "mum.prop-4.3",

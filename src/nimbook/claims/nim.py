@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control
+from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist.games.nim import Bouton, Nim, nim_sum
@@ -40,11 +40,11 @@ def _odd(numbers: Heaps) -> int:
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
-    control=(
-        Control("the same for the ordinary sum", {"total": sum, "words": sum}),
-        Control("the same for the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
-        Control("the nim-sum is the ordinary sum", {"words": sum}),
-    ),
+    controls={
+        "the same for the ordinary sum": {"total": sum, "words": sum},
+        "the same for the ordinary sum modulo 2": {"total": _odd, "words": _odd},
+        "the nim-sum is the ordinary sum": {"words": sum},
+    },
 )
 def lemma_1(
     count: int,
@@ -81,10 +81,10 @@ def lemma_1(
     because="the binary digits, added column by column, give the printed 10",
     range_="the example".format_map,
     quick={"left": "1001", "right": "0011", "result": "1010"},
-    control=(
-        Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
-        Control("the digits 1001 and 0011 are those of 9 and 4", {"numbers": (9, 4)}),
-    ),
+    controls={
+        "9 ⊕ 3 = 12, their ordinary sum": {"result": "1100"},
+        "the digits 1001 and 0011 are those of 9 and 4": {"numbers": (9, 4)},
+    },
 )
 def ex_nimsum(
     left: str, right: str, result: str, numbers: tuple[int, int] = (9, 3)
@@ -113,10 +113,10 @@ def ex_nimsum(
     ),
     quick={"largest": 3},
     full={"largest": 5},
-    control=(
-        Control("the heap is one larger", {"value": lambda s, p: s.grundy(p) + 1}),
-        Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
-    ),
+    controls={
+        "the heap is one larger": {"value": lambda s, p: s.grundy(p) + 1},
+        "the heaps of a sum add up as ordinary numbers": {"total": sum},
+    },
 )
 def sprague_grundy(
     largest: int,
@@ -151,10 +151,10 @@ def sprague_grundy(
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
-    control=(
-        Control("the value is the ordinary sum", {"total": sum}),
-        Control("the winning moves are those that make it 1", {"made": 1}),
-    ),
+    controls={
+        "the value is the ordinary sum": {"total": sum},
+        "the winning moves are those that make it 1": {"made": 1},
+    },
     rests_on=("twist.lemma-1", "nimber.sprague-grundy"),
 )
 def nim(

@@ -14,7 +14,7 @@ from operator import mul as ordinary_product
 from operator import or_, xor
 from typing import NamedTuple
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.sources import NIMBER
 from nimtwist.game import mex
 from nimtwist.nimber import (
@@ -114,10 +114,10 @@ def _terms(*numbers: str) -> str:
     range_="all pairs below {size}".format_map,
     quick={"size": 32},
     full={"size": 128},
-    control=(
-        Control("2 is replaced by 1: the inclusive or", {"replaced": lambda ones: min(ones, 1)}),
-        Control("7 ⊕ 14 = 21, their ordinary sum", {"example": 21}),
-    ),
+    controls={
+        "2 is replaced by 1: the inclusive or": {"replaced": lambda ones: min(ones, 1)},
+        "7 ⊕ 14 = 21, their ordinary sum": {"example": 21},
+    },
 )
 def add_by_columns(
     size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
@@ -146,23 +146,17 @@ def _lopsided(rows: int, columns: int) -> Table:
     range_="all triples below {size}".format_map,
     quick={"size": 16},
     full={"size": 64},
-    control=(
-        Control("1 is the identity", {"identity": 1}),
-        Control("the inverse of an even number is the next one", {"inverse": lambda a: a ^ 1}),
-        Control("the same for α − β, and for β − α + 1 if that is below 0", {"table": _lopsided}),
-        Control(
-            "the same for |α − β|",
-            {
-                "table": lambda rows, columns: [
-                    [abs(a - b) for b in range(columns)] for a in range(rows)
-                ]
-            },
-        ),
-        Control(
-            "the sum may be larger than the ordinary one",
-            {"may": lambda a, b, total: total > a + b},
-        ),
-    ),
+    controls={
+        "1 is the identity": {"identity": 1},
+        "the inverse of an even number is the next one": {"inverse": lambda a: a ^ 1},
+        "the same for α − β, and for β − α + 1 if that is below 0": {"table": _lopsided},
+        "the same for |α − β|": {
+            "table": lambda rows, columns: [
+                [abs(a - b) for b in range(columns)] for a in range(rows)
+            ]
+        },
+        "the sum may be larger than the ordinary one": {"may": lambda a, b, total: total > a + b},
+    },
     rests_on=("nimber.add",),
 )
 def add_laws(
@@ -204,22 +198,17 @@ def add_laws(
     ),
     quick={"size": 20, "small": 12, "large": 3},
     full={"size": 64, "small": 64, "large": 12},
-    control=(
-        Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control(
-            "the laws are those of α ⊗ β ⊗ β",
-            {"size": 1, "by_laws": lambda a, b: mul(a, _square(b))},
-        ),
-        Control("the laws are those of the sum", {"size": 1, "by_laws": add}),
-        Control(
-            "the laws are those of |α − β|, but for 1",
-            {"size": 1, "by_laws": lambda a, b: a * b if 1 in (a, b) else abs(a - b)},
-        ),
-        Control(
-            "the laws are those of the ordinary product", {"size": 1, "by_laws": ordinary_product}
-        ),
-        Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
-    ),
+    controls={
+        "the product is the ordinary one": {"times": ordinary_product},
+        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "by_laws": lambda a, b: mul(a, _square(b))},
+        "the laws are those of the sum": {"size": 1, "by_laws": add},
+        "the laws are those of |α − β|, but for 1": {
+            "size": 1,
+            "by_laws": lambda a, b: a * b if 1 in (a, b) else abs(a - b),
+        },
+        "the laws are those of the ordinary product": {"size": 1, "by_laws": ordinary_product},
+        "the squares are A160679": {"size": 1, "small": 1, "squares": "A160679"},
+    },
     rests_on=("nimber.add",),
 )
 def multiplication(
@@ -302,13 +291,10 @@ _MOST_ELEMENTS = 300
         {"plus": xor},
         meant="the + is nim-addition, like all the rest of the formula",
     ),
-    control=(
-        Control(
-            "the mex without the last element that is found",
-            {"found": lambda found: mex(found[:-1])},
-        ),
-        Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
-    ),
+    controls={
+        "the mex without the last element that is found": {"found": lambda found: mex(found[:-1])},
+        "the inverses are A006042": {"largest": 1, "sequence": "A006042"},
+    },
     rests_on=("nimber.mul", "nimber.fermat"),
 )
 def inverse(
@@ -350,12 +336,12 @@ def _fermat(n: int) -> int:
     ),
     quick={"fields": 3},
     full={"fields": 4},
-    control=(
-        Control("the numbers below any power of two form a field", {"size": lambda n: 2 << n}),
-        Control("the powers of every number but 0 are all of them", {"every": True}),
-        Control("the next field has twice each product", {"twice": 2}),
-        Control("the square roots are A006042", {"sequence": "A006042"}),
-    ),
+    controls={
+        "the numbers below any power of two form a field": {"size": lambda n: 2 << n},
+        "the powers of every number but 0 are all of them": {"every": True},
+        "the next field has twice each product": {"twice": 2},
+        "the square roots are A006042": {"sequence": "A006042"},
+    },
     reading="the limit of fields, each contained in the next, is their union; that each is "
     "contained in the next is checked, too",
     rests_on=("nimber.mul", "nimber.fermat"),
@@ -416,11 +402,11 @@ def _order(products: Table, a: int) -> int | None:
     range_="numbers below 2^(2^{fields}); the cubic in fields to GF(2^(2^{degrees}))".format_map,
     quick={"fields": 3, "degrees": 8},
     full={"fields": 4, "degrees": 14},
-    control=(
-        Control("x² + x + 1 has no root", {"polynomial": 0b111}),
-        Control("its root is in GF(2⁴)", {"root_in": 4}),
-        Control("GF(2²) is not among them, either", {"absent": 2}),
-    ),
+    controls={
+        "x² + x + 1 has no root": {"polynomial": 0b111},
+        "its root is in GF(2⁴)": {"root_in": 4},
+        "GF(2²) is not among them, either": {"absent": 2},
+    },
     rests_on=("nimber.field", "nimber.fermat"),
 )
 def cubic(
@@ -478,7 +464,7 @@ def _square_modulo(element: int, polynomial: int) -> int:
     ),
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
-    control=Control("its square is its double", {"square": lambda p: 2 * p}),
+    controls={"its square is its double": {"square": lambda p: 2 * p}},
     rests_on=("nimber.mul",),
 )
 def fermat(
@@ -532,11 +518,11 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     because="all 256 sums by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
     quick={"factors": (2, 2, 2, 2)},
-    control=(
-        Control("it is the Cayley table of Z₄²", {"factors": (4, 4)}),
-        Control("each digit is that of a bitwise OR", {"bitwise": or_}),
-        Control("it is A051775", {"sequence": "A051775"}),
-    ),
+    controls={
+        "it is the Cayley table of Z₄²": {"factors": (4, 4)},
+        "each digit is that of a bitwise OR": {"bitwise": or_},
+        "it is A051775": {"sequence": "A051775"},
+    },
     rests_on=("nimber.add",),
 )
 def table_add(
@@ -576,15 +562,14 @@ def table_add(
         f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
     quick={"permuted": lambda columns: True},
-    control=(
-        Control("a number has order 16", {"cyclic": 16}),
-        Control("it is the Cayley table of Z₁₄", {"modulus": 14}),
-        Control(
-            "the Walsh matrices are not permuted",
-            {"permuted": lambda columns: list(columns) == sorted(columns)},
-        ),
-        Control("it is A003987", {"sequence": "A003987"}),
-    ),
+    controls={
+        "a number has order 16": {"cyclic": 16},
+        "it is the Cayley table of Z₁₄": {"modulus": 14},
+        "the Walsh matrices are not permuted": {
+            "permuted": lambda columns: list(columns) == sorted(columns)
+        },
+        "it is A003987": {"sequence": "A003987"},
+    },
     rests_on=("nimber.mul", "nimber.field"),
 )
 def table_mul(
@@ -626,11 +611,11 @@ def table_mul(
     ),
     quick={"largest": 4},
     full={"largest": 6},
-    control=(
-        Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
-        Control("it is A003987", {"sequence": "A003987"}),
-    ),
+    controls={
+        "the product is the ordinary one": {"times": ordinary_product},
+        "all products follow by ordinary sums": {"plus": ordinary_sum},
+        "it is A003987": {"sequence": "A003987"},
+    },
     rests_on=("nimber.mul", "nimber.fermat"),
 )
 def table_pow2(

@@ -12,7 +12,7 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.samples import (
     boards,
     coprime_boards,
@@ -112,13 +112,13 @@ SIZES: dict[str, Any] = {
     "heap, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
     because="every play from these heaps is looked at, and ends as the text says",
     range_="every play from these heaps, with the podium rule and without".format_map,
-    control=(
-        Control("if she takes one from the two, Bob wins", {"after": "Bob"}),
-        Control("she can only empty a heap", {"moves": 2}),
-        Control("Alice can win", {"winners": "Alice or Bob or Charlie"}),
-        Control("she does not choose", {"chosen": "Bob"}),
-        Control("the same without the podium rule", {"rule": False}),
-    ),
+    controls={
+        "if she takes one from the two, Bob wins": {"after": "Bob"},
+        "she can only empty a heap": {"moves": 2},
+        "Alice can win": {"winners": "Alice or Bob or Charlie"},
+        "she does not choose": {"chosen": "Bob"},
+        "the same without the podium rule": {"rule": False},
+    },
     rests_on=("podium.def-2.1",),
 )
 def kingmaker(
@@ -197,11 +197,11 @@ def played_out(
     range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
     quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
     full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
-    control=(
-        Control("those between the first and the last in order of play", {"order": _order_of_play}),
-        Control("Alice prefers Charlie to Bob", {"next_best": 2}),
-        Control("play ends with those between in order of play", {"played": _order_of_play}),
-    ),
+    controls={
+        "those between the first and the last in order of play": {"order": _order_of_play},
+        "Alice prefers Charlie to Bob": {"next_best": 2},
+        "play ends with those between in order of play": {"played": _order_of_play},
+    },
 )
 def def_2_1(
     players: int,
@@ -235,7 +235,7 @@ def def_2_1(
     "Under the podium rule a short impartial game has a unique winner, for any number of players.",
     because="chapter 11 proves it: under the rule nobody is indifferent between two winners",
     **SIZES,
-    control=Control("the same if players only want to win", {"rule": False}),
+    controls={"the same if players only want to win": {"rule": False}},
     reading="unique over all play in which nobody can do better; short: Northcott's game with "
     "retreats, which need not end, has no ranks",
     rests_on=("podium.def-2.1",),
@@ -261,30 +261,25 @@ def thm_2_2(
     range_=lambda a: f"{_range(a)}; {_heaps(a)}",
     quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
-    control=(
-        Control("rank q if the player after the q-th will", {"seat": 1}),
-        Control("a player who moves to rank q finishes in place q", {"place_after": 0}),
-        Control("if the greatest of them is q", {"best": max}),
-        Control("a rank is one more than the least number of moves to rank 0", {"more_moves": 1}),
-        Control(
-            "in Nim it is the number of heaps", {**FEW, "theory": lambda h, n: sum(map(bool, h))}
-        ),
-        Control("it is more than the first digit of Δ", {**FEW, "digit": 1}),
-        Control("if there are as many, it is the number of heaps", {**FEW, "as_many": 1}),
-        Control("it is 1 if the sums have only digits 0 and n − 2", {**FEW, "top": 2}),
-    ),
+    controls={
+        "rank q if the player after the q-th will": {"seat": 1},
+        "a player who moves to rank q finishes in place q": {"place_after": 0},
+        "if the greatest of them is q": {"best": max},
+        "a rank is one more than the least number of moves to rank 0": {"more_moves": 1},
+        "in Nim it is the number of heaps": {**FEW, "theory": lambda h, n: sum(map(bool, h))},
+        "it is more than the first digit of Δ": {**FEW, "digit": 1},
+        "if there are as many, it is the number of heaps": {**FEW, "as_many": 1},
+        "it is 1 if the sums have only digits 0 and n − 2": {**FEW, "top": 2},
+    },
     reading="also checked: a rank above 0 is the least number of moves to rank 0. In Nim it is the "
     "number of heaps if there are fewer heaps than players, and the number of heaps above the "
     "smallest if there are as many; it is never less than the first nonzero digit of Δ. It is 1 "
     "exactly if Δ of all heaps but one has only the digits 0 and n − 1, and the number with binary "
     "ones in the places of n − 1 is below that heap",
-    new=(
-        Theorem(
-            "In Nim among n players, the rank of fewer than n heaps is how many of them are not "
-            "empty. The rank of n heaps is how many of them are larger than the smallest.",
-            "thm-podium-few",
-        ),
-    ),
+    new={
+        "thm-podium-few": "In Nim among n players, the rank of fewer than n heaps is how many of "
+        "them are not empty. The rank of n heaps is how many of them are larger than the smallest."
+    },
     rests_on=("podium.thm-2.2",),
 )
 def def_2_3(
@@ -371,11 +366,11 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
     because="chapter 11 proves it for every game that must end; here many of them are tried",
     **SIZES,
-    control=(
-        Control("within n moves", {"more": 1}),
-        Control("where a turn is 1 to n moves, they are the P-positions", {"more_a_turn": 1}),
-        Control("a position of rank q has an option of rank q", {"down": 0}),
-    ),
+    controls={
+        "within n moves": {"more": 1},
+        "where a turn is 1 to n moves, they are the P-positions": {"more_a_turn": 1},
+        "a position of rank q has an option of rank q": {"down": 0},
+    },
     reading="within n − 1 moves, but in at least one: in none, a 0-position reaches itself. So the "
     "0-positions are the P-positions of the game in which a turn is 1 to n − 1 moves",
     rests_on=("podium.def-2.3",),
@@ -431,10 +426,10 @@ def _partitions(
     ),
     quick={**SIZES["quick"], "subsets": 6},
     full={**SIZES["full"], "players": 5, "largest": 3, "graphs": 30, "subsets": 9},
-    control=(
-        Control("the same from (1) alone", {"conditions": (1,)}),
-        Control("the same from (2) alone", {"conditions": (2,)}),
-    ),
+    controls={
+        "the same from (1) alone": {"conditions": (1,)},
+        "the same from (2) alone": {"conditions": (2,)},
+    },
     reading="it does not matter whether no move at all counts, too: another position is not the "
     "position itself, and one outside S is not in S. The 0-positions have both properties, and no "
     "other set has",
@@ -482,11 +477,11 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
     range_=_boards,
     quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
-    control=(
-        Control("the heaps in base 3", {"base": 3}),
-        Control("Δ is 0 exactly if its last digit is", {"zero_if": lambda ds: not any(ds[-1:])}),
-        Control("when n = 2, it is the ordinary sum", {"total": sum}),
-    ),
+    controls={
+        "the heaps in base 3": {"base": 3},
+        "Δ is 0 exactly if its last digit is": {"zero_if": lambda ds: not any(ds[-1:])},
+        "when n = 2, it is the ordinary sum": {"total": sum},
+    },
     rests_on=("nimber.add",),
 )
 def def_3_1(
@@ -563,11 +558,11 @@ def proof_of_3_2(
     range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
     quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
     full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
-    control=(
-        Control("added modulo 2, however many players", {"modulus": 2}),
-        Control("a column with a one has n ones", {"printed": (1,)}),
-        Control("no column that the first move makes 0 comes back", {"printed": (2,)}),
-    ),
+    controls={
+        "added modulo 2, however many players": {"modulus": 2},
+        "a column with a one has n ones": {"printed": (1,)},
+        "no column that the first move makes 0 comes back": {"printed": (2,)},
+    },
     reading="the proof says that a column with a one has n ones, and that a column in which the "
     "first of n − 1 moves clears a one is not 0 after them. Neither is true: see (1, 1, 1, 1) with "
     "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
@@ -667,11 +662,11 @@ def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
         **{"players": 7, "sizes": {2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}, "random": 10_000},
         "words": ("an assertion", "a rule which column to take"),
     },
-    control=(
-        Control("for three players, it changes the five numbers in the same way", {"seats": 3}),
-        Control("at most n − 2 numbers", {"spare": 2}),
-        Control("at most n − 2 numbers, of large ones", {"spare_of_random": 2}),
-    ),
+    controls={
+        "for three players, it changes the five numbers in the same way": {"seats": 3},
+        "at most n − 2 numbers": {"spare": 2},
+        "at most n − 2 numbers, of large ones": {"spare_of_random": 2},
+    },
     repair=Repair(
         "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
         {"words": ("m ≤ n − 1",)},
@@ -754,7 +749,7 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
     ),
     quick={"players": 5, "most": 6, "largest": 2},
     full={"players": 7, "most": 12, "largest": 3},
-    control=Control("base n and modulo 2", {"right": lambda n: (n, 2)}),
+    controls={"base n and modulo 2": {"right": lambda n: (n, 2)}},
     reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
     "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
     "0-position",

@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem
+from nimbook.ledger import Arguments, Case, Claims
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -62,14 +62,11 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
-    control=(
-        Control("k(n − 1) + 2 divides it", {"more": 1}),
-        Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
-        Control(
-            "the rank is r",
-            {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
-        ),
-    ),
+    controls={
+        "k(n − 1) + 2 divides it": {"more": 1},
+        "Nim_n between two has the same 0-positions": {"more_at_once": 1},
+        "the rank is r": {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
+    },
     rests_on=("podium.lemma-2.4", "podium.thm-2.5", "podium.thm-3.2"),
     added=True,
 )
@@ -180,28 +177,24 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     ),
     quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
     full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
-    control=(
-        Control("the nim-sum of the quotients, however many players", {"counted": 2}),
-        Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
-        Control(
-            "it holds exactly if no restriction forbids anything",
-            {"stands": lambda rules: not any(rules.family)},
-        ),
-        Control("for other families it fails between two players only", {"fails_to": 2}),
-    ),
+    controls={
+        "the nim-sum of the quotients, however many players": {"counted": 2},
+        "outside these families, it is wrong about n − 1 equal heaps": {"inside": False},
+        "it holds exactly if no restriction forbids anything": {
+            "stands": lambda rules: not any(rules.family)
+        },
+        "for other families it fails between two players only": {"fails_to": 2},
+    },
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
     "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
     "such heaps or about a position that can follow: if it is right about all that follow, these "
     "heaps are a 0-position, though Δ of their quotients is not 0",
-    new=(
-        Theorem(
-            "In k-blocking Nim, k below the modulus, among n players, the rank is that of the "
-            "quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if all "
-            "remainders are smaller than the smallest number allowed, and 1 if not.",
-            "thm-podium-blocking",
-        ),
-    ),
+    new={
+        "thm-podium-blocking": "In k-blocking Nim, k below the modulus, among n players, the rank "
+        "is that of the quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if "
+        "all remainders are smaller than the smallest number allowed, and 1 if not."
+    },
     rests_on=("podium.lemma-2.4", "podium.thm-3.2", "twist.thm-2", "twist.open"),
     added=True,
 )
@@ -280,15 +273,15 @@ def _column(heights: tuple[int, ...]) -> Stack:
     ),
     quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
     full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},
-    control=(
-        Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
-        Control("the stones on the lowest 2n spots are a 0-position", {"lowest": 0}),
-        Control("stacked, the column has the ranks of Nim for two players", {"stacked_like": 2}),
-        Control("beside n − 1 stones (1, 1) the rank of (2, 2) is 1", {"beside_sticks": 1}),
-        Control("by itself the rank of (2, 2) is 0", {"by_itself": 0}),
-        Control("copies cancel", {"copies": 0}),
-        Control("between two, (2, 2) is a heap of 2", {"heap": 2}),
-    ),
+    controls={
+        "as Nim heaps, they have the rank of their heights": {"as_heaps": True},
+        "the stones on the lowest 2n spots are a 0-position": {"lowest": 0},
+        "stacked, the column has the ranks of Nim for two players": {"stacked_like": 2},
+        "beside n − 1 stones (1, 1) the rank of (2, 2) is 1": {"beside_sticks": 1},
+        "by itself the rank of (2, 2) is 0": {"by_itself": 0},
+        "copies cancel": {"copies": 0},
+        "between two, (2, 2) is a heap of 2": {"heap": 2},
+    },
     reading="proved: in the column a move takes away two stones at most and adds none, so no other "
     "0-position has fewer than 2n − 1",
     rests_on=("podium.def-2.3", "stones.nim"),
@@ -443,10 +436,10 @@ def _range_of_sums(a: Arguments) -> str:
     range_=_range_of_sums,
     quick={"players": 6},
     full={"players": 12},
-    control=(
-        Control("games of one Grundy value are equal among any players", {"by_value": True}),
-        Control("n copies of a game are a 0-position", {"cancel_to": inf}),
-    ),
+    controls={
+        "games of one Grundy value are equal among any players": {"by_value": True},
+        "n copies of a game are a 0-position": {"cancel_to": inf},
+    },
     reading="for these games and numbers of players; for more, we have no proof",
     rests_on=("podium.def-2.3", "nimber.sprague-grundy"),
     added=True,

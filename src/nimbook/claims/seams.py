@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Control, Proof, Theorem
+from nimbook.ledger import Case, Claims, Proof
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
@@ -76,24 +76,19 @@ def differing(table: list[list[int]]) -> int:
     "the mex of its options",
     range_=lambda a: f"two heaps of any size modulo 11, from the gaps {a['a']} and {a['b']} on",
     quick={"a": 37, "b": 12},
-    control=(
-        Control("it is so for a from 36 on", {"a": 36}),
-        Control("it is so for b − a from 11 on", {"b": 11}),
-        Control("38 is the least a", {"a": 38}),
-        Control("13 is the least b − a", {"b": 13}),
-        Control("it matters for no pair", {"matter": 0}),
-        Control(
-            "of heaps beyond both, the smaller one may be taken for the larger", {"turned": True}
-        ),
-    ),
+    controls={
+        "it is so for a from 36 on": {"a": 36},
+        "it is so for b − a from 11 on": {"b": 11},
+        "38 is the least a": {"a": 38},
+        "13 is the least b − a": {"b": 13},
+        "it matters for no pair": {"matter": 0},
+        "of heaps beyond both, the smaller one may be taken for the larger": {"turned": True},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + 12 on, "
-            "and in both heaps together from a = 37 on.",
-            "thm-seams",
-        ),
-    ),
+    new={
+        "thm-seams": "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + "
+        "12 on, and in both heaps together from a = 37 on."
+    },
     rests_on=("mum.def-3.4",),
 )
 def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
@@ -141,27 +136,20 @@ def _turned(seams: Seams) -> Seams:
     ),
     quick={"settled": {2: SETTLED[2][:16], 3: (5,)}},
     full={"settled": SETTLED},
-    control=(
-        Control(
-            "the mumbers repeat from one stick earlier",
-            {
-                "changed": lambda seams: _from(
-                    seams, (max(1, seams.starts[0] - 1), *seams.starts[1:])
-                )
-            },
-        ),
-        Control("the remainders tell the mumber modulo 11, too", {"told": (*BY_REMAINDERS, 11)}),
-        Control("they do not modulo 10", {"told": tuple(n for n in BY_REMAINDERS if n != 10)}),
-        Control("the mumbers of two heaps modulo 17 are settled", {"settled": {2: (17,)}}),
-    ),
+    controls={
+        "the mumbers repeat from one stick earlier": {
+            "changed": lambda seams: _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
+        },
+        "the remainders tell the mumber modulo 11, too": {"told": (*BY_REMAINDERS, 11)},
+        "they do not modulo 10": {"told": tuple(n for n in BY_REMAINDERS if n != 10)},
+        "the mumbers of two heaps modulo 17 are settled": {"settled": {2: (17,)}},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "The mumbers of two heaps of any size are settled for every modulus up to 16, those of "
-            "three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and 10.",
-            "thm-seams-moduli",
-        ),
-    ),
+    new={
+        "thm-seams-moduli": "The mumbers of two heaps of any size are settled for every modulus up "
+        "to 16, those of three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and "
+        "10."
+    },
     rests_on=("mum.def-3.4",),
 )
 def moduli(

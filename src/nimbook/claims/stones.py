@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain, combinations, product
 
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
-from nimbook.ledger import Case, Claims, Control, Repair
+from nimbook.ledger import Case, Claims, Repair
 from nimbook.sources import NIMBER, STONES
 from nimtwist.games.nim import Nim, nim_sum
 from nimtwist.games.stones import Products, Stone, Stones, StonesPosition, TurningCorners
@@ -141,10 +141,10 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
     ),
     quick={"width": 3, "height": 2},
     full={"width": 3, "height": 3},
-    control=(
-        Control("two stones on one spot become one", {"vanish": False}),
-        Control("a move adds four stones and removes none", {"shown": ((2, 2), (4, 0))}),
-    ),
+    controls={
+        "two stones on one spot become one": {"vanish": False},
+        "a move adds four stones and removes none": {"shown": ((2, 2), (4, 0))},
+    },
 )
 def rules(
     width: int,
@@ -176,10 +176,10 @@ def rules(
     range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
-    control=(
-        Control("no rectangle needs a corner on an axis", {"lowest": 1}),
-        Control("one with a side on an axis removes a stone", {"corner": (0, 1)}),
-    ),
+    controls={
+        "no rectangle needs a corner on an axis": {"lowest": 1},
+        "one with a side on an axis removes a stone": {"corner": (0, 1)},
+    },
     rests_on=("stones.rules",),
 )
 def axes(
@@ -214,11 +214,11 @@ def axes(
     "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
     full={"length": 7, "arm": 5},
-    control=(
-        Control("the left-most stone is a heap of 4", {"left": 4}),
-        Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
-        Control("the value is the ordinary sum", {"total": sum}),
-    ),
+    controls={
+        "the left-most stone is a heap of 4": {"left": 4},
+        "a heap is as large as the spots below the stone": {"less": 1, "left": 2},
+        "the value is the ordinary sum": {"total": sum},
+    },
     rests_on=("stones.rules", "nimber.nim"),
 )
 def nim(
@@ -269,7 +269,7 @@ def _without_carry(n: int, m: int) -> int:
     range_="every n and m below {below}".format_map,
     quick={"below": 32},
     full={"below": 200},
-    control=Control("with carry", {"total": int.__add__}),
+    controls={"with carry": {"total": int.__add__}},
     rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
@@ -294,11 +294,11 @@ def _ordinary_sum(position: StonesPosition) -> int:
     "({single}, {single}), by mex from the rules".format_map,
     quick={"width": 3, "height": 3, "single": 8},
     full={"width": 4, "height": 4, "single": 31},
-    control=(
-        Control("the ordinary product", {"times": int.__mul__}),
-        Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
-        Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
-    ),
+    controls={
+        "the ordinary product": {"times": int.__mul__},
+        "the ordinary product, of large numbers": {"times_alone": int.__mul__},
+        "by arithmetic, the ordinary sum": {"by_arithmetic": _ordinary_sum},
+    },
     rests_on=("stones.axes", "nimber.mul", "nimber.sprague-grundy"),
 )
 def grundy(
@@ -331,14 +331,14 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     "to a reflection",
     range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
-    control=(
-        Control("the powers of 2", {"generators": (2,)}),
-        Control("a product is a difference of angles", {"turned": -1}),
-        Control("the couples are n, n ⊗ 1", {"partner": mul}),
-        Control("the chords are the same for the couples n, n ⊕ 2", {"apart": 2}),
-        Control("4 and 5 alone generate the field", {"generators": (4, 5)}),
-        Control("the least generator whose fifth power is 3 is 4", {"fifth_power": 3}),
-    ),
+    controls={
+        "the powers of 2": {"generators": (2,)},
+        "a product is a difference of angles": {"turned": -1},
+        "the couples are n, n ⊗ 1": {"partner": mul},
+        "the chords are the same for the couples n, n ⊕ 2": {"apart": 2},
+        "4 and 5 alone generate the field": {"generators": (4, 5)},
+        "the least generator whose fifth power is 3 is 4": {"fifth_power": 3},
+    },
     reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
     "4: the source's author takes elsewhere the least generator whose fifth power is 2",
     rests_on=("nimber.field",),
@@ -387,10 +387,10 @@ def f16(
     range_=lambda a: f"every n and m from 1 to {a['below'] - 1}",
     quick={"below": 16},
     full={"below": 256},
-    control=(
-        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": lambda n, m: mul(m, mul(n, inv(m)))}),
-        Control("the printed formula is right exactly if n = m", {"right_if": lambda m: m}),
-    ),
+    controls={
+        "n ⊕ m = m ⊗ (n ⊗ 1/m)": {"formula": lambda n, m: mul(m, mul(n, inv(m)))},
+        "the printed formula is right exactly if n = m": {"right_if": lambda m: m},
+    },
     repair=Repair(
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
         {"formula": sum_by_product, "exceptions": True},
@@ -424,11 +424,11 @@ def products_for_sums(
     relies_on=STONES_ADD_UP,
     range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
     quick={"size": 10},
-    control=(
-        Control("to a heap of 14 · 8 = 112", {"size": 112}),
-        Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
-        Control("the angle of 8 is taken from that of 14", {"angles": -1}),
-    ),
+    controls={
+        "to a heap of 14 · 8 = 112": {"size": 112},
+        "14 ⊗ 8 is their ordinary product": {"times": int.__mul__},
+        "the angle of 8 is taken from that of 14": {"angles": -1},
+    },
     rests_on=("stones.grundy", "stones.f16", "nimber.sprague-grundy"),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
@@ -452,11 +452,11 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
         "which of its 197 moves win"
     ),
     quick={"value": 8},
-    control=(
-        Control("the value is 9", {"value": 9}),
-        Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
-        Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
-    ),
+    controls={
+        "the value is 9": {"value": 9},
+        "its products add up to the ordinary sum": {"by_arithmetic": _ordinary_sum},
+        "the winning moves are those by the ordinary sum of the values": {"total": sum},
+    },
     rests_on=("stones.grundy", "nimber.sprague-grundy"),
 )
 def ex_position(
@@ -491,10 +491,10 @@ def ex_position(
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
     full={"largest": 40},
-    control=(
-        Control("put it on (8, 8)", {"answer": 8}),
-        Control("the other diagonal has one answer", {"others": ((7, 9),)}),
-    ),
+    controls={
+        "put it on (8, 8)": {"answer": 8},
+        "the other diagonal has one answer": {"others": ((7, 9),)},
+    },
     reading="the source asks and leaves the answer to its readers; the answer is ours. The "
     "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
     rests_on=("stones.grundy", "stones.ex-position", "nimber.field", "nimber.sprague-grundy"),
@@ -520,10 +520,10 @@ def puzzle(
     range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
     quick={"width": 2, "height": 2},
     full={"width": 3, "height": 3},
-    control=(
-        Control("also if the first row and column of coins are no axes", {"first": 1}),
-        Control("heads are worth the ordinary sum of the stones", {"total": sum}),
-    ),
+    controls={
+        "also if the first row and column of coins are no axes": {"first": 1},
+        "heads are worth the ordinary sum of the stones": {"total": sum},
+    },
     reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
     rests_on=("stones.axes",),
 )
@@ -560,7 +560,7 @@ def lenstra(
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
-    control=Control("the value of the stone is the ordinary product", {"times": int.__mul__}),
+    controls={"the value of the stone is the ordinary product": {"times": int.__mul__}},
     reading="what is settled is that there is an interpretation: what two heaps side by side are "
     "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
     open=True,

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
@@ -96,14 +96,11 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
-    control=(
-        Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
-        Control(
-            "of two infinite numbers it is that of set theory",
-            {"infinite": Ordinal.ordinary_product},
-        ),
-        Control("of two infinite numbers it is their sum", {"infinite": add}),
-    ),
+    controls={
+        "the product is that of set theory": {"times": Ordinal.ordinary_product},
+        "of two infinite numbers it is that of set theory": {"infinite": Ordinal.ordinary_product},
+        "of two infinite numbers it is their sum": {"infinite": add},
+    },
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
@@ -157,11 +154,11 @@ _REACH = 16
     "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
     quick={"digits": 8, "fields": 7},
     full={"digits": 16, "fields": 12},
-    control=(
-        Control("x³ = 1 has no finite solution", {"cube": 1}),
-        Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
-        Control("the solutions are those of x³ = 3", {"cube": 3}),
-    ),
+    controls={
+        "x³ = 1 has no finite solution": {"cube": 1},
+        "x³ = 14 has none, as none is below 4": {"digits": 2, "cube": 14},
+        "the solutions are those of x³ = 3": {"cube": 3},
+    },
     reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
     rests_on=("nimber.ordinal-mex", "nimber.field", "nimber.cubic"),
     added=True,
@@ -207,11 +204,11 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     ),
     quick={"largest": 43, "degree": 200},
     full={"largest": 73, "degree": 4000},
-    control=(
-        Control("no excess is above 1", {"most": 1}),
-        Control("the κ are those of the prime before", {"shift": 1}),
-        Control("the power is that of the κ before", {"before": 1}),
-    ),
+    controls={
+        "no excess is above 1": {"most": 1},
+        "the κ are those of the prime before": {"shift": 1},
+        "the power is that of the κ before": {"before": 1},
+    },
     reading="the check is that the κ are those that were published, and that no smaller excess "
     "will do",
     rests_on=("nimber.ordinal-mex",),
@@ -258,12 +255,12 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     ),
     quick={"degree": 100},
     full={"degree": 700},
-    control=(
-        Control("4 also for k = 0", {"least": 0}),
-        Control("never 4", {"large": 1}),
-        Control("1 also if Q is a power of 2", {"even": True}),
-        Control("1 also if Q has several members", {"single": False}),
-    ),
+    controls={
+        "4 also for k = 0": {"least": 0},
+        "never 4": {"large": 1},
+        "1 also if Q is a power of 2": {"even": True},
+        "1 also if Q has several members": {"single": False},
+    },
     reading="settled are these primes only; the rule is a conjecture in the documentation of "
     "ogdoad, a program by a9lim",
     open=True,
@@ -331,10 +328,10 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
     quick={"size": 6},
     full={"size": 20},
-    control=(
-        Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
-        Control("the corner is (ω+2, 0)", {"corner": ON_AN_AXIS}),
-    ),
+    controls={
+        "stones are worth ordinary products": {"times": Ordinal.ordinary_product},
+        "the corner is (ω+2, 0)": {"corner": ON_AN_AXIS},
+    },
     reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
     "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "
     "and the row would be above the stone",
@@ -364,7 +361,7 @@ def transfinite(
     range_="the position; columns as in stones.transfinite".format_map,
     quick={"size": 6},
     full={"size": 20},
-    control=Control("after the winning move the next player can win, too", {"moved": True}),
+    controls={"after the winning move the next player can win, too": {"moved": True}},
     repair=Repair(
         "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
         "with the corner (ω+2, ω).",
@@ -409,26 +406,26 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
-    control=(
-        Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
-        Control("it is a root of its polynomial plus 1", {"of": lambda p: p ^ 1}),
-        Control("x times its polynomial is irreducible", {"of": lambda p: p << 1}),
-        Control("the nimber shown for d is of degree d + 1", {"more": 1}),
-        Control("it has d − 1 conjugates", {"fewer": 1}),
-        Control("α is the next power of κ", {"degrees": 1, "next_power": 1}),
-        Control("α is above κ", {"degrees": 1, "above": True}),
-        Control("the field of α has one unit less", {"degrees": 1, "less": 2}),
-        Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
-        Control("quadratics have one solution", {**_EQUATIONS, "many": 1}),
-        Control("those of ax² + bx + c = 0 make it 1", {**_EQUATIONS, "made": 1}),
-        Control(
-            "quadratics are solved by finite numbers",
-            {**_EQUATIONS, "quadratics_in": lambda number: number < OMEGA},
-        ),
-        Control("equations x^p = a have p − 1 solutions", {**_EQUATIONS, "less_many": 1}),
-        Control("those of x^p = a make it a + 1", {**_EQUATIONS, "off": 1}),
-        Control("they are below ω^ω", {**_EQUATIONS, "roots_in": _below_the_fifth_root}),
-    ),
+    controls={
+        "the nimbers below ω^ω are closed": {"among": _below_the_fifth_root},
+        "it is a root of its polynomial plus 1": {"of": lambda p: p ^ 1},
+        "x times its polynomial is irreducible": {"of": lambda p: p << 1},
+        "the nimber shown for d is of degree d + 1": {"more": 1},
+        "it has d − 1 conjugates": {"fewer": 1},
+        "α is the next power of κ": {"degrees": 1, "next_power": 1},
+        "α is above κ": {"degrees": 1, "above": True},
+        "the field of α has one unit less": {"degrees": 1, "less": 2},
+        "α is a p-th power in its own field": {"degrees": 1, "is_power": True},
+        "quadratics have one solution": {**_EQUATIONS, "many": 1},
+        "those of ax² + bx + c = 0 make it 1": {**_EQUATIONS, "made": 1},
+        "quadratics are solved by finite numbers": {
+            **_EQUATIONS,
+            "quadratics_in": lambda number: number < OMEGA,
+        },
+        "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "less_many": 1},
+        "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
+        "they are below ω^ω": {**_EQUATIONS, "roots_in": _below_the_fifth_root},
+    },
     cited=True,
     reading="a polynomial over a finite field has its roots in a larger one; so "
     "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist.game import Outcome
@@ -174,17 +174,14 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
     range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
-    control=(
-        Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
-        Control(
-            "even is P only with nim-sum 0",
-            {
-                "kinds": lambda heaps, must_take: (
-                    [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
-                )
-            },
-        ),
-    ),
+    controls={
+        "odd and nim-sum 0 is P whatever the heaps": {"kinds": _any_heaps},
+        "even is P only with nim-sum 0": {
+            "kinds": lambda heaps, must_take: (
+                [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
+            )
+        },
+    },
     rests_on=("twist.thm-1",),
 )
 def odd_even(
@@ -243,11 +240,11 @@ def caption_of_figure_1(
     because="the trees, and each sentence of the caption, are as the game has them",
     range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
-    control=(
-        Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
-        Control("the tree of moves is that of “not 2”", {"moves_of": (FIGURE_1[0], NOT_2)}),
-        Control("the winning tree is that of “not 2”", {"wins_of": (FIGURE_1[0], NOT_2)}),
-    ),
+    controls={
+        "the same modulo 4": {"rules": BlockingNim.exactly(4, 1)},
+        "the tree of moves is that of “not 2”": {"moves_of": (FIGURE_1[0], NOT_2)},
+        "the winning tree is that of “not 2”": {"wins_of": (FIGURE_1[0], NOT_2)},
+    },
 )
 def fig_1(
     rules: BlockingNim,
@@ -291,10 +288,11 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    control=Control(
-        "the quotients are by 3",
-        {"theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)},
-    ),
+    controls={
+        "the quotients are by 3": {
+            "theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)
+        }
+    },
     repair=MODULUS_2,
     rests_on=("twist.lemma-1",),
 )
@@ -316,14 +314,14 @@ def thm_1(
     "P-position",
     range_=lambda _: "the example",
     quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
-    control=(
-        Control("the quotients are (2, 1, 1)", {"quotients": (2, 1, 1)}),
-        Control("their nim-sum is 2", {"total": 2}),
-        Control("the quotients become (1, 0, 0)", {"after": (1, 0, 0)}),
-        Control("their nim-sum becomes 1", {"becomes": 1}),
-        Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
-        Control("only “not 2” leaves a P-position", {"winning": 2}),
-    ),
+    controls={
+        "the quotients are (2, 1, 1)": {"quotients": (2, 1, 1)},
+        "their nim-sum is 2": {"total": 2},
+        "the quotients become (1, 0, 0)": {"after": (1, 0, 0)},
+        "their nim-sum becomes 1": {"becomes": 1},
+        "the remainders are (0, 1, 0)": {"remainders": (0, 1, 0)},
+        "only “not 2” leaves a P-position": {"winning": 2},
+    },
     rests_on=("twist.thm-1",),
 )
 def ex_421(
@@ -381,10 +379,10 @@ def _figure_2(a: Arguments) -> str:
     range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
-    control=(
-        Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
-        Control("the P-positions of (b) are those with both numbers odd", {"parity": 1}),
-    ),
+    controls={
+        "parts (a) and (b) exchanged": {"parts": ("b", "a")},
+        "the P-positions of (b) are those with both numbers odd": {"parity": 1},
+    },
     repair=Repair(
         "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
         "with both numbers even.",
@@ -423,7 +421,7 @@ def fig_2(
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    control=Control("“not 2” is read as “even”", {"even": 2}),
+    controls={"“not 2” is read as “even”": {"even": 2}},
     repair=MODULUS_2,
     rests_on=("twist.odd-even", "twist.thm-1"),
 )
@@ -464,7 +462,7 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
-    control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
+    controls={"the remainders may equal that number": {"rephrased": _or_equal}},
     rests_on=("twist.thm-1",),
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
@@ -489,10 +487,7 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
-    control=(
-        Control("at least k + 2", {"extra": 2}),
-        Control("by “not 2, …, not k + 1”", {"by": _off_by_one}),
-    ),
+    controls={"at least k + 2": {"extra": 2}, "by “not 2, …, not k + 1”": {"by": _off_by_one}},
     repair=PROPER,
 )
 def lemma_2(
@@ -522,7 +517,7 @@ def lemma_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=Control("the remainders may equal that number", {"theory": _or_equal}),
+    controls={"the remainders may equal that number": {"theory": _or_equal}},
     repair=PROPER,
     rests_on=("twist.lemma-1", "twist.lemma-2"),
 )
@@ -544,10 +539,10 @@ def thm_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=(
-        Control(OFF_BY_ONE, {"better": _off_by_one}),
-        Control("such a position is P itself", {"given_is": "P"}),
-    ),
+    controls={
+        OFF_BY_ONE: {"better": _off_by_one},
+        "such a position is P itself": {"given_is": "P"},
+    },
     rests_on=("twist.thm-2",),
 )
 def note_2(
@@ -581,10 +576,10 @@ def note_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=(
-        Control(OFF_BY_ONE, {"best": _off_by_one}),
-        Control("it is never a disadvantage, either", {"sometimes": False}),
-    ),
+    controls={
+        OFF_BY_ONE: {"best": _off_by_one},
+        "it is never a disadvantage, either": {"sometimes": False},
+    },
     rests_on=("twist.thm-2",),
 )
 def cor_1(
@@ -625,10 +620,10 @@ def cor_1(
     range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
-    control=(
-        Control("the same if one more may be blocked", {"more": 1}),
-        Control("nothing changes where exactly k − 1 are blocked", {"fewer": 1}),
-    ),
+    controls={
+        "the same if one more may be blocked": {"more": 1},
+        "nothing changes where exactly k − 1 are blocked": {"fewer": 1},
+    },
     repair=PROPER,
     rests_on=("twist.thm-2",),
 )
@@ -717,7 +712,7 @@ def _families_up_to(
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=Control("the same without the strictest", {"with_strictest": False}),
+    controls={"the same without the strictest": {"with_strictest": False}},
     repair=PROPER,
     rests_on=("twist.thm-2",),
 )
@@ -738,7 +733,7 @@ def obs_1(
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=Control("the same with the strictest", {"with_strictest": True}),
+    controls={"the same with the strictest": {"with_strictest": True}},
     rests_on=("twist.thm-2",),
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
@@ -762,10 +757,10 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
-    control=(
-        Control("parts (b) and (c) exchanged", {"parts": "acb"}),
-        Control("the boxes of the diagonal are those of 2 × 2", {"box": 2}),
-    ),
+    controls={
+        "parts (b) and (c) exchanged": {"parts": "acb"},
+        "the boxes of the diagonal are those of 2 × 2": {"box": 2},
+    },
     rests_on=("twist.thm-2",),
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
@@ -789,10 +784,10 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     because="all cells are as printed, and with the strictest constraint they are those of Figure "
     "3",
     range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
-    control=(
-        Control("parts (a) and (b) exchanged", {"parts": "ba"}),
-        Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
-    ),
+    controls={
+        "parts (a) and (b) exchanged": {"parts": "ba"},
+        "parts (b) and (c) of Figure 3 exchanged": {"of_figure_3": "acb"},
+    },
     rests_on=("twist.fig-3", "twist.obs-1", "twist.obs-2"),
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
@@ -821,25 +816,22 @@ _longest_run = cache(longest_run)  # families share their few restrictions
     ),
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=(
-        Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
-        Control("boxes of s + 1 do, too", {"larger": 1}),
-        Control("not if some restriction forbids every number", {"every": False}),
-    ),
+    controls={
+        "exactly if no restriction forbids s + 1 numbers in a row": {"longer": 1},
+        "boxes of s + 1 do, too": {"larger": 1},
+        "not if some restriction forbids every number": {"every": False},
+    },
     open=True,
     reading=(
         "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
         "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
         "boxes of another size never do"
     ),
-    new=(
-        Theorem(
-            "If no restriction of a family forbids every number, boxes of s, the smallest "
-            "unavoidable number, give the P-positions exactly if no restriction forbids s numbers "
-            "in a row. Boxes of another size never do.",
-            "box-theorem",
-        ),
-    ),
+    new={
+        "box-theorem": "If no restriction of a family forbids every number, boxes of s, the "
+        "smallest unavoidable number, give the P-positions exactly if no restriction forbids s "
+        "numbers in a row. Boxes of another size never do."
+    },
     rests_on=("twist.thm-2", "twist.obs-2"),
 )
 def open_problem(
