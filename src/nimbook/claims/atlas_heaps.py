@@ -94,8 +94,7 @@ def single(
     for modulus, restriction in _restrictions(moduli):
         name = f"{sorted(restriction)} modulo {modulus}"
         proof = solve_single(modulus, restriction)
-        flaw = single_flaw(said(proof)) if proof else "no state comes back"
-        yield Proof(name, flaw)
+        yield Proof(name, single_flaw(said(proof)) if proof else "no state comes back")
         if proof is None:
             continue
         latest = max(0, modulus * (modulus - 2) - sooner)
@@ -109,8 +108,7 @@ def single(
             solver = Solver(theory.rules)
             for heaps in boards(sizes):
                 claimed = "N" if add(map(proof.value, heaps)) else "P"
-                found = solver.outcome((heaps, restriction))
-                yield Case(f"{name}: {heaps}", claimed, found)
+                yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
 
 
 # --- Cubes ---------------------------------------------------------------------------------------
@@ -224,8 +222,7 @@ def figure_4(
         flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
         yield Proof(f"{m} heaps", flaw)
         if proof:
-            found = Cubes(FIGURE_4, proof).start
-            yield Case(f"{m} heaps: where the period begins", start, found)
+            yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
     beside = find_beside(FIGURE_4, others, _ROWS)
     flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
     if not flaw and not (beside and beside.unbounded):

@@ -165,11 +165,9 @@ def cram(
         if len(values) > 1:
             yield Case(f"the value of {named}, compiled", value, values[1])
         if size <= searched:
-            found = search.grundy(board)
-            yield Case(f"the value of {named} by search", value, found)
+            yield Case(f"the value of {named} by search", value, search.grundy(board))
             if count := times * counts.get((rows, columns), 0):
-                reached = _count_positions(board)
-                yield Case(f"the number of positions below {named}", count, reached)
+                yield Case(f"the number of positions below {named}", count, _count_positions(board))
         if size % 2:
             continue  # nothing is claimed of odd by odd
         yield Case(f"the value of {named} is 0", is_zero(rows, columns), value == 0)
@@ -459,8 +457,6 @@ def kayles(
 ) -> Iterator[Case]:
     claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):
-        found, value = solver.grundy(rows), claimed.grundy(rows)
-        yield Case(f"the value of rows of {rows}", value, found)
+        yield Case(f"the value of rows of {rows}", claimed.grundy(rows), solver.grundy(rows))
     for pins in range(max(longest, claimed.proved_by + period)):
-        found, value = sums.grundy((pins,)), claimed.grundy((pins,))
-        yield Case(f"the value of a row of {pins}", value, found)
+        yield Case(f"the value of a row of {pins}", claimed.grundy((pins,)), sums.grundy((pins,)))

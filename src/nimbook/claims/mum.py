@@ -411,8 +411,7 @@ def ex_4_4(
 ) -> Iterator[Case]:
     solver, proper = _solver(EXAMPLE), _solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
-        found = solver.grundy((heap + shift,))
-        yield Case(f"the values of a heap of {heap}", printed, found)
+        yield Case(f"the values of a heap of {heap}", printed, solver.grundy((heap + shift,)))
     for heap in range(1, largest + 1):
         value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
         right = value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5

@@ -226,8 +226,7 @@ def _compound(how: str, words: str) -> Callable[[_Split, Heaps], Iterator[Case]]
 
 def _value(split: _Split, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
-    found = split.whole.grundy(position)
-    yield Case(f"{split.where(position)}, the value", claimed, found)
+    yield Case(f"{split.where(position)}, the value", claimed, split.whole.grundy(position))
 
 
 def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
@@ -433,8 +432,7 @@ def _game_value(of: _Algebra) -> Iterator[Case]:
 def _sum_of_games(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         claimed = of.times(of.value(position), of.value(other))
-        found = of.added(position, other)
-        yield Case(f"{of.where(position, other)}, the value", claimed, found)
+        yield Case(f"{of.where(position, other)}, the value", claimed, of.added(position, other))
 
 
 def _structure(of: _Algebra) -> Iterator[Case]:

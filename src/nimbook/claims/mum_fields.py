@@ -460,8 +460,7 @@ def is_aes(
 def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
-        power = rules.pow(base, exponent)
-        yield Case(f"x to the power of {exponent}", integer, power)
+        yield Case(f"x to the power of {exponent}", integer, rules.pow(base, exponent))
         lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
         found = lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)]
         instance = f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}"

@@ -53,8 +53,7 @@ def lemma_1(
     words: Callable[[Heaps], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
-        found, claimed = total(numbers), words(numbers)
-        yield Case(f"the nim-sum of {numbers}", claimed, found)
+        yield Case(f"the nim-sum of {numbers}", words(numbers), total(numbers))
         for i, number in enumerate(numbers):
             if total(numbers) == 0:
                 for other in range(largest + 1):

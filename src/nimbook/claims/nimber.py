@@ -92,8 +92,7 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     _, arguments, term = SEQUENCES[number]
     # The arguments go on for ever.
     for place, printed in zip(arguments(), PRINTED[printed_in or number], strict=False):
-        found = term(*place)
-        yield Case(f"{number} at {place}", printed, found)
+        yield Case(f"{number} at {place}", printed, term(*place))
 
 
 def _terms(*numbers: str) -> str:
@@ -174,8 +173,7 @@ def add_laws(
     for a, b in product(range(size), repeat=2):
         yield Case(f"{a} ⊕ {b}", sums[b][a], sums[a][b])
     for a, b, c in product(range(size), repeat=3):
-        left, right = sums[sums[a][b]][c], sums[a][sums[b][c]]
-        yield Case(f"({a} ⊕ {b}) ⊕ {c}", right, left)
+        yield Case(f"({a} ⊕ {b}) ⊕ {c}", sums[a][sums[b][c]], sums[sums[a][b]][c])
     found = any(may(a, b, sums[a][b]) for a, b in product(range(1, size), repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
     yield Case(instance, True, found)
@@ -221,19 +219,16 @@ def multiplication(
 ) -> Iterator[Case]:
     for a, row in enumerate(products_by_mex(size, size)):
         for b, found in enumerate(row):
-            claimed = times(a, b)
-            yield Case(f"{a} ⊗ {b} by mex", claimed, found)
+            yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
     times = by_laws or times
     for numbers in (range(small), [3 ** (16 * n) for n in range(1, large + 1)]):
         for a, b in product(numbers, repeat=2):
             yield Case(f"{a} ⊗ {b}", times(b, a), times(a, b))
             yield Case(f"{a} ⊗ 1", a, times(a, 1))
         for a, b, c in product(numbers, repeat=3):
-            left, right = times(times(a, b), c), times(a, times(b, c))
-            yield Case(f"({a} ⊗ {b}) ⊗ {c}", right, left)
+            yield Case(f"({a} ⊗ {b}) ⊗ {c}", times(a, times(b, c)), times(times(a, b), c))
         for a, b, c in product(numbers, repeat=3):
-            left, right = times(a, b ^ c), times(a, b) ^ times(a, c)
-            yield Case(f"{a} ⊗ ({b} ⊕ {c})", right, left)
+            yield Case(f"{a} ⊗ ({b} ⊕ {c})", times(a, b) ^ times(a, c), times(a, b ^ c))
     yield from agreeing("A006042", squares)
     yield from agreeing("A335170")
 
@@ -624,8 +619,7 @@ def table_pow2(
     size = 1 << largest
     products = products_by_mex(size + 1, size + 1)
     for m, n in product(range(largest + 1), repeat=2):
-        found, claimed = products[1 << m][1 << n], times(1 << m, 1 << n)
-        yield Case(f"{1 << m} ⊗ {1 << n} by mex", claimed, found)
+        yield Case(f"{1 << m} ⊗ {1 << n} by mex", times(1 << m, 1 << n), products[1 << m][1 << n])
     places = range(largest)
     for a, b in product(range(size), repeat=2):
         total = 0

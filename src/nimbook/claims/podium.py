@@ -138,8 +138,7 @@ def kingmaker(
     yield Case("who takes the last stone", winners, last)
     either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
     yield Case("who wins if players only want to win", chosen, either)
-    definite = _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie")
-    yield Case("the winner", "Bob", definite)
+    yield Case("the winner", "Bob", _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie"))
 
 
 def _named(seats: Iterable[int], names: str) -> str:
@@ -296,8 +295,7 @@ def def_2_3(
 ) -> Iterator[Case]:
     for place, solver, position, n in _asked(largest, size, graphs, players):
         found, standing = solver.rank(position, n), solver.standings(position, n)
-        winner = (standing.index(1) + 1 + seat) % n
-        yield Case(f"{place}: the player who wins", winner, found)
+        yield Case(f"{place}: the player who wins", (standing.index(1) + 1 + seat) % n, found)
         ranks = []
         for option in solver.rules.options(position):
             ranks.append(solver.rank(option, n))
@@ -306,8 +304,7 @@ def def_2_3(
             instance = f"{place}: the move to {option} is best exactly if it leads to place {own}"
             yield Case(instance, True, here)
         least = best(ranks) if ranks else n - 1
-        recursion = 0 if least == n - 1 else least + 1
-        yield Case(f"{place}: the rank", recursion, found)
+        yield Case(f"{place}: the rank", 0 if least == n - 1 else least + 1, found)
         moves = _moves_to_zero(solver, position, n) + more_moves
         yield Case(f"{place}: the number of moves to rank 0", found, moves)
     for heaps, n in product(boards(sizes), range(2, players + 1)):
@@ -334,8 +331,7 @@ def _ranks_of_nim(
 ) -> Iterator[Case]:
     """Yield a case for each thing that is said about the rank of a position of Nim."""
     place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
-    claimed = theory(heaps, n)
-    yield Case(f"{place}: the rank", claimed, found)
+    yield Case(f"{place}: the rank", theory(heaps, n), found)
     instance = f"{place}: the rank is at least the leading digit of Δ"
     yield Case(instance, True, found >= next(filter(None, delta(heaps, n)), 0) + digit)
     if count <= n:
@@ -494,8 +490,7 @@ def def_3_1(
     for heaps, n in product(boards(sizes), range(2, players + 1)):
         found, words = delta(heaps, n), _sum_in(heaps, base, n)
         yield Case(f"Δ of {heaps}, {n} players", words, found)
-        zero = is_zero(heaps, n)
-        yield Case(f"Δ of {heaps}, {n} players, {words}, is 0", zero_if(words), zero)
+        yield Case(f"Δ of {heaps}, {n} players, {words}, is 0", zero_if(words), is_zero(heaps, n))
         if n == 2:
             value = sum(digit << i for i, digit in enumerate(reversed(found)))
             yield Case(f"Δ of {heaps}", total(heaps), value)

@@ -85,8 +85,7 @@ def moore(
         yield Case(f"{place}: the rank {found} is 0", claimed == "P", found == 0)
         outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
         yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
-        by_theory = theory(heaps, k, n)
-        yield Case(f"{place}: the rank", by_theory, found)
+        yield Case(f"{place}: the rank", theory(heaps, k, n), found)
 
 
 # --- Blocking Nim --------------------------------------------------------------------------------

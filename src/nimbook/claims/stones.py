@@ -275,8 +275,7 @@ def _without_carry(n: int, m: int) -> int:
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     table = _sums(below, below)
     for n, m in product(range(below), repeat=2):
-        found = {table[n][m], add(n, m), nim_sum((n, m))}
-        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, found)
+        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, {table[n][m], add(n, m), nim_sum((n, m))})
 
 
 def _ordinary_sum(position: StonesPosition) -> int:
@@ -314,8 +313,7 @@ def grundy(
         yield Case(f"the value of {_show(position)}", claimed, found)
         yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
-        claimed = times_alone(m, n)
-        yield Case(f"the value of a stone at {(m, n)}", claimed, value)
+        yield Case(f"the value of a stone at {(m, n)}", times_alone(m, n), value)
 
 
 GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
@@ -432,8 +430,7 @@ def products_for_sums(
     rests_on=("stones.grundy", "stones.f16", "nimber.sprague-grundy"),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
-    from_rules = stone_values(14, 8)[14, 8]
-    yield Case("14 ⊗ 8 by the rules", size, from_rules)
+    yield Case("14 ⊗ 8 by the rules", size, stone_values(14, 8)[14, 8])
     yield Case("14 ⊗ 8", size, times(14, 8))
     powers = circle(4)
     turned = powers[(powers.index(14) + angles * powers.index(8)) % 15]
@@ -470,8 +467,7 @@ def ex_position(
         return nim_sum(values[stone] for stone in position)
 
     yield Case("the value by the rules", value, worth(WORKED))
-    found = by_arithmetic(WORKED)
-    yield Case("the sum of the products", value, found)
+    yield Case("the sum of the products", value, by_arithmetic(WORKED))
     winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)

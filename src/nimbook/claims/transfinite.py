@@ -342,12 +342,9 @@ def transfinite(
     size: int, times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product, corner: Stone = CORNER
 ) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
-        value, claimed = times(*stone), Ordinal.parse(text)
-        yield Case(f"the value of the stone {stone}", claimed, value)
-    value = _value(POSITION, times)
-    yield Case("the value of all stones", Ordinal(6), value)
-    found = winning_corners(POSITION, size)
-    yield Case("the winning moves", [(POSITION[-1], corner)], found)
+        yield Case(f"the value of the stone {stone}", Ordinal.parse(text), times(*stone))
+    yield Case("the value of all stones", Ordinal(6), _value(POSITION, times))
+    yield Case("the winning moves", [(POSITION[-1], corner)], winning_corners(POSITION, size))
 
 
 @CLAIMS.of(
@@ -465,8 +462,7 @@ def closure(
             value = value * x + int(digit)
         yield Case(f"the value of {shown} at {x}", ZERO, value)
         yield Case(f"{shown}, of the root {x}, is irreducible", True, is_irreducible(polynomial))
-        found = polynomial.bit_length() - 1
-        yield Case(f"the degree of {x}", degree + more, found)
+        yield Case(f"the degree of {x}", degree + more, polynomial.bit_length() - 1)
         conjugates = x.conjugates()
         yield Case(
             f"the conjugates of {x}, {conjugates}, are all different, {degree - fewer} of them",
@@ -475,8 +471,7 @@ def closure(
         )
     for p in odd_primes(largest):
         root, power = kappa(p), alpha(p)
-        reached = root ** (p + next_power)
-        yield Case(f"{root} to the power of {p + next_power}", power, reached)
+        yield Case(f"{root} to the power of {p + next_power}", power, root ** (p + next_power))
         yield Case(f"{power} is above its root {root}", above, power > root)
         units = (1 << power.degree()) - less
         yield Case(f"{p} divides {units}", True, units % p == 0)

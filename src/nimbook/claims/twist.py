@@ -334,19 +334,14 @@ def ex_421(
 ) -> Iterator[Case]:
     game = solver(ONE_BLOCKING)
     before, left = (4, 2, 1), (2, 2, 1)
-    found = tuple(heap // 2 for heap in before)
-    yield Case(f"the quotients of {before}", quotients, found)
-    value = nim_sum(quotients)
-    yield Case(f"the nim-sum of the quotients {quotients}", total, value)
-    found = tuple(heap // 2 for heap in left)
-    yield Case(f"the quotients of {left}", after, found)
+    yield Case(f"the quotients of {before}", quotients, tuple(heap // 2 for heap in before))
+    yield Case(f"the nim-sum of the quotients {quotients}", total, nim_sum(quotients))
+    yield Case(f"the quotients of {left}", after, tuple(heap // 2 for heap in left))
     yield Case(f"the nim-sum of the quotients {after}", becomes, nim_sum(after))
-    found = tuple(heap % 2 for heap in left)
-    yield Case(f"the remainders of {left}", remainders, found)
+    yield Case(f"the remainders of {left}", remainders, tuple(heap % 2 for heap in left))
     for forbidden in ONE_BLOCKING.family:
         outcome = game.outcome((tuple(sorted(left)), forbidden))
-        needed = "P" if forbidden == {winning} else "N"
-        yield Case(f"{left} not {set(forbidden)}", needed, outcome)
+        yield Case(f"{left} not {set(forbidden)}", "P" if forbidden == {winning} else "N", outcome)
 
 
 def _cells(
