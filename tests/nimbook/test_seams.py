@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from math import gcd
 
 import pytest
 
 from nimbook.claims.seams import SETTLED, certificate, differing, last_change
-from nimbook.seams import Seams, find, gaps
+from nimbook.seams import find, gaps
 from nimbook.seams_checker import flaw
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
@@ -80,10 +79,3 @@ def test_a_wrong_certificate_is_refuted() -> None:
         replace(seams, mumbers=products),
     ):
         assert flaw(wrong) is not None
-
-
-def test_the_text_of_a_certificate_has_all_of_it() -> None:
-    seams = find(5, 2)
-    entries = json.loads(seams.text())
-    mumbers = {tuple(heaps): mumber for *heaps, mumber in entries.pop("mumbers")}
-    assert Seams(entries["modulus"], tuple(entries["starts"]), entries["turns"], mumbers) == seams

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
@@ -659,7 +659,8 @@ def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | f
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
     if boards != claimed:
-        for i, j in _pairs(size):
+        pairs = combinations_with_replacement(range(size), 2)
+        for i, j in sorted(pairs, key=lambda pair: (sum(pair), pair)):
             for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
                 if cells[i][j] != said[i][j]:
                     position = _named(rules, ((i, j), forbidden))
@@ -677,11 +678,6 @@ def _by_boxes(size: int, forbidden: Restriction, modulus: int, box: int | float)
     """Return the outcomes by boxes for all pairs of heaps below `size`, row by row."""
     heaps = range(size)
     return tuple("".join(by_boxes((i, j), forbidden, modulus, box) for j in heaps) for i in heaps)
-
-
-@cache
-def _pairs(size: int) -> list[Heaps]:
-    return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
 
 
 def _families_up_to(
@@ -796,9 +792,6 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         yield from (c for _, _, c in _cells(rules, forbidden, printed))
 
 
-_longest_run = cache(longest_run)  # families share their few restrictions
-
-
 @CLAIMS.of(
     TWIST,
     "open",
@@ -840,7 +833,7 @@ def open_problem(
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
-            longest = max(_longest_run(modulus, forbidden) for forbidden in family)
+            longest = max(longest_run(modulus, forbidden) for forbidden in family)
             boards = _boards(rules, size)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
