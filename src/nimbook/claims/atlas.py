@@ -6,7 +6,7 @@ for two heaps of all sizes, and then, from `claims_of_heaps`, one restriction al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -31,12 +31,6 @@ Heaps = tuple[int, ...]
 
 def _named(rules: BlockingNim) -> str:
     return f"{show_family(rules)} modulo {rules.modulus}"
-
-
-def _every_family(modulus: int) -> Iterator[BlockingNim]:
-    """Yield the games with every family of restrictions, antichains or not."""
-    for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
-        yield BlockingNim(modulus, family)
 
 
 # --- The reduction -------------------------------------------------------------------------------
@@ -82,7 +76,8 @@ def reduction(
     swapped: bool = False,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
-        for rules in _every_family(modulus):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            rules = BlockingNim(modulus, family)
             less = reduced(rules)
             for heaps in boards(sizes):
                 reached = _reached(less, heaps)
@@ -94,17 +89,17 @@ def reduction(
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     """Return the residues of the moves to good heaps, by search."""
+
+    def is_good(heaps: Heaps) -> bool:
+        left = tuple(sorted(filter(None, heaps)))
+        return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
+
     return {
         (taken - 1) % rules.modulus + 1
         for place, heap in enumerate(heaps)
         for taken in range(1, heap + 1)
-        if _is_good(rules, (*heaps[:place], heap - taken, *heaps[place + 1 :]))
+        if is_good((*heaps[:place], heap - taken, *heaps[place + 1 :]))
     }
-
-
-def _is_good(rules: BlockingNim, heaps: Heaps) -> bool:
-    left = tuple(sorted(filter(None, heaps)))
-    return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
 
 
 # --- Lines ---------------------------------------------------------------------------------------
@@ -169,11 +164,6 @@ def _as_it_is(certificate: Certificate) -> Certificate:
     return certificate
 
 
-@cache
-def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
-    return [*islice(rows(rules), most)]
-
-
 @CLAIMS.of(
     ATLAS,
     "certificates",
@@ -209,9 +199,10 @@ def certificates(
                 continue
             told = changed(certificate)
             last = told.row + (periods - 1) * told.period
+            computed = [*islice(rows(rules), last + 1)]
             for t in range(periods):
                 number = told.row + t * told.period
-                row, said = _first_rows(rules, last + 1)[number], _said(told, t)
+                row, said = computed[number], _said(told, t)
                 most = max(len(row.word), len(said.word)) + modulus
                 same = all(row[y] == said[y] for y in range(most))
                 instance = f"row {number} of {_named(rules)} is that of the certificate"
@@ -277,14 +268,6 @@ def two_heaps(
                 yield Proof(_named(rules), flaw(rules, changed(certificate)))
 
 
-@cache
-def _data() -> Sequence[Mapping[str, object]]:
-    """Return the lines of the atlas that the book ships."""
-    from nimtwist.atlas.table import read  # which takes the extra libraries
-
-    return read(DATA).lines
-
-
 @CLAIMS.of(
     ATLAS,
     "modulo-5",
@@ -312,7 +295,9 @@ def modulo_5(
     share: float = 0.99,
     games: int = 7580,
 ) -> Iterator[Case]:
-    listed = [line for line in _data() if line["modulus"] == 5]
+    from nimtwist.atlas.table import read  # which takes the extra libraries
+
+    listed = [line for line in read(DATA).lines if line["modulus"] == 5]
     certified = [line for line in listed if line["certificate"]]
     yield Case("the number of games modulo 5 in the data", games, len(listed))
     instance = f"at least {share:.0%} of {len(listed)} games have a certificate"

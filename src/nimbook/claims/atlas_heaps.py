@@ -123,10 +123,6 @@ def _earlier(proof: CubeProof, by: int) -> CubeProof:
     return replace(proof, start=proof.start - by)
 
 
-def _outcome_in(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
-    return theory.outcome((heaps, forbidden))
-
-
 def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
     """Return what the outcome would be if every heap could be reduced as far as it goes."""
     period = theory.proof.period
@@ -164,7 +160,9 @@ def cubes(
     heaps: int,
     sizes: Mapping[int, int],
     earlier: int = 0,
-    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = _outcome_in,
+    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = lambda cubes, heaps, forbidden: (
+        cubes.outcome((heaps, forbidden))
+    ),
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):

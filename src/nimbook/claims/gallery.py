@@ -367,9 +367,6 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
     return parts
 
 
-PRINCIPLES = Principles(Hackenbush())
-
-
 @CLAIMS.of(
     NIMBER,
     "hackenbush",
@@ -403,9 +400,9 @@ def hackenbush(
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
     fused: Callable[[Picture], Picture] = fuse,
-    worth: Callable[[Picture], int] = PRINCIPLES.grundy,
+    worth: Callable[[Picture], int] | None = None,
 ) -> Iterator[Case]:
-    solver = Solver(Hackenbush())
+    solver, worth = Solver(Hackenbush()), worth or Principles(Hackenbush()).grundy
     for picture in pictures(edges):
         value, apart = solver.grundy(picture), parts(picture)
         values = [solver.grundy(part) for part in apart]

@@ -142,10 +142,6 @@ def _primes(modulus: int) -> tuple[int, ...]:
     return tuple(p for p in divisors if all(p % d for d in range(2, p)))
 
 
-def _is_square_free(modulus: int) -> bool:
-    return all(modulus % (d * d) for d in range(2, modulus))
-
-
 @dataclass(frozen=True)
 class Together(Sum[Any]):
     """Games played together: a turn is a move in "some" of them, at least one, or in "all".
@@ -360,7 +356,7 @@ def sec_5_1(
     senses: Sequence[str],
     decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
     of_12: tuple[int, ...] = (4, 3),
-    all_primes: Callable[[int], bool] = _is_square_free,
+    all_primes: Callable[[int], bool] = lambda n: all(n % (d * d) for d in range(2, n)),
     next_number: int = 0,
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG

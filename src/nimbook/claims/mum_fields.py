@@ -43,8 +43,6 @@ PRINTED = read_printed("mum_fields")
 GF8 = PolyMuM(0b1011)
 """The game in GF(8) whose polynomial, of the two, fits the printed table."""
 
-Condition = Callable[[int, int], bool]
-
 
 @cache
 def fields(degree: int) -> tuple[int, ...]:
@@ -236,10 +234,6 @@ def products_decide(
 # --- Winning moves -------------------------------------------------------------------------------
 
 
-def _not_one(heap: int, target: int) -> bool:
-    return heap != 1
-
-
 def _above_target(heap: int, target: int) -> bool:
     return target < heap
 
@@ -247,13 +241,8 @@ def _above_target(heap: int, target: int) -> bool:
 @cache
 def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     """Return whether the search finds a move, without consolidating, to a losing position."""
-    options = _without_consolidating(rules).options(position)
+    options = replace(rules, consolidation="never").options(position)
     return not _lost(rules, len(position)).isdisjoint(options)
-
-
-@cache
-def _without_consolidating(rules: PolyMuM) -> PolyMuM:
-    return replace(rules, consolidation="never")
 
 
 @cache
@@ -276,7 +265,10 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
     quick=_QUICK,
     full={**_FULL, "largest": 8},
     controls={
-        "no heap has to be larger than its target": {"condition": _not_one, "exactly": True},
+        "no heap has to be larger than its target": {
+            "condition": lambda heap, target: heap != 1,
+            "exactly": True,
+        },
         "the heap 2ᵏ − 2 always is": {"least": 2},
     },
     repair=Repair(
@@ -293,7 +285,7 @@ def guaranteed(
     degree: int,
     count: int,
     largest: int,
-    condition: Condition = _not_one,
+    condition: Callable[[int, int], bool] = lambda heap, target: heap != 1,
     exactly: bool = False,
     least: int = 1,
 ) -> Iterator[Case]:
@@ -311,10 +303,6 @@ def guaranteed(
         if exactly and position[-1] == (1 << rules.degree) - least:
             instance = f"{_at(rules, position)} has a move to the product 1 in its large heap"
             yield Case(instance, True, found)
-
-
-def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
-    return not any(_above_target(*pair) for pair in targets(rules, position))
 
 
 @CLAIMS.of(
@@ -340,7 +328,9 @@ def consolidates(
     degree: int,
     count: int,
     largest: int,
-    stranded: Callable[[PolyMuM, Heaps], bool] = _all_below_targets,
+    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: (
+        not any(_above_target(*pair) for pair in targets(rules, position))
+    ),
     single: Callable[[Heaps], int] | None = None,
     as_said: bool = True,
 ) -> Iterator[Case]:

@@ -36,13 +36,12 @@ Law = Callable[[int, int, int], int]
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 _CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
-_JOINING = _CONSOLIDATIONS[:2]
 
 
 def readings(modulus: int) -> list[MuM]:
     """Return MuM under each reading of what becomes of stranded positions, the source's first."""
     must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
-    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _JOINING)]
+    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _CONSOLIDATIONS[:2])]
 
 
 def witness(modulus: int) -> Heaps:
@@ -88,17 +87,6 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
         if mumber != prod(position) % rules.modulus
     ]
     return sorted(failed, key=lambda position: (sum(position), position))
-
-
-def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
-    """Return at how many positions of `count` heaps mumber and product differ, and of how many.
-
-    >>> tally(MuM(5), 2, 14), tally(MuM(5), 3, 14)
-    ((15, 78), (31, 364))
-    """
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, rules.modulus) == 1]
-    failed = sum(len(position) == count for position in failures(rules, count, largest))
-    return failed, sum(1 for _ in combinations_with_replacement(heaps, count))
 
 
 def _mumber_of(rules: MuM, position: Heaps) -> str:
@@ -431,10 +419,6 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
         "mex": Case(f"{shown}: the mex", whole, mex),
         "induction": Case(_mumber_of(rules, position), whole, mumber),
     }
-
-
-def _set(numbers: Iterable[int]) -> str:
-    return f"{{{', '.join(map(str, sorted(numbers)))}}}"
 
 
 def _range_of_induction(a: Arguments) -> str:

@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims
+from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -419,10 +419,6 @@ def not_cancelled(players: int) -> list[int]:
     return [game for game in range(1, DAY_3) if solver.rank((game,) * players, players)]
 
 
-def _range_of_sums(a: Arguments) -> str:
-    return f"2 to {a['players']} players; every two of the 16 games, beside up to n − 1 of them"
-
-
 @CLAIMS.of(
     PODIUM,
     "sums",
@@ -432,7 +428,8 @@ def _range_of_sums(a: Arguments) -> str:
     "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
     "need not be a 0-position, as two are for two players.",
     because="for each two of the 16 games a company is found beside which their ranks differ",
-    range_=_range_of_sums,
+    range_="2 to {players} players; every two of the 16 games, beside up to n − 1 of "
+    "them".format_map,
     quick={"players": 6},
     full={"players": 12},
     controls={

@@ -57,7 +57,6 @@ EXERCISES.add(
 EXERCISES.add("win-a-game", move(FIGURE_4, FIGURE_4.read("7, 4 not 2, 3")))
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])
-_other = Solver(BlockingNim(4, [{2, 4}]))
 
 
 @EXERCISES.last
