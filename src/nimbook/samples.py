@@ -17,14 +17,9 @@ from math import gcd
 from random import Random
 from typing import Any
 
-from nimtwist.game import Ruleset
-from nimtwist.games.blocking import BlockingNim
-from nimtwist.games.cram import Cram
-from nimtwist.games.hackenbush import Edge, Hackenbush, Picture
-from nimtwist.games.nim import Nim
+from nimtwist import BlockingNim, Cram, Hackenbush, Nim, Ruleset, Solver, Stones
+from nimtwist.games.hackenbush import Edge, Picture
 from nimtwist.games.restrictions import Restriction
-from nimtwist.games.stones import Stones
-from nimtwist.solver import Solver
 
 __all__ = [
     "Graph",

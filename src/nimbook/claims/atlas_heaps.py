@@ -13,15 +13,12 @@ from itertools import combinations, combinations_with_replacement, product, take
 from nimbook.ledger import Arguments, Case, Claims, Proof, Repair
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
+from nimtwist import BlockingNim, Outcome, Solver, nim_sum
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
 from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
-from nimtwist.game import Outcome
-from nimtwist.games.blocking import BlockingNim
-from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import Restriction
-from nimtwist.solver import Solver
 
 CLAIMS = Claims("open_problem")
 

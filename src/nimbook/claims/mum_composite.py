@@ -22,15 +22,12 @@ from nimbook.ledger import Arguments, Case, Claims, Finding, Repair, read_printe
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist.game import Outcome
+from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
-from nimtwist.games.mum import HeapKind, MuM, ProductIsOne
+from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
-from nimtwist.games.nim import Nim
 from nimtwist.games.products import Consolidation, Heaps
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
 
 CLAIMS = Claims("composite_moduli")
 

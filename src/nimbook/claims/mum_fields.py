@@ -28,12 +28,10 @@ from itertools import chain, combinations_with_replacement
 from nimbook import aes
 from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.sources import MUM
+from nimtwist import MuM, PolyMuM, Solver, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
-from nimtwist.games.mum import MuM, ProductIsOne
-from nimtwist.games.nim import nim_sum
-from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
-from nimtwist.solver import Solver
 
 CLAIMS = Claims("finite_fields")
 

@@ -19,15 +19,12 @@ from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
 from nimbook.ledger import Arguments, Case, Claims, Repair
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist.games import MuM, Nim, PolyMuM
+from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Solver, Sum, nim_sum
 from nimtwist.games._heaps import show_heaps
-from nimtwist.games.mum import PowerMuM, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
-from nimtwist.games.nim import nim_sum
 from nimtwist.games.products import Consolidation, Heaps, When
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
 
 CLAIMS = Claims("mumbers")
 

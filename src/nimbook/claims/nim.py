@@ -9,9 +9,8 @@ from typing import Any
 from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
-from nimtwist.games.nim import Bouton, Nim, nim_sum
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
+from nimtwist import Nim, Solver, Sum, nim_sum
+from nimtwist.games.nim import Bouton
 
 CLAIMS = Claims("impartial_games")
 

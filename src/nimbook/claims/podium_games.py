@@ -17,13 +17,11 @@ from typing import Any
 from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.sources import PODIUM
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.games.moore import Moore
-from nimtwist.games.nim import Nim
+from nimtwist import BlockingNim, Moore, Nim, Solver, Stones
+from nimtwist.games.blocking import BlockingPosition
 from nimtwist.games.restrictions import smallest_allowed
-from nimtwist.games.stones import Stone, Stones
+from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
-from nimtwist.solver import Solver
 
 CLAIMS = Claims("more_than_two_players")
 

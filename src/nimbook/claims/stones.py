@@ -14,11 +14,9 @@ from itertools import chain, combinations, product
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
 from nimbook.ledger import Case, Claims, Repair
 from nimbook.sources import NIMBER, STONES
-from nimtwist.games.nim import Nim, nim_sum
-from nimtwist.games.stones import Products, Stone, Stones, StonesPosition, TurningCorners
+from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
+from nimtwist.games.stones import Products, Stone, StonesPosition
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
-from nimtwist.solver import Solver
-from nimtwist.sums import SumSolver
 
 CLAIMS = Claims("playing_with_stones")
 

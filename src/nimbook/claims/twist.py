@@ -16,10 +16,9 @@ from typing import Any
 from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
-from nimtwist.game import Outcome
+from nimtwist import BlockingNim, Outcome, Tree, nim_sum
 from nimtwist.games._heaps import read_heaps, show_heaps
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, Boxes
-from nimtwist.games.nim import nim_sum
+from nimtwist.games.blocking import BlockingPosition, Boxes
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import (
     Restriction,
@@ -28,7 +27,6 @@ from nimtwist.games.restrictions import (
     smallest_allowed,
     strictest,
 )
-from nimtwist.solver import Tree
 
 CLAIMS = Claims("muller_twist")
 

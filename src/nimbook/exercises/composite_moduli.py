@@ -6,8 +6,7 @@ from math import gcd
 
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
 from nimbook.residues import combine, state_vector
-from nimtwist import Solver, Sum
-from nimtwist.games import MuM
+from nimtwist import MuM, Solver, Sum
 
 EXERCISES = Exercises("composite_moduli")
 """The exercises, in the chapter's order."""

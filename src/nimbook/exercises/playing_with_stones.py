@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from nimbook.exercises import Exercises, move, number, numbers
 from nimbook.show.stones import stone_board
-from nimtwist import Solver, nimber
-from nimtwist.games import Stones
+from nimtwist import Solver, Stones, nimber
 
 EXERCISES = Exercises("playing_with_stones")
 """The exercises, in the chapter's order."""
