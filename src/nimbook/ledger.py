@@ -204,15 +204,14 @@ class Claim:
 
 
 class Claims(list[Claim]):
-    """The claims of a chapter, in its order, each entered by a decorator on its checker."""
+    """Claims of a source in a chapter, in order, each entered by a decorator on its checker."""
 
-    def __init__(self, chapter: str = "") -> None:
+    def __init__(self, source: Source, chapter: str = "") -> None:
         super().__init__()
-        self.chapter = chapter
+        self.about = {"source": source, "chapter": chapter}
 
     def of(
         self,
-        source: Source,
         name: str,
         kind: str,
         statement: str,
@@ -226,12 +225,12 @@ class Claims(list[Claim]):
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones.
         """
+        few = quick or {}
+        runs = {"quick": few, "full": few if full is None else full}
 
         def enter(checker: Checker) -> Checker:
-            few = quick or {}
-            runs = {"quick": few, "full": few if full is None else full}
-            about = {"checker": checker, "chapter": self.chapter, **runs, **fields}
-            self.append(Claim(source, name, kind, statement, **about))
+            about = {"name": name, "kind": kind, "statement": statement, "checker": checker}
+            self.append(Claim(**{**self.about, **about, **runs, **fields}))
             return checker
 
         return enter

@@ -49,8 +49,8 @@ def claim(**entry: Any) -> Claim:
         "full": {"numbers": 20},
         "controls": BELOW_5,
     }
-    claims = Claims()
-    about = (Source("toy", "A toy"), "below", "claim", "Every number is below 100.")
+    claims = Claims(Source("toy", "A toy"))
+    about = ("below", "claim", "Every number is below 100.")
     claims.of(*about, **{**defaults, **entry})(below)
     return claims[0]
 

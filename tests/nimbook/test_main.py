@@ -60,7 +60,7 @@ def test_text_has_verdict_range_counterexample_reason_and_repair(
 def test_a_control_that_is_not_refuted_ends_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    toys, about = Claims(), (Source("toy", "A toy"), "same", "claim", "So it is.")
+    toys, about = Claims(Source("toy", "A toy")), ("same", "claim", "So it is.")
     cases = [Case("so", True, True)]
     toys.of(*about, because="", range_=lambda _: "", controls={"no": {}})(lambda: iter(cases))
     monkeypatch.setattr(command, "LEDGER", Ledger(toys))

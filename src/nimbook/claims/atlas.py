@@ -24,7 +24,7 @@ from nimtwist.atlas.search import find
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
-CLAIMS = Claims("open_problem")
+CLAIMS = Claims(ATLAS, "open_problem")
 
 Heaps = tuple[int, ...]
 
@@ -47,7 +47,6 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
 
 
 @CLAIMS.of(
-    ATLAS,
     "reduction",
     "theorem of this book",
     "Let T(x) be the set of residues of the moves from heaps x to good heaps, those that some "
@@ -106,7 +105,6 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "lines",
     "theorem of this book",
     "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
@@ -165,7 +163,6 @@ def _as_it_is(certificate: Certificate) -> Certificate:
 
 
 @CLAIMS.of(
-    ATLAS,
     "certificates",
     "theorem of this book",
     "Let the first row of a certificate be that of the game, and let its word, read for all t at "
@@ -233,7 +230,6 @@ def _flat(certificate: Certificate) -> Certificate:
 
 
 @CLAIMS.of(
-    ATLAS,
     "two-heaps",
     "theorem of this book",
     "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size: it has a "
@@ -269,7 +265,6 @@ def two_heaps(
 
 
 @CLAIMS.of(
-    ATLAS,
     "modulo-5",
     "theorem of this book",
     "At least 99 % of the 7,580 games modulo 5 are solved for two heaps of any size: they have a "
@@ -322,7 +317,6 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "census",
     "example",
     "Many families are the same game. On 32 × 32 pairs of heaps, the 2, 5, 19, 167, 7,580 and "
@@ -356,7 +350,6 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
 
 
 @CLAIMS.of(
-    ATLAS,
     "different",
     "theorem of this book",
     "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "

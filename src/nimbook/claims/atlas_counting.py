@@ -14,7 +14,7 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
 from nimtwist.atlas.staircase import Staircase, counts
 
-CLAIMS = Claims("open_problem")
+CLAIMS = Claims(ATLAS, "open_problem")
 
 COUNTING = (
     ("1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5"),
@@ -64,7 +64,6 @@ def _found(family: str, limit: int) -> Staircase | None:
 
 
 @CLAIMS.of(
-    ATLAS,
     "counting",
     "theorem of this book",
     "Some games count: all their rows are known, by a staircase, and yet their good pairs are not "

@@ -20,7 +20,7 @@ from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
 from nimtwist.games.restrictions import Restriction
 
-CLAIMS = Claims("open_problem")
+CLAIMS = Claims(ATLAS, "open_problem")
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
@@ -52,7 +52,6 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "single",
     "theorem of this book",
     "One restriction c alone is a subtraction game, and the nim-sum of its Grundy values g settles "
@@ -127,7 +126,6 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
 
 
 @CLAIMS.of(
-    ATLAS,
     "cubes",
     "theorem of this book",
     "Beside other heaps y, let V(x; y) be the residues of the moves in a heap x that lead to good "
@@ -183,7 +181,6 @@ def cubes(
 
 
 @CLAIMS.of(
-    ATLAS,
     "figure-4",
     "theorem of this book",
     "In the family of Figure 4 outcomes have, for all sizes, the period 3 from 1, 1, 3, 3, 5, 5 on "
@@ -257,7 +254,6 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
 
 
 @CLAIMS.of(
-    ATLAS,
     "three",
     "theorem of this book",
     "Call a family bounded, with m heaps, if outcomes have a period from one size on in all heaps. "
@@ -319,7 +315,6 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
 
 
 @CLAIMS.of(
-    ATLAS,
     "beside",
     "theorem of this book",
     "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
@@ -353,7 +348,6 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
 
 
 @CLAIMS.of(
-    ATLAS,
     "four",
     "theorem of this book",
     "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
@@ -392,7 +386,6 @@ def four(
 
 
 @CLAIMS.of(
-    ATLAS,
     "bounded",
     "theorem of this book",
     "If no restriction of a family contains n, it is bounded with no number of heaps from two on. "
@@ -482,7 +475,6 @@ SPLIT = (
 
 
 @CLAIMS.of(
-    ATLAS,
     "one-period",
     "former conjecture of this book",
     "The smallest period of the outcomes of a bounded game is the same for every number of heaps, "
@@ -533,7 +525,6 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "one-state-period",
     "conjecture of this book",
     "The smallest period of the states V of a bounded game is the same for every number of heaps, "

@@ -29,7 +29,7 @@ from nimtwist.loopy import LoopySolver
 from nimtwist.solver import Solver
 from nimtwist.sums import SumSolver
 
-CLAIMS = Claims("gallery")
+CLAIMS = Claims(NIMBER, "gallery")
 
 
 # --- Cram ----------------------------------------------------------------------------------------
@@ -102,7 +102,6 @@ def _count_published(boards: Mapping[int, int]) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "cram",
     "claims",
     "Cram on a board with two even sides has the nimber 0, with an even and an odd side a nimber "
@@ -280,7 +279,6 @@ def _steps(gap: int) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "northcott",
     "claim",
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
@@ -368,7 +366,6 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
 
 
 @CLAIMS.of(
-    NIMBER,
     "hackenbush",
     "claims",
     "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
@@ -425,7 +422,6 @@ class _Added(Periodic):
 
 
 @CLAIMS.of(
-    NIMBER,
     "kayles",
     "theorem of Guy and Smith",
     "In Kayles, where a ball knocks down one pin of a row, or two side by side, the values of "

@@ -36,7 +36,7 @@ from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims("multiplying_heaps")
+CLAIMS = Claims(MUM, "multiplying_heaps")
 
 PRINTED = read_printed("mum")
 """The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
@@ -102,7 +102,6 @@ SIZES: dict[str, Any] = {
 
 
 @CLAIMS.of(
-    MUM,
     "def-3.1",
     "definition",
     "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
@@ -141,7 +140,6 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
 
 
 @CLAIMS.of(
-    MUM,
     "prop-3.2",
     "proposition",
     "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
@@ -178,7 +176,6 @@ def prop_3_2(
 
 
 @CLAIMS.of(
-    MUM,
     "prop-3.3",
     "proposition",
     "If the product of a position is 1, every legal move leads to a winning position.",
@@ -215,7 +212,6 @@ def _strands(position: Heaps, modulus: int) -> bool:
 
 
 @CLAIMS.of(
-    MUM,
     "def-3.4",
     "definition",
     "Where all heaps are below p, a winning position may be stranded: no move makes the product 1. "
@@ -276,7 +272,6 @@ def def_3_4(
 
 
 @CLAIMS.of(
-    MUM,
     "ex-3.5",
     "example",
     "Modulo 5, the players move from a product of 1 to another product and back, until a position "
@@ -332,7 +327,6 @@ def ex_3_5(
 
 
 @CLAIMS.of(
-    MUM,
     "sec-3.4",
     "claims",
     "The plain product is the natural choice of the new heap. Outcome preservation: the position "
@@ -386,7 +380,6 @@ def sec_3_4(
 
 
 @CLAIMS.of(
-    MUM,
     "ex-4.4",
     "example + table",
     "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
@@ -448,7 +441,6 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 
 
 @CLAIMS.of(
-    MUM,
     "table-A.1",
     "table",
     "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "

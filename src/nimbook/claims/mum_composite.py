@@ -29,7 +29,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims("composite_moduli")
+CLAIMS = Claims(MUM, "composite_moduli")
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
@@ -61,7 +61,6 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
 
 @CLAIMS.of(
-    MUM,
     "sec-5",
     "claim",
     "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
@@ -310,7 +309,6 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
 
 @CLAIMS.of(
-    MUM,
     "sec-5.1",
     "claims",
     "Let n be a product of powers of different primes; these powers are primes exactly if n is "
@@ -562,7 +560,6 @@ def analogy(
 
 
 @CLAIMS.of(
-    MUM,
     "table-5.2",
     "table",
     "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
@@ -628,7 +625,6 @@ def table_5_2(
 
 
 @CLAIMS.of(
-    MUM,
     "table-A.2",
     "table",
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "

@@ -33,7 +33,7 @@ from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims("finite_fields")
+CLAIMS = Claims(MUM, "finite_fields")
 
 PRINTED = read_printed("mum_fields")
 """Table 6 of the preprint; of FIPS 197 the S-box, products, and two blocks with their rounds."""
@@ -124,7 +124,6 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.2",
     "claim",
     "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
@@ -191,7 +190,6 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
 
 
 @CLAIMS.of(
-    MUM,
     "def-6.1",
     "definition",
     "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
@@ -252,7 +250,6 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.4.win",
     "claim",
     "From a winning position, whose product P is not 1, a move to a losing one is guaranteed if "
@@ -304,7 +301,6 @@ def guaranteed(
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.4.strand",
     "claim",
     "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
@@ -372,7 +368,6 @@ def _inversions(rules: PolyMuM) -> bytes:
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.5",
     "claim",
     "Played over GF(2⁸), the game realises the algebra of the AES S-box: optimal play takes the "
@@ -428,7 +423,6 @@ def is_aes(
 
 
 @CLAIMS.of(
-    MUM,
     "table-6",
     "table",
     "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "

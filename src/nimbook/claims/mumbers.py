@@ -26,7 +26,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps, When
 
-CLAIMS = Claims("mumbers")
+CLAIMS = Claims(MUM, "mumbers")
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
@@ -112,7 +112,6 @@ def _range_of_theorem(a: Arguments) -> str:
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.1",
     "theorem",
     "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
@@ -183,7 +182,6 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.2",
     "theorem",
     "A position is P exactly if its mumber is 1.",
@@ -235,7 +233,6 @@ WAYS = ("as a sum", "side by side")
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.3",
     "theorem",
     "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
@@ -325,7 +322,6 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    MUM,
     "lemma-4.2",
     "lemma",
     "The mumber of a single heap x is x modulo p.",
@@ -424,7 +420,6 @@ def _range_of_induction(a: Arguments) -> str:
 
 
 @CLAIMS.of(
-    MUM,
     "prop-4.3",
     "proposition",
     "Assume that mumber and product agree for positions of smaller depth, that is, nearer to a "
@@ -523,7 +518,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    MUM,
     "future",
     "open problem",
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "

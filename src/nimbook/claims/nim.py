@@ -12,7 +12,7 @@ from nimbook.sources import NIMBER, TWIST
 from nimtwist import Nim, Solver, Sum, nim_sum
 from nimtwist.games.nim import Bouton
 
-CLAIMS = Claims("impartial_games")
+CLAIMS = Claims(TWIST, "impartial_games")
 
 THEORY = Bouton(Nim())
 
@@ -30,7 +30,6 @@ def _odd(numbers: Heaps) -> int:
 
 
 @CLAIMS.of(
-    TWIST,
     "lemma-1",
     "lemma",
     "Changing one number of a collection with nim-sum 0 gives a nim-sum other than 0. From a "
@@ -72,7 +71,6 @@ def lemma_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "ex-nimsum",
     "example",
     "9 ⊕ 3 = 10, by binary digits added without carry.",
@@ -98,10 +96,10 @@ def ex_nimsum(
 
 
 @CLAIMS.of(
-    NIMBER,
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap whose size is its Grundy value.",
+    source=NIMBER,
     because="chapter 1 proves it for every game that must end; here games of the book are tried "
     "beside heaps",
     range_=lambda a: (
@@ -140,11 +138,11 @@ def sprague_grundy(
 
 
 @CLAIMS.of(
-    NIMBER,
     "nim",
     "claim",
     "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
     "moves are those that make it 0.",
+    source=NIMBER,
     because="chapter 1 proves it; values, sums and winning moves agree, one by one",
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},

@@ -30,7 +30,7 @@ from nimtwist.nimber import (
     sums_by_mex,
 )
 
-CLAIMS = Claims("nimber_arithmetic")
+CLAIMS = Claims(NIMBER, "nimber_arithmetic")
 
 PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
 """What products of finite nimbers rely on where they go further than the mex."""
@@ -103,7 +103,6 @@ def _terms(*numbers: str) -> str:
 
 
 @CLAIMS.of(
-    NIMBER,
     "add",
     "definition",
     "α ⊕ β is the mex of all α′ ⊕ β with α′ < α and all α ⊕ β′ with β′ < β. For finite numbers "
@@ -136,7 +135,6 @@ def _lopsided(rows: int, columns: int) -> Table:
 
 
 @CLAIMS.of(
-    NIMBER,
     "add-laws",
     "claims",
     "Nim-addition is associative and commutative, 0 is its identity, and each number is its own "
@@ -183,7 +181,6 @@ def add_laws(
 
 
 @CLAIMS.of(
-    NIMBER,
     "mul",
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
@@ -268,7 +265,6 @@ _MOST_ELEMENTS = 300
 
 
 @CLAIMS.of(
-    NIMBER,
     "inverse",
     "theorem",
     "The inverse of α ≠ 0 is the mex of the smallest set S that contains 0 and, with each β′ and "
@@ -318,7 +314,6 @@ def _fermat(n: int) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "field",
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
@@ -386,7 +381,6 @@ def _order(products: Table, a: int) -> int | None:
 
 
 @CLAIMS.of(
-    NIMBER,
     "cubic",
     "claim",
     "No field GF(2ᵏ) with k not a power of two is among the finite nimbers; so x³ + x + 1, which "
@@ -447,7 +441,6 @@ def _square_modulo(element: int, polynomial: int) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "fermat",
     "rules",
     "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
@@ -505,7 +498,6 @@ def walsh_columns(matrix: Table) -> list[int] | None:
 
 
 @CLAIMS.of(
-    NIMBER,
     "table-add",
     "table",
     "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
@@ -547,7 +539,6 @@ def table_add(
 
 
 @CLAIMS.of(
-    NIMBER,
     "table-mul",
     "table",
     "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
@@ -593,7 +584,6 @@ def table_mul(
 
 
 @CLAIMS.of(
-    NIMBER,
     "table-pow2",
     "table",
     "The table of the products of powers of two is A223541 of the OEIS, and all products follow "

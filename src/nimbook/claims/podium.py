@@ -34,7 +34,7 @@ from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 from nimtwist.solver import Solver
 from nimtwist.sums import MultiMove, Sum
 
-CLAIMS = Claims("more_than_two_players")
+CLAIMS = Claims(PODIUM, "more_than_two_players")
 
 PRINTED = read_printed("podium")
 """The tables of the worked example, row by row and the sums last, and its moves."""
@@ -105,7 +105,6 @@ SIZES: dict[str, Any] = {
 
 
 @CLAIMS.of(
-    PODIUM,
     "kingmaker",
     "example",
     "Three players, heaps of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
@@ -183,7 +182,6 @@ def played_out(
 
 
 @CLAIMS.of(
-    PODIUM,
     "def-2.1",
     "definition",
     "The player who first cannot move finishes in the last place, the player before them in the "
@@ -228,7 +226,6 @@ def def_2_1(
 
 
 @CLAIMS.of(
-    PODIUM,
     "thm-2.2",
     "theorem",
     "Under the podium rule a short impartial game has a unique winner, for any number of players.",
@@ -249,7 +246,6 @@ def thm_2_2(
 
 
 @CLAIMS.of(
-    PODIUM,
     "def-2.3",
     "definition",
     "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. A "
@@ -356,7 +352,6 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
 
 
 @CLAIMS.of(
-    PODIUM,
     "lemma-2.4",
     "lemma",
     "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
@@ -410,7 +405,6 @@ def _partitions(
 
 
 @CLAIMS.of(
-    PODIUM,
     "thm-2.5",
     "theorem",
     "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
@@ -463,7 +457,6 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
 
 
 @CLAIMS.of(
-    PODIUM,
     "def-3.1",
     "definition",
     "Δ(G) is the number in base n that results from adding the heaps in binary, each column modulo "
@@ -545,7 +538,6 @@ def proof_of_3_2(
 
 
 @CLAIMS.of(
-    PODIUM,
     "thm-3.2",
     "theorem",
     "A position of Nim with n players is a 0-position if and only if Δ is 0.",
@@ -636,7 +628,6 @@ def _random_heaps(count: int, seed: int = 1) -> Iterator[tuple[tuple[int, ...], 
 
 
 @CLAIMS.of(
-    PODIUM,
     "ex-algorithm",
     "example",
     "In the leftmost column with a nonzero sum m ≠ n − 1, turn m ones into zeros and all digits to "
@@ -731,7 +722,6 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    PODIUM,
     "why-2",
     "claim",
     "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "

@@ -23,7 +23,7 @@ from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
 
-CLAIMS = Claims("more_than_two_players")
+CLAIMS = Claims(PODIUM, "more_than_two_players")
 
 
 @cache
@@ -48,7 +48,6 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 
 
 @CLAIMS.of(
-    PODIUM,
     "moore",
     "theorem of Moore, of Li and of this book",
     "In Moore's Nim_k a move lowers 1 to k heaps. Among n players a position is a 0-position if "
@@ -158,7 +157,6 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
 
 
 @CLAIMS.of(
-    PODIUM,
     "twist",
     "theorem of this book",
     "The theory of blocking Nim stands. Divide the heaps by s, the smallest number that no "
@@ -252,7 +250,6 @@ def _column(heights: tuple[int, ...]) -> Stack:
 
 
 @CLAIMS.of(
-    PODIUM,
     "stones",
     "theorem of this book",
     "The theory of stones does not stand. Among n players, p ≤ 2n − 2 stones in the left column "
@@ -418,7 +415,6 @@ def not_cancelled(players: int) -> list[int]:
 
 
 @CLAIMS.of(
-    PODIUM,
     "sums",
     "observation of this book",
     "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "

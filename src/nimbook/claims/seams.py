@@ -11,7 +11,7 @@ from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims("mumbers")
+CLAIMS = Claims(SEAMS, "mumbers")
 
 SETTLED: Mapping[int, tuple[int, ...]] = {
     2: (*range(2, 17), 18, 20, 21, 22, 24, 26, 27, 30),
@@ -65,7 +65,6 @@ def differing(table: list[list[int]]) -> int:
 
 
 @CLAIMS.of(
-    SEAMS,
     "eleven",
     "theorem of this book",
     "Modulo 11, let a ≤ b be two heaps. If b − a is 12 or more, the mumber stays the same when b "
@@ -121,7 +120,6 @@ def _turned(seams: Seams) -> Seams:
 
 
 @CLAIMS.of(
-    SEAMS,
     "moduli",
     "theorem of this book",
     "The mumbers of two heaps of any size are settled by a certificate for every modulus up to 16, "

@@ -18,7 +18,7 @@ from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 
-CLAIMS = Claims("playing_with_stones")
+CLAIMS = Claims(STONES, "playing_with_stones")
 
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The position that the source works out."""
@@ -126,7 +126,6 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
 
 
 @CLAIMS.of(
-    STONES,
     "rules",
     "definition",
     "A move removes a stone; or slides one strictly to the left or strictly down, where two stones "
@@ -165,7 +164,6 @@ def rules(
 
 
 @CLAIMS.of(
-    STONES,
     "axes",
     "claim",
     "With the axes added to the board, on which stones are dead, every move is a rectangle: one "
@@ -202,7 +200,6 @@ def axes(
 
 
 @CLAIMS.of(
-    STONES,
     "nim",
     "claim",
     "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
@@ -258,7 +255,6 @@ def _without_carry(n: int, m: int) -> int:
 
 
 @CLAIMS.of(
-    STONES,
     "nim-sum",
     "definition",
     "n ⊕ m is the mex of all n′ ⊕ m and n ⊕ m′, and also the sum of binary numbers without carry.",
@@ -281,7 +277,6 @@ def _ordinary_sum(position: StonesPosition) -> int:
 
 
 @CLAIMS.of(
-    STONES,
     "grundy",
     "claim",
     "The Grundy number of a stone at (m, n) is m ⊗ n, and that of a position the nim-sum of these.",
@@ -318,7 +313,6 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
 
 
 @CLAIMS.of(
-    STONES,
     "f16",
     "figure",
     "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
@@ -374,7 +368,6 @@ def f16(
 
 
 @CLAIMS.of(
-    STONES,
     "sum-by-product",
     "formula",
     "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
@@ -412,7 +405,6 @@ def products_for_sums(
 
 
 @CLAIMS.of(
-    STONES,
     "ex-14-8",
     "example",
     "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
@@ -436,7 +428,6 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    STONES,
     "ex-position",
     "example",
     "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
@@ -474,7 +465,6 @@ def ex_position(
 
 
 @CLAIMS.of(
-    STONES,
     "puzzle",
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
@@ -506,7 +496,6 @@ def puzzle(
 
 
 @CLAIMS.of(
-    STONES,
     "lenstra",
     "claim",
     "The game is equivalent to Lenstra's Turning Corners.",
@@ -544,11 +533,11 @@ def lenstra(
 
 
 @CLAIMS.of(
-    NIMBER,
     "no-game",
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
+    source=NIMBER,
     because="one stone on a board is worth a product; whether that is good is a matter of taste",
     relies_on=STONES_ADD_UP,
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,

@@ -25,7 +25,7 @@ from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, solve_quadratic
 
-CLAIMS = Claims("beyond_infinity")
+CLAIMS = Claims(NIMBER, "beyond_infinity")
 
 PRINTED = read_printed("transfinite")
 """For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
@@ -82,7 +82,6 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
 
 
 @CLAIMS.of(
-    NIMBER,
     "ordinal-mex",
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
@@ -142,7 +141,6 @@ _REACH = 16
 
 
 @CLAIMS.of(
-    NIMBER,
     "omega",
     "theorem",
     "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
@@ -191,7 +189,6 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
 
 
 @CLAIMS.of(
-    NIMBER,
     "lenstra",
     "table",
     "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and a "
@@ -241,7 +238,6 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
 
 
 @CLAIMS.of(
-    NIMBER,
     "lenstra-rule",
     "conjecture",
     "Let f be the order of 2 modulo p, and Q the set of the q for which Lenstra's κ_f is the sum "
@@ -318,11 +314,11 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
 
 
 @CLAIMS.of(
-    STONES,
     "transfinite",
     "example of the sequel",
     "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
     "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
+    source=STONES,
     because="nim-products are worked out by the generators, and each column has one row to try",
     relies_on=BY_THE_GENERATORS,
     range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
@@ -348,11 +344,11 @@ def transfinite(
 
 
 @CLAIMS.of(
-    STONES,
     "transfinite-winner",
     "conclusion of the sequel",
     "The value of these four stones is 6. As it is not 0, the second player has a winning "
     "strategy.",
+    source=STONES,
     because="from a value other than 0 the player to move wins; the sequel itself has the move",
     relies_on=BY_THE_GENERATORS,
     range_="the position; columns as in stones.transfinite".format_map,
@@ -392,7 +388,6 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
 
 
 @CLAIMS.of(
-    NIMBER,
     "closure",
     "theorem",
     "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "

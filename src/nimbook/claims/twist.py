@@ -28,7 +28,7 @@ from nimtwist.games.restrictions import (
     strictest,
 )
 
-CLAIMS = Claims("muller_twist")
+CLAIMS = Claims(TWIST, "muller_twist")
 
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
@@ -163,7 +163,6 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
 
 
 @CLAIMS.of(
-    TWIST,
     "odd-even",
     "theorem",
     "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
@@ -230,7 +229,6 @@ def caption_of_figure_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-1",
     "figure",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
@@ -276,7 +274,6 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
 
 
 @CLAIMS.of(
-    TWIST,
     "thm-1",
     "theorem",
     "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
@@ -303,7 +300,6 @@ def thm_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "ex-421",
     "example",
     "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
@@ -362,7 +358,6 @@ def _figure_2(a: Arguments) -> str:
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-2",
     "figure",
     "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
@@ -405,7 +400,6 @@ def fig_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "equiv",
     "claim",
     "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
@@ -446,7 +440,6 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
 
 
 @CLAIMS.of(
-    TWIST,
     "thm-1r",
     "theorem",
     "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
@@ -471,7 +464,6 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
 
 
 @CLAIMS.of(
-    TWIST,
     "lemma-2",
     "lemma",
     "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
@@ -501,7 +493,6 @@ def lemma_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "thm-2",
     "theorem",
     "In k-blocking modular Nim, a position is P exactly if the quotients of the heaps by k + 1 "
@@ -522,7 +513,6 @@ def thm_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "note-2",
     "note",
     "A position whose quotients have nim-sum 0, but with a remainder that is too big, arises only "
@@ -559,7 +549,6 @@ def note_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "cor-1",
     "corollary",
     "Push them upwards: it is never an advantage to give a constraint other than the strictest, "
@@ -603,7 +592,6 @@ def cor_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "sec-3.2",
     "claim",
     "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
@@ -691,7 +679,6 @@ def _families_up_to(
 
 
 @CLAIMS.of(
-    TWIST,
     "obs-1",
     "observation",
     "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
@@ -713,7 +700,6 @@ def obs_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "obs-2",
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
@@ -739,7 +725,6 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-3",
     "figure",
     "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
@@ -764,7 +749,6 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-4",
     "figure",
     "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
@@ -791,7 +775,6 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    TWIST,
     "open",
     "open problem",
     "Find the P-positions for any set of allowed restrictions.",

@@ -68,8 +68,8 @@ def toy(**entry: Any) -> Verdict:
         "quick": {"numbers": 12},
         "controls": {"all are below 5": {"limit": 5}},
     }
-    claims = Claims()
-    about = (Source("toy", "A toy"), "below", "claim", "Numbers are small.")
+    claims = Claims(Source("toy", "A toy"))
+    about = ("below", "claim", "Numbers are small.")
     claims.of(*about, **{**defaults, **entry})(below)
     return Ledger(claims).check("toy.below")
 
