@@ -27,8 +27,9 @@ from itertools import chain, combinations_with_replacement
 
 from nimbook import aes
 from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.samples import solver as _solver
 from nimbook.sources import MUM
-from nimtwist import MuM, PolyMuM, Solver, nim_sum
+from nimtwist import MuM, PolyMuM, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
@@ -87,11 +88,6 @@ def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
     heaps = range(1, 1 << rules.degree)
     won = [p for p in combinations_with_replacement(heaps, size) if rules.product(p) != 1]
     return sum(map(rules.is_stranded, won)), len(won)
-
-
-@cache
-def _solver(rules: PolyMuM) -> Solver[Heaps]:
-    return Solver(rules)
 
 
 def _games(

@@ -12,23 +12,18 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import inf
-from typing import Any
 
 from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, families, sizes_in_words
+from nimbook.samples import solver as _solver
 from nimbook.sources import PODIUM
-from nimtwist import BlockingNim, Moore, Nim, Solver, Stones
+from nimtwist import BlockingNim, Moore, Nim, Stones
 from nimtwist.games.blocking import BlockingPosition
 from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
 
 CLAIMS = Claims(PODIUM, "more_than_two_players")
-
-
-@cache
-def _solver(rules: Any) -> Solver[Any]:
-    return Solver(rules)
 
 
 # --- Moore's games -------------------------------------------------------------------------------

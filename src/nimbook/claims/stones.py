@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain, combinations, product
 
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
 from nimbook.ledger import Case, Claims, Repair
+from nimbook.samples import solver
 from nimbook.sources import NIMBER, STONES
 from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
@@ -32,23 +32,15 @@ STONES_ADD_UP = (
 """What `stone_values` relies on to go further than a search of whole positions."""
 
 
-_sums = cache(sums_by_mex)
-
-
-def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
+def stone_values(width: int, height: int) -> dict[Stone, int]:
     """Return the Grundy values of single stones (x, y), from the rules and without arithmetic.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
     """
-    solver = _one_by_one(rules or Stones())
+    values = SumSolver(Stones())
     spots = product(range(1, width + 1), range(1, height + 1))
-    return {spot: solver.grundy(frozenset({spot})) for spot in spots}
-
-
-@cache
-def _one_by_one(rules: Stones) -> SumSolver[StonesPosition]:
-    return SumSolver(rules)
+    return {spot: values.grundy(frozenset({spot})) for spot in spots}
 
 
 def sum_as_printed(n: int, m: int) -> int:
@@ -91,14 +83,8 @@ def _positions(spots: list[Stone]) -> list[StonesPosition]:
     return sorted(map(frozenset, chosen), key=lambda p: (len(p), sum(map(sum, p)), sorted(p)))
 
 
-@cache
 def _on_board(width: int, height: int) -> list[StonesPosition]:
     return _positions([*product(range(1, width + 1), range(1, height + 1))])
-
-
-@cache
-def _solver() -> Solver[StonesPosition]:
-    return Solver(Stones())
 
 
 def _show(position: StonesPosition) -> str:
@@ -241,7 +227,7 @@ def nim(
         ours = {uneven(heaps(option)) for option in Stones().options(position)}
         theirs = {uneven(option) for option in Nim().options(sizes)}
         yield Case(f"{_show(position)} has the moves of heaps of {sizes}", True, ours == theirs)
-        found, claimed = _solver().grundy(position), value(sizes)
+        found, claimed = solver(Stones()).grundy(position), value(sizes)
         yield Case(f"the value of {_show(position)}, heaps of {sizes}", claimed, found)
 
 
@@ -267,7 +253,7 @@ def _without_carry(n: int, m: int) -> int:
     rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
-    table = _sums(below, below)
+    table = sums_by_mex(below, below)
     for n, m in product(range(below), repeat=2):
         yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, {table[n][m], add(n, m), nim_sum((n, m))})
 
@@ -302,7 +288,10 @@ def grundy(
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
-        claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
+        claimed, found = (
+            nim_sum(times(x, y) for x, y in position),
+            solver(Stones()).grundy(position),
+        )
         yield Case(f"the value of {_show(position)}", claimed, found)
         yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
@@ -386,13 +375,13 @@ def f16(
     ),
     rests_on=("nimber.field", "nimber.fermat"),
 )
-def products_for_sums(
+def products_forsums_by_mex(
     below: int,
     formula: Binary = sum_as_printed,
     exceptions: bool = False,
     right_if: Callable[[int], int] = lambda m: mul(m, m),
 ) -> Iterator[Case]:
-    by_definition = _sums(below, below)
+    by_definition = sums_by_mex(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
         total, found = by_definition[n][m], formula(n, m)
         yield Case(f"{n} ⊕ {m} by the formula", total, found)
@@ -523,7 +512,7 @@ def lenstra(
         ours = Counter(Stones().options(stones(heads)))
         theirs = Counter(map(stones, TurningCorners().options(heads)))
         yield Case(f"heads at {sorted(heads)} have the moves of stones there", True, ours == theirs)
-        found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
+        found, value = solver(Stones()).grundy(stones(heads)), coins.grundy(heads)
         if total:
             value = total(coins.grundy(frozenset([coin])) for coin in heads)
         yield Case(f"the value of heads at {sorted(heads)}", value, found)
