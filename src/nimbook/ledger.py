@@ -115,15 +115,6 @@ class Repair:
     arguments: Arguments
     meant: str = ""
 
-    @property
-    def hypothesis(self) -> str:
-        """What was meant, without the reason for it.
-
-        >>> Repair("The same.", {}, "k < n: not every number may be forbidden at once").hypothesis
-        'k < n'
-        """
-        return self.meant.partition(":")[0]
-
 
 @dataclass(frozen=True)
 class Claim:
@@ -364,14 +355,13 @@ class Verdict:
         """
         if self.trouble:
             return f"not in order: {self.trouble}"
-        repair, count = self.claim.repair, (self.repaired or self.printed).count
+        meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
         proofs = _counted(self.printed.proofs, "proof")
         some = " here, all of them in the full check" if self.in_full else ""
         return {
             "holds": f"checked in {count}",
             "proved": f"proved for all sizes: {proofs} checked{some}",
-            "conditional": f"false as printed; true if {repair and repair.hypothesis}: "
-            f"checked in {count}",
+            "conditional": f"false as printed; true if {meant}: checked in {count}",
             "refuted": f"false as printed; what is true instead is checked in {count}",
             "cited": f"proved in the literature; a finite part is checked in {count}",
             "open": f"an open problem; what is settled of it is checked in {count}",
@@ -389,20 +379,20 @@ class Verdict:
             return f"{finding.count}, {finding.failures:,} of them {fail}"
 
         claim, printed, repaired = self.claim, self.printed, self.repaired
-        facts = [("because", claim.because)]
-        facts.append(("checked", printed.range))
-        facts += [("in full", self.in_full)] if self.in_full else []
-        facts.append(("found", counted(printed)))
-        if printed.counterexample:
-            facts.append(("first failure", printed.counterexample))
-        if claim.repair and claim.repair.meant:
-            facts.append(("true if", claim.repair.meant))
-        if repaired:
-            facts.append(("true instead", repaired.statement))
-            facts += [("checked", repaired.range), ("found", counted(repaired))]
-        facts += [("uses", claim.relies_on)] if claim.relies_on else []
-        facts += [("remark", claim.reading)] if claim.reading else []
-        facts += [("new theorem", statement) for statement in claim.new.values()]
+        facts = [
+            ("because", claim.because),
+            ("checked", printed.range),
+            ("in full", self.in_full),
+            ("found", counted(printed)),
+            ("first failure", printed.counterexample),
+            ("true if", claim.repair and claim.repair.meant),
+            ("true instead", repaired and repaired.statement),
+            ("checked", repaired and repaired.range),
+            ("found", repaired and counted(repaired)),
+            ("uses", claim.relies_on),
+            ("remark", claim.reading),
+            *(("new theorem", statement) for statement in claim.new.values()),
+        ]
         for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
             controls = [
                 f"“{control}”"
@@ -411,7 +401,7 @@ class Verdict:
             ]
             if controls:
                 facts.append(("wrong on purpose", f"{outcome}: {', '.join(controls)}"))
-        return facts
+        return [(term, words) for term, words in facts if words]
 
     @property
     def in_full(self) -> str | None:
