@@ -281,7 +281,6 @@ def three(
     moduli: int,
     others: bool,
     earlier: int = 0,
-    two: tuple[int, ...] = (1, 2, 6, 46),
     three: tuple[int, ...] = (1, 2, 6, 32),
     solved: tuple[int, ...] = (2, 5, 17, 111),
     alike: bool = False,
@@ -293,7 +292,8 @@ def three(
         for rules in games if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
                 yield Proof(f"{_named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
-        found, claimed = (len(pairs), len(triples)), (two[modulus - 1], three[modulus - 1])
+        claimed = (1, 2, 6, 46)[modulus - 1], three[modulus - 1]
+        found = len(pairs), len(triples)
         yield Case(f"modulo {modulus}, the number of bounded games", claimed, found)
         for rules in triples:
             first, second = _cube(rules, 2), _cube(rules, 3)

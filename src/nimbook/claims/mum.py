@@ -154,11 +154,9 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
     rests_on=("mum.def-3.1",),
 )
-def prop_3_2(
-    moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
-) -> Iterator[Case]:
+def prop_3_2(moduli: int, over: int, three: int, above: int = 1) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
-        rules = MuM(modulus, consolidation)
+        rules = MuM(modulus)
         for position in _positions(modulus, over, three):
             value = prod(position) % modulus
             for heap in dict.fromkeys(position) if value != 1 else ():

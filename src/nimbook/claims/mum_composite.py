@@ -100,13 +100,12 @@ def sec_5(
     heaps: Sequence[HeapKind],
     consolidation: Consolidation = "same-turn",
     mumbers_for: Sequence[int] | None = None,
-    of_units: bool = True,
     movable: HeapKind = "coprime",
 ) -> Iterator[Case]:
     for modulus, kind in product(moduli, heaps):
         rules = MuM(modulus, consolidation, kind)
         table = MuMTable(rules, count, modulus + beyond)
-        search = MumberSolver(rules, modulus if of_units else 1)
+        search = MumberSolver(rules, modulus)
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
         theory = ProductIsOne(rules)
         where = partial(_where, rules)
@@ -115,7 +114,7 @@ def sec_5(
             found = (table if bulk else search).outcome(position)
             yield Case(f"{where(position)}, of product {value}", claimed, found)
             if mumbers and bulk:
-                mumber = table.mumber(position, of_units=of_units)
+                mumber = table.mumber(position, of_units=True)
             elif mumbers:
                 mumber = search.mumber(position)
             if mumbers:

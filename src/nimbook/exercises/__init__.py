@@ -220,7 +220,7 @@ def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     return choice("N", {"P": f"No: the player to move leaves {rules.show(winning[0])} and wins."})
 
 
-def move(rules: Any, start: Any, oracle: Any = None, most: int = 400) -> Answer:
+def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     """Return an answer that is a position to move to: any winning move is right.
 
     Each other move is refuted by the engine, and what is no move by the rules.
@@ -230,7 +230,6 @@ def move(rules: Any, start: Any, oracle: Any = None, most: int = 400) -> Answer:
             places on a board.
         start: the position.
         oracle: what has `winning_options`; by default a search of all positions.
-        most: how many positions that no move leads to are prepared for.
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
@@ -248,7 +247,7 @@ def move(rules: Any, start: Any, oracle: Any = None, most: int = 400) -> Answer:
     options = dict.fromkeys(rules.options(start))
     winning = oracle.winning_options(start)
     said: dict[str, str] = {}
-    for other in islice(_positions(rules, start), most):
+    for other in islice(_positions(rules, start), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
             sentence = f"{why[0].upper()}{why[1:]}."
             said[form(other)] = sentence.replace(rules.show(other), "{}")
