@@ -14,16 +14,15 @@ import pytest
 from nimbook.claims import LEDGER, check
 from tests.mutations import Mutation
 from tests.nimbook import claims as broken
-from tests.nimtwist import games
 
 
-def mutations() -> Iterator[tuple[Mutation, list[str]]]:
-    """Yield each line to break, with the claims that rest on it by their full ids."""
-    for package in (broken, games):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            found = import_module(module.name)
-            for mutation, names in getattr(found, "MUTATIONS", ()):
-                yield mutation, [n if n in LEDGER else f"{found.SOURCE}.{n}" for n in names.split()]
+def mutations() -> Iterator[tuple[Mutation, list[str], bool]]:
+    """Yield each line to break, the ids of the claims that rest on it, and whether this is slow."""
+    for module in pkgutil.iter_modules(broken.__path__, f"{broken.__name__}."):
+        found = import_module(module.name)
+        for function, old, new, names, *slow in found.MUTATIONS:
+            ids = [name if name in LEDGER else f"{found.SOURCE}.{name}" for name in names.split()]
+            yield Mutation(function, old, new), ids, bool(slow)
 
 
 MUTATIONS = list(mutations())
@@ -55,8 +54,8 @@ def is_red(id_: str) -> bool:
 def scoped() -> Iterator[Any]:
     """Yield the mutations; the quick scope has enough of them to turn each claim red once."""
     red = set[str]()
-    for mutation, claims in MUTATIONS:
-        is_quick = not mutation.slow and not red.issuperset(claims)
+    for mutation, claims, slow in MUTATIONS:
+        is_quick = not slow and not red.issuperset(claims)
         red.update(claims if is_quick else ())
         marks = () if is_quick else pytest.mark.full
         yield pytest.param(mutation, claims, marks=marks, id=str(mutation))
@@ -83,7 +82,7 @@ def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
     """A checker that looks at nothing but itself would be red, too, if its own line were broken."""
     engine = [
         claims
-        for mutation, claims in MUTATIONS
+        for mutation, claims, _ in MUTATIONS
         if not re.match(r"nimbook\.claims\.\w+", mutation.module)
     ]
     assert set(LEDGER) - {id_ for claims in engine for id_ in claims} == set()
