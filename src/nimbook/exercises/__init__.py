@@ -65,7 +65,7 @@ def normal(kind: str, text: str) -> str | None:
     if not text or len(text) > _LONGEST:
         return None
     if kind == "number":
-        return _digits(text)[0] if re.fullmatch(r"[0-9]+", text) else None
+        return str(int(text)) if re.fullmatch(r"[0-9]+", text) else None
     if kind == "restricted":
         heaps, *residues = re.split(r"not", text, flags=re.I | re.A)
         before, after = normal("heaps", heaps), normal("numbers", " ".join(residues))
@@ -75,25 +75,17 @@ def normal(kind: str, text: str) -> str | None:
     words = re.sub(r"and|[ ,;(){}\[\]]+", " ", text, flags=re.I | re.A)
     if not re.fullmatch(r"[0-9 ]*", words):
         return None
-    found = _digits(words)
+    found = [int(word) for word in re.findall("[0-9]+", words)]
     if not found:
         return "0" if kind == "heaps" else None
     if kind == "numbers":
-        return ",".join(sorted(set(found), key=_size))
+        return ",".join(map(str, sorted(set(found))))
     if kind == "heaps":
-        return ",".join(sorted((heap for heap in found if heap != "0"), key=_size)) or "0"
+        return ",".join(map(str, sorted(filter(None, found)))) or "0"
     if len(found) % 2:
         return None
-    pairs = zip(found[::2], found[1::2], strict=True)
-    return " ".join(",".join(pair) for pair in sorted(pairs, key=lambda pair: [*map(_size, pair)]))
-
-
-def _digits(text: str) -> list[str]:
-    return [word.lstrip("0") or "0" for word in re.findall("[0-9]+", text)]
-
-
-def _size(digits: str) -> tuple[int, str]:
-    return len(digits), digits
+    pairs = sorted(zip(found[::2], found[1::2], strict=True))
+    return " ".join(f"{x},{y}" for x, y in pairs)
 
 
 def shown(kind: str, form: str) -> str:
@@ -206,7 +198,7 @@ def numbers(right: Iterable[int]) -> Answer:
 
 def choice(right: str, wrong: Mapping[str, str]) -> Answer:
     """Return an answer that is chosen; `wrong` has the other choices, and what they are told."""
-    choices = tuple(sorted({right, *wrong}, key=_size))
+    choices = tuple(sorted({right, *wrong}, key=lambda label: (len(label), label)))
     return Answer("choice", (right,), dict(wrong), choices=choices)
 
 
@@ -215,8 +207,8 @@ def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     oracle = oracle or Solver(rules)
     winning = oracle.winning_options(position)
     if not winning:
-        wrong = "No: each move from {0} can be answered, so the player to move loses."
-        return choice("P", {"N": wrong.replace("{0}", rules.show(position))})
+        wrong = f"No: each move from {rules.show(position)} can be answered, so the player to move"
+        return choice("P", {"N": f"{wrong} loses."})
     return choice("N", {"P": f"No: the player to move leaves {rules.show(winning[0])} and wins."})
 
 
