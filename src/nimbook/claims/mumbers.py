@@ -541,7 +541,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         "mumbers repeat with a period one shorter": {"less": 1},
         "no mumber comes twice even in a period and a heap more": {"more": 1},
         "exponents are worth their nim-sum": {"exponents": nim_sum},
-        "in fields, too": {"most": 2, "joined_in_fields": "stranded"},
+        "in fields, too": {"most": 1, "may_join": "stranded"},
         "with the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
         "of large heaps the remainders tell the mumber": {"told": True},
     },
@@ -586,8 +586,7 @@ def future(
     twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
-    may_join: When = "always",
-    joined_in_fields: Literal["always", "stranded"] = "always",
+    may_join: Literal["always", "stranded"] = "always",
     less: int = 0,
     more: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
@@ -611,7 +610,7 @@ def future(
             found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
             instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
             yield Case(instance, claimed, found)
-    yield from _fields(joined_in_fields, fields_to)
+    yield from _fields(may_join, fields_to)
     line = along(11, 27, 3)
     instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
     yield Case(instance, told, len(set(line)) == 1)

@@ -195,29 +195,23 @@ def add_laws(
     full={"size": 64, "small": 64, "large": 12},
     controls={
         "the product is the ordinary one": {"times": ordinary_product},
-        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "by_laws": lambda a, b: mul(a, _square(b))},
-        "the laws are those of the sum": {"size": 1, "by_laws": add},
+        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "times": lambda a, b: mul(a, _square(b))},
+        "the laws are those of the sum": {"size": 1, "times": add},
         "the laws are those of |α − β|, but for 1": {
             "size": 1,
-            "by_laws": lambda a, b: a * b if 1 in (a, b) else abs(a - b),
+            "times": lambda a, b: a * b if 1 in (a, b) else abs(a - b),
         },
-        "the laws are those of the ordinary product": {"size": 1, "by_laws": ordinary_product},
+        "the laws are those of the ordinary product": {"size": 1, "times": ordinary_product},
         "the squares are A160679": {"size": 1, "small": 1, "squares": "A160679"},
     },
     rests_on=("nimber.add",),
 )
 def multiplication(
-    size: int,
-    small: int,
-    large: int,
-    times: Operation = mul,
-    by_laws: Operation | None = None,
-    squares: str = "A006042",
+    size: int, small: int, large: int, times: Operation = mul, squares: str = "A006042"
 ) -> Iterator[Case]:
     for a, row in enumerate(products_by_mex(size, size)):
         for b, found in enumerate(row):
             yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
-    times = by_laws or times
     for numbers in (range(small), [3 ** (16 * n) for n in range(1, large + 1)]):
         for a, b in product(numbers, repeat=2):
             yield Case(f"{a} ⊗ {b}", times(b, a), times(a, b))

@@ -651,7 +651,7 @@ def _random_heaps(count: int) -> Iterator[tuple[tuple[int, ...], int, Random]]:
     controls={
         "for three players, it changes the five numbers in the same way": {"seats": 3},
         "at most n − 2 numbers": {"spare": 2},
-        "at most n − 2 numbers, of large ones": {"spare_of_random": 2},
+        "at most n − 2 numbers, of large ones": {"sizes": {}, "spare": 2},
     },
     repair=Repair(
         "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
@@ -668,7 +668,6 @@ def ex_algorithm(
     random: int,
     words: Sequence[str],
     spare: int = 1,
-    spare_of_random: int = 1,
     seats: int | None = None,
 ) -> Iterator[Case]:
     yield from _worked_example(seats)
@@ -681,7 +680,7 @@ def ex_algorithm(
         for steps in reductions(heaps, n) if "m ≤ n − 1" in words else ():
             yield _reduced(heaps, n, steps, spare)
     for heaps, n, source in _random_heaps(random):
-        yield _reduced(heaps, n, reduction(heaps, n, _choosing(source)), spare_of_random)
+        yield _reduced(heaps, n, reduction(heaps, n, _choosing(source)), spare)
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:

@@ -274,7 +274,7 @@ def _ordinary_sum(position: StonesPosition) -> int:
     full={"width": 4, "height": 4, "single": 31},
     controls={
         "the ordinary product": {"times": int.__mul__},
-        "the ordinary product, of large numbers": {"times_alone": int.__mul__},
+        "the ordinary product, of large numbers": {"width": 0, "times": int.__mul__},
         "by arithmetic, the ordinary sum": {"by_arithmetic": _ordinary_sum},
     },
     rests_on=("stones.axes", "nimber.mul", "nimber.sprague-grundy"),
@@ -284,7 +284,6 @@ def grundy(
     height: int,
     single: int,
     times: Binary = mul,
-    times_alone: Binary = mul,
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
@@ -295,7 +294,7 @@ def grundy(
         yield Case(f"the value of {_show(position)}", claimed, found)
         yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
-        yield Case(f"the value of a stone at {(m, n)}", times_alone(m, n), value)
+        yield Case(f"the value of a stone at {(m, n)}", times(m, n), value)
 
 
 GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)

@@ -97,8 +97,11 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
     controls={
         "the product is that of set theory": {"times": Ordinal.ordinary_product},
-        "of two infinite numbers it is that of set theory": {"infinite": Ordinal.ordinary_product},
-        "of two infinite numbers it is their sum": {"infinite": add},
+        "of two infinite numbers it is that of set theory": {
+            "finite": 0,
+            "times": Ordinal.ordinary_product,
+        },
+        "of two infinite numbers it is their sum": {"finite": 0, "times": add},
     },
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
@@ -111,7 +114,6 @@ def ordinal_mex(
     finite: int,
     size: int,
     times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
-    infinite: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
 ) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
@@ -120,7 +122,7 @@ def ordinal_mex(
             yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
     numbers = [Ordinal.parse(text) for text in factors.split(",")]
     for a, b in combinations_with_replacement(numbers, 2):
-        claimed = infinite(a, b)
+        claimed = times(a, b)
         for x, y in product(_below(a, size), _below(b, size)):
             excluded = x * b + a * y + x * y
             yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, excluded == claimed)
@@ -375,10 +377,6 @@ def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> I
     yield Case(instance, not second, bool(found))
 
 
-def _anything(_: Ordinal) -> bool:
-    return True
-
-
 _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
 """For a control that is about equations only."""
 
@@ -412,11 +410,11 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         "those of ax² + bx + c = 0 make it 1": {**_EQUATIONS, "made": 1},
         "quadratics are solved by finite numbers": {
             **_EQUATIONS,
-            "quadratics_in": lambda number: number < OMEGA,
+            "among": lambda number: number < OMEGA,
         },
         "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "less_many": 1},
         "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
-        "they are below ω^ω": {**_EQUATIONS, "roots_in": _below_the_fifth_root},
+        "they are below ω^ω": {**_EQUATIONS, "among": _below_the_fifth_root},
     },
     cited=True,
     reading="a polynomial over a finite field has its roots in a larger one; so "
@@ -432,7 +430,7 @@ def closure(
     degrees: int,
     largest: int,
     numbers: str,
-    among: Callable[[Ordinal], bool] = _anything,
+    among: Callable[[Ordinal], bool] = lambda number: True,
     of: Callable[[int], int] = lambda p: p,
     more: int = 0,
     fewer: int = 0,
@@ -442,10 +440,8 @@ def closure(
     is_power: bool = False,
     many: int = 2,
     made: int = 0,
-    quadratics_in: Callable[[Ordinal], bool] = _anything,
     less_many: int = 0,
     off: int = 0,
-    roots_in: Callable[[Ordinal], bool] = _anything,
 ) -> Iterator[Case]:
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
@@ -479,11 +475,11 @@ def closure(
         yield Case(f"the number of solutions {shown}, {solved}", many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} in the equation {shown}", made, a * x * x + b * x + c)
-            yield Case(f"{x} is no solution {shown}", True, quadratics_in(x))
+            yield Case(f"{x} is no solution {shown}", True, among(x))
     for a, p in product(coefficients, (3, 5, 7)):
         solved = roots(a, p)
         shown = f"of x^{p} = {a + off}"
         yield Case(f"the number of solutions {shown}, {solved}", p - less_many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} to the power of {p}", a + off, x**p)
-            yield Case(f"{x} is no solution {shown}", True, roots_in(x))
+            yield Case(f"{x} is no solution {shown}", True, among(x))
