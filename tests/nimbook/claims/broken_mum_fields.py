@@ -9,51 +9,45 @@ from nimtwist.algebra import BinaryField
 from nimtwist.games.mum import MuM, ProductIsOne
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import ProductGame
-from tests.mutations import Mutation
 
 SOURCE = "mum"
 
 MOVES = "def-6.1 sec-6.4.win sec-6.4.strand"
 
-MUTATIONS: list[tuple[Mutation, str]] = [
+MUTATIONS = [
     # The field.
+    (BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1", "sec-6.5 table-6"),
+    (BinaryField._times, "product ^= a", "product |= a", "sec-6.5 table-6"),
+    (BinaryField._pow, "self._times(b, b)", "b", "sec-6.5 table-6"),
     (
-        Mutation(BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1"),
-        "sec-6.5 table-6",
-    ),
-    (Mutation(BinaryField._times, "product ^= a", "product |= a"), "sec-6.5 table-6"),
-    (Mutation(BinaryField._pow, "self._times(b, b)", "b"), "sec-6.5 table-6"),
-    (
-        Mutation(BinaryField._inverse, "factor ^= ", "factor |= "),
+        BinaryField._inverse,
+        "factor ^= ",
+        "factor |= ",
         "sec-6.2 table-6 sec-6.4.win sec-6.4.strand",
     ),
     # The moves.
+    (PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)", f"{MOVES} sec-6.2 table-6"),
+    (PolyMuM._smaller, "if self._most_taken else 1", "if self._most_taken else heap", "sec-6.2"),
+    (PolyMuM._standing_for, "element < heap", "element < heap - 1", "sec-6.4.strand"),
     (
-        Mutation(PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)"),
-        f"{MOVES} sec-6.2 table-6",
-    ),
-    (
-        Mutation(PolyMuM._smaller, "if self._most_taken else 1", "if self._most_taken else heap"),
-        "sec-6.2",
-    ),
-    (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
-    (
-        Mutation(PolyMuM._to_one, "self._inverse(self._product(heaps))", "self._product(heaps)"),
+        PolyMuM._to_one,
+        "self._inverse(self._product(heaps))",
+        "self._product(heaps)",
         f"{MOVES} sec-6.5",
     ),
-    (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
-    (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
-    (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),
-    (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "def-6.1"),
-    (Mutation(MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus"), "sec-6.2"),
-    (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "sec-6.2"),
+    (PolyMuM.consolidated, "self.product(position)", "max(position)", "sec-6.4.strand"),
+    (ProductGame._joins, '== "never"', '!= "never"', MOVES),
+    (ProductGame._joined, '"own-turn"', '"same-turn"', MOVES),
+    (ProductIsOne.outcome, "== 1", "!= 1", "def-6.1"),
+    (MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus", "sec-6.2"),
+    (Oracle.winning_options, '== "P"', '== "N"', "sec-6.2"),
     # AES.
-    (Mutation(_by_moves, "255 - dict", "dict"), "sec-6.5"),
-    (Mutation(aes.affine, "range(5)", "range(4)"), "sec-6.5"),
-    (Mutation(aes.affine, "0x63", "0x62"), "sec-6.5"),
-    (Mutation(aes.rounds, "i + 4 * (i % 4)", "i + 4"), "sec-6.5"),
-    (Mutation(aes.rounds, "number < _ROUNDS", "number <= _ROUNDS"), "sec-6.5"),
-    (Mutation(aes._mixed, "a ^ b)", "a)"), "sec-6.5"),
-    (Mutation(aes.expand_key, "(*word[1:], word[0])", "word"), "sec-6.5"),
-    (Mutation(aes.expand_key, "// 4 - 1)", "// 4)"), "sec-6.5"),
+    (_by_moves, "255 - dict", "dict", "sec-6.5"),
+    (aes.affine, "range(5)", "range(4)", "sec-6.5"),
+    (aes.affine, "0x63", "0x62", "sec-6.5"),
+    (aes.rounds, "i + 4 * (i % 4)", "i + 4", "sec-6.5"),
+    (aes.rounds, "number < _ROUNDS", "number <= _ROUNDS", "sec-6.5"),
+    (aes._mixed, "a ^ b)", "a)", "sec-6.5"),
+    (aes.expand_key, "(*word[1:], word[0])", "word", "sec-6.5"),
+    (aes.expand_key, "// 4 - 1)", "// 4)", "sec-6.5"),
 ]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict
+from nimbook.ledger import Case, Claims, Ledger, Repair, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
@@ -65,10 +65,10 @@ def toy(**entry: Any) -> Verdict:
         "because": "so they were made <here>",
         "range_": "numbers below {numbers} <all>".format_map,
         "quick": {"numbers": 12},
-        "control": Control("all are below 5", {"limit": 5}),
+        "controls": {"all are below 5": {"limit": 5}},
     }
-    claims = Claims()
-    about = (Source("toy", "A toy"), "below", "claim", "Numbers are small.")
+    claims = Claims(Source("toy", "A toy"))
+    about = ("below", "claim", "Numbers are small.")
     claims.of(*about, **{**defaults, **entry})(below)
     return Ledger(claims).check("toy.below")
 
