@@ -7,7 +7,7 @@ from nimtwist import Oracle, Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import Boxes
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.pair_grid import PairGrid, _by_diagonals, _contained
+from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import _longest, _smallest, strictest
 from tests.mutations import Mutation
 from tests.nimbook.claims.broken_nim import VALUES
@@ -69,12 +69,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(Solver.strategy, '== "N"', '== "P"'), "fig-1"),
     (Mutation(twist.sensible, "default=0) + 1", "default=0)"), "fig-1"),
     # The grid.
-    (Mutation(_by_diagonals, "rows << 1 & rest", "rows & rest"), "obs-1 open"),
-    (Mutation(_by_diagonals, "| columns >> top & one", ""), GRIDS),
-    (Mutation(_by_diagonals, "(rows | columns)", "(rows | rows)"), GRIDS),
+    (Mutation(PairGrid._sweep, "(row << 1 |", "(row |"), "obs-1 open"),
+    (Mutation(PairGrid._sweep, "| column >> top", ""), GRIDS),
+    (Mutation(PairGrid._sweep, "row | column\n", "row | row\n"), GRIDS),
+    (Mutation(PairGrid._sweep, "not reach & ~mask", "reach == mask"), "obs-1 open"),
     (Mutation(PairGrid._mask, "1 << residue - 1", "1 << residue"), "obs-1 open"),
-    (Mutation(PairGrid.rows, "bool(r & allowed)", "not r & allowed"), GRIDS),
-    (Mutation(_contained, "found >> place & without", "found & without"), "obs-1 open"),
+    (Mutation(PairGrid.rows, "reach & allowed", "not reach & allowed"), GRIDS),
     # The closed forms.
     (
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
