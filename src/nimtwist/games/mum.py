@@ -8,11 +8,11 @@ Where our copy of the text leaves the rules open, its possible readings are para
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from math import gcd, inf, isqrt, prod
-from typing import TYPE_CHECKING, Literal
+from math import gcd, isqrt, prod
+from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
@@ -26,18 +26,13 @@ from nimtwist.games._heaps import (
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.products import Consolidation, Heaps, ProductGame, When
 
-if TYPE_CHECKING:
-    from nimtwist.games.mum_tables import MuMSolver
-
 __all__ = ["MuM", "PowerMuM", "ProductIsOne", "Remainders"]
 
 
 HeapKind = Literal["coprime", "not divisible", "any"]
 
 _LARGEST_TRIED = 10**12
-
 _LARGEST_TABLED = 10**6
-_LARGEST_SOLVED = 1_000  # modulus
 
 
 @dataclass(frozen=True)
@@ -113,22 +108,6 @@ class MuM(ProductGame):
             return Remainders(self) if self.modulus <= _LARGEST_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
-
-    def solver(self, progress: Callable[[int], object] | None = None) -> MuMSolver:
-        """Return the solver made for this game."""
-        from nimtwist.games.mum_tables import MuMSolver  # which needs these rules
-
-        return MuMSolver(self, progress)
-
-    def seconds(self, position: Heaps, /) -> float:
-        """Return roughly how many seconds the theory or the solver needs.
-
-        >>> MuM(11).seconds((1234, 12345)), MuM(11, "own-turn").seconds((12, 13)) < 0.1
-        (0.0, True)
-        """
-        if self.closed_form is not None:
-            return 0.0
-        return self.solver().takes(position) if self.modulus <= _LARGEST_SOLVED else inf
 
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
