@@ -80,7 +80,8 @@ PICTURES = [
     and ((3, 1) not in edges or (0, 1) in edges or {(0, 2), (1, 2)} <= set(edges))
 ]
 """Pictures of at most four edges, among them cycles, double edges, and several pieces."""
-TURNS = ("same-turn", "own-turn", "never")
+TURNS: list[Any] = ["same-turn", "own-turn", "never"]
+AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 
 GAMES: list[tuple[Any, Drawn]] = [
     (Nim(), NIM),
@@ -100,10 +101,7 @@ GAMES: list[tuple[Any, Drawn]] = [
     (MuM(5, "own-turn", compulsory=False, when="always"), coprime(5)),
     *((PolyMuM(0b1011, compulsory=how), heaps(*range(1, 8))) for how in (True, False)),
     *((PolyMuM(0b111, turn), heaps(1, 2, 3)) for turn in TURNS),
-    *(
-        (PolyMuM(0b111, turn, "any", amounts), ANY)
-        for turn, amounts in product(TURNS, ("elements", "polynomial", "any"))
-    ),
+    *((PolyMuM(0b111, turn, "any", amounts), ANY) for turn, amounts in product(TURNS, AMOUNTS)),
     (PolyMuM(0b111, when="always"), heaps(1, 2, 3)),
     (PowerMuM(3), NIM),
     *(northcott(width, retreats) for width in (2, 4, 5) for retreats in (True, False)),
@@ -164,9 +162,9 @@ def test_positions_of_any_spelling_have_a_canonical_form(rules: Any, drawn: Draw
 
 @each("why_illegal")
 def test_what_is_shown_is_read_again(rules: Any, drawn: Drawn) -> None:
-    assert isinstance(rules, Notation)
     for position in some_of(drawn, 50):
         assert rules.read(rules.show(position)) == canonical(rules, position)
+    assert isinstance(rules, Notation)
 
 
 @each("why_illegal")

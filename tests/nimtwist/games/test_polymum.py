@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement, product
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -18,10 +18,11 @@ TIMES: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
 
 def readings(polynomial: int) -> list[PolyMuM]:
     """Return Polynomial MuM in every reading that there is."""
+    kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
     return [
         PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
         for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), TIMES)
-        for heaps, amounts in [("canonical", "elements"), *product(["any"], AMOUNTS)]
+        for heaps, amounts in kinds
     ]
 
 
