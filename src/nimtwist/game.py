@@ -229,12 +229,8 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     >>> mex([1, 2, 4], start=1)
     3
     """
-    start = whole(start, "start")
-    try:
-        items = list(values)
-    except TypeError:
-        raise ValueError(f"mex takes a collection of whole numbers, not {quoted(values)}") from None
-    return _mex({whole(value, "a value of mex") for value in items}, start)
+    present = {whole(value, "a value of mex") for value in values}
+    return _mex(present, whole(start, "start"))
 
 
 def _mex(present: Container[int], start: int = 0) -> int:

@@ -333,27 +333,13 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     if sum(map(bool, heaps)) < players:
         return [(0,) * len(heaps)]
     columns = _rows_of_ones(heaps)
-    layers = _layers(columns, players, fewest)
-    # Going back from the last column, leave out what leads to a dead end.
-    alive = [layers[-1]]
-    for ones, layer in zip(reversed(columns), reversed(layers[:-1]), strict=True):
-        alive.append(
-            {
-                lowered
-                for lowered in layer
-                if not all(
-                    alive[-1].isdisjoint(after)
-                    for after, _ in _lower(ones, lowered, players, fewest)
-                )
-            }
-        )
     found = [(0, (0,) * len(heaps))]
-    for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
+    for ones in columns:
         found = [
             (after, tuple(2 * heap + (now >> row & 1) for row, heap in enumerate(upper)))
             for lowered, upper in found
             for afters, count in _lower(ones, lowered, players, fewest)
-            for after in living.intersection(afters)
+            for after in afters
             for raised in combinations(_bits(lowered), count)
             for now in [sum(ones) & ~after | sum(raised)]
         ]

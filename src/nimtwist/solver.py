@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, whole
 from nimtwist.game import (
     EndlessPlayError,
     Oracle,
@@ -33,12 +33,10 @@ _PROGRESS_EVERY = 1 << 12
 
 _LIMIT = 4_000_000  # positions; no search of the book stores a quarter of it
 
-_DEEPEST_TREE = 100  # levels that are written out
-
 _NONE_YET: list[Any] = []  # no values: a list of its own for each position would cost time
 
 
-@dataclass(eq=False)
+@dataclass(repr=False)
 class Tree(Generic[Position]):
     """A position and the trees below it: part of a game tree, for display."""
 
@@ -71,27 +69,9 @@ class Tree(Generic[Position]):
             depth -= 1
         return root
 
-    def __eq__(self, other: object) -> bool:
-        pairs = [(self, other)]
-        while pairs:
-            one, two = pairs.pop()
-            if not isinstance(two, Tree):
-                return NotImplemented
-            if one.position != two.position or len(one.children) != len(two.children):
-                return False
-            pairs += zip(one.children, two.children, strict=True)
-        return True
-
-    __hash__ = None  # type: ignore[assignment] # it can be changed
-
     def __repr__(self) -> str:
-        return self._written(_DEEPEST_TREE)
-
-    def _written(self, depth: int) -> str:
-        if not self.children:
-            return f"Tree({self.position!r})"
-        below = ", ".join(child._written(depth - 1) for child in self.children) if depth else "…"
-        return f"Tree({self.position!r}, [{below}])"
+        below = f", {self.children!r}" if self.children else ""
+        return f"Tree({self.position!r}{below})"
 
 
 class _Search(Generic[Position]):
@@ -172,7 +152,7 @@ class Solver(_Search[Position], Oracle[Position]):
         `mex`.
 
         Raises:
-            ValueError: if `rule` cannot be called or hashed.
+            ValueError: if `rule` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:
@@ -182,12 +162,7 @@ class Solver(_Search[Position], Oracle[Position]):
         """
         start = canonical(self.rules, position)
         check_callable(rule, "a rule", "the list of the options' values")
-        try:
-            memo: dict[Position, Value] = self._memo.setdefault(rule, {})
-        except TypeError:
-            raise ValueError(
-                f"the rule {quoted(rule)} is not hashable: it must be immutable"
-            ) from None
+        memo: dict[Position, Value] = self._memo.setdefault(rule, {})
         if start in memo:
             return memo[start]
         options, value_of, limit = self.rules.options, memo.__getitem__, self._limit

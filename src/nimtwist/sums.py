@@ -204,12 +204,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
 
     def _value(self, rules: Ruleset[Any], start: Any) -> int:
         """Return the Grundy value of a component."""
-        try:
-            memo = self._memo.setdefault(rules, {})
-        except TypeError:
-            raise ValueError(
-                f"the ruleset {quoted(rules)} is not hashable: it must be immutable"
-            ) from None
+        memo = self._memo.setdefault(rules, {})
         if start in memo:
             return memo[start]
         options, components = rules.options, _components(rules)

@@ -187,9 +187,10 @@ def test_a_game_may_be_20_000_moves_deep() -> None:
     assert solver.winning_options(start) == [start - 1]
     assert SumSolver(Path()).grundy(start) == SumSolver(Octal("0.1")).grundy((1,) * start) == 1
     assert LoopySolver(Path()).remoteness(start) == start
-    tree = Tree.of(Path(), start, 10**30)
-    assert tree == Tree.of(Path(), start, start) != Tree.of(Path(), start, 1)
-    assert "…" in repr(tree)
+    tree, depth = Tree.of(Path(), start, 10**30), 0
+    while tree.children:
+        [tree], depth = tree.children, depth + 1
+    assert depth == start
 
 
 @given(dags(7))
@@ -574,20 +575,11 @@ def test_errors_in_rules_name_the_position(
     assert re.search(words, message)
 
 
-def test_partizan_and_unhashable_rules_are_refused() -> None:
+def test_partizan_rules_are_refused() -> None:
     rules = SimpleNamespace(left_options=list, right_options=list, options=list)
     for search in SEARCHES:
         with pytest.raises(ValueError, match=r"impartial game, .* is partizan"):
             search(rules)
-    with pytest.raises(ValueError, match="is not hashable"):
-        SumSolver(SimpleNamespace(options=lambda n: [])).outcome(3)
-
-    class Rule(list[int]):
-        def __call__(self, values: list[int]) -> int:
-            return 0
-
-    with pytest.raises(ValueError, match="is not hashable"):
-        Solver(Nim()).evaluate((1,), Rule())
 
 
 @pytest.mark.parametrize(

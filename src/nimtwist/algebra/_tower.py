@@ -329,21 +329,11 @@ def _frobenius(x: Element, number: int) -> Element:
     """Return `x` squared `number` times, term by term and factor by factor."""
     image: Element = {}
     for monomial, c in x.items():
-        term = {0: _finite_conjugate(c, number % nimber.degree(c))}
+        term = {0: nimber.pow(c, 1 << number % nimber.degree(c))}
         for place, exponent in _kappas(monomial):
             term = mul(term, _kappa_power(place, exponent, number))
         image = add(image, term)
     return image
-
-
-def _finite_conjugate(c: int, number: int) -> int:
-    """Return `c` squared `number` times, by square roots if that is the shorter way round."""
-    degree = nimber.degree(c)
-    if 2 * number <= degree:
-        return nimber.pow(c, 1 << number)
-    for _ in range(degree - number):
-        c = nimber.sqrt(c)
-    return c
 
 
 @lru_cache(1 << 12)

@@ -76,32 +76,14 @@ class BlockingNim(Moves):
 
     def __init__(self, modulus: int, restrictions: Iterable[Iterable[int]]) -> None:
         modulus = whole(modulus, "the modulus", least=1)
-        try:
-            family = [list(restriction) for restriction in restrictions]
-        except TypeError:
-            raise ValueError(
-                f"restrictions must be a collection of sets of residues, not {quoted(restrictions)}"
-            ) from None
-        if not family:
-            raise ValueError(
-                f"the family of restrictions {quoted(restrictions)} is empty: give at least one"
-            )
-        object.__setattr__(self, "modulus", modulus)
-        object.__setattr__(
-            self,
-            "restrictions",
-            frozenset(
-                frozenset(
-                    [
-                        r
-                        if type(r) is int and 0 < r <= modulus  # the common case costs no call
-                        else whole(r, "a forbidden residue", 1, modulus)
-                        for r in restriction
-                    ]
-                )
-                for restriction in family
-            ),
+        family = frozenset(
+            frozenset(whole(residue, "a forbidden residue", 1, modulus) for residue in restriction)
+            for restriction in restrictions
         )
+        if not family:
+            raise ValueError("the family of restrictions is empty: give at least one")
+        object.__setattr__(self, "modulus", modulus)
+        object.__setattr__(self, "restrictions", family)
 
     @classmethod
     def exactly(cls, modulus: int, k: int) -> BlockingNim:

@@ -151,17 +151,6 @@ class Cram(Moves):
             )
         )
 
-    def _why_not(self, before: CramPosition, after: CramPosition) -> str | None:
-        covered = before - after
-        if freed := after - before:
-            return f"a move frees no cell, but this one frees {len(freed)}"
-        if len(covered) != 2:
-            return f"a domino covers two neighbouring cells, but this move covers {len(covered)}"
-        (row, column), (next_row, next_column) = covered
-        if abs(row - next_row) + abs(column - next_column) != 1:
-            return "a domino covers two neighbouring cells, but these two are not neighbours"
-        return None
-
     def _words(self, before: CramPosition, after: CramPosition) -> str:
         (row, column), (below, right) = sorted(before - after)
         if row == below:

@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import (
     HeapGame,
@@ -128,8 +128,4 @@ def nim_sum(numbers: Iterable[int]) -> int:
     >>> nim_sum([9, 3])
     10
     """
-    try:
-        items = list(numbers)
-    except TypeError:
-        raise ValueError(f"nim_sum takes whole numbers, not {quoted(numbers)}") from None
-    return reduce(xor, (whole(number, "a term of a nim-sum") for number in items), 0)
+    return reduce(xor, (whole(number, "a term of a nim-sum") for number in numbers), 0)

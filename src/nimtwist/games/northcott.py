@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_choice, check_text, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -51,8 +51,7 @@ class Northcott(Moves):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
-        if not isinstance(self.retreats, bool):
-            raise ValueError(f"retreats must be True or False, not {quoted(self.retreats)}")
+        check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
         """Return the position itself, as its rows keep their places."""
@@ -108,26 +107,6 @@ class Northcott(Moves):
                 )
         pairs = (word.split("-") for word in words)
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
-
-    def _why_not(self, before: Rows, after: Rows) -> str | None:
-        after = self.turned(after)  # as the player to move sees it
-        if len(after) != len(before):
-            return f"the board has {len(before)} rows, not {len(after)}"
-        changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-        for (_, right), (_, moved) in changed:
-            if moved != right:
-                return (
-                    "a move leaves the other player's tokens where they are, "
-                    f"but this one moves the one on {right}"
-                )
-        if not changed:
-            return "a move takes a token to another square, but this one moves none"
-        if len(changed) > 1:
-            return f"a move takes one token to another square, but this one moves {len(changed)}"
-        [((left, _), (moved, _))] = changed
-        if moved < left and not self.retreats:
-            return f"tokens only move towards each other, but {left} to {moved} is a retreat"
-        return None
 
     def _words(self, before: Rows, after: Rows) -> str:
         rows = zip(before, self.turned(after), strict=True)

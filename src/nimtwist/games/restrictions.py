@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import whole
 
 __all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
 
@@ -84,8 +84,4 @@ def _longest(modulus: int, blocked: Restriction) -> int | float:
 
 
 def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
-    try:
-        listed = list(forbidden)
-    except TypeError:
-        raise ValueError(f"forbidden must be a set of residues, not {quoted(forbidden)}") from None
-    return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)
+    return frozenset(whole(residue, "a forbidden residue", 1, most) for residue in forbidden)

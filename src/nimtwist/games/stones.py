@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_choice, check_text, quoted, whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -59,8 +59,7 @@ class Stones(Moves):
     moves: Literal["as worded", "rectangles"] = "as worded"
 
     def __post_init__(self) -> None:
-        if self.moves not in ("as worded", "rectangles"):
-            raise ValueError(f"the moves are 'as worded' or 'rectangles', not {quoted(self.moves)}")
+        check_choice(self.moves, "the moves", ("as worded", "rectangles"))
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
         """Return the position itself."""
