@@ -219,9 +219,6 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     The *minimum excludant*. `values` may be any finite iterable of whole numbers; those below
     `start` are ignored.
 
-    Raises:
-        ValueError: if `values` holds anything but whole numbers, or `start` is not one.
-
     >>> mex([0, 1, 3])
     2
     >>> mex([])

@@ -35,10 +35,6 @@ class LoopySolver(_Search[Position]):
     the options found so far, and goes on from there when asked again. `progress`, if given, is
     called every few thousand positions with the number of positions met so far.
 
-    Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
-            method, if the ruleset rejects the position.
-
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
     >>> solver.outcome(((0, 3), (1, 4))), solver.outcome(((0, 3), (1, 3)))

@@ -88,9 +88,6 @@ class PodiumSolver(Solver[Position]):
     A player who cannot move comes last, the player before them first, the one before that second,
     and so on; all players care about their own place only. (podium.def-2.1)
 
-    Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called.
-
     >>> from nimtwist.games import Nim
     >>> PodiumSolver(Nim()).standings((2, 1), 3)
     (2, 1, 3)
@@ -240,10 +237,6 @@ def reduction(
             m ≠ n − 1": either the leftmost whose sum is not 0, or the leftmost whose sum is
             neither 0 nor n − 1. With the latter, more than n − 1 heaps may change, and if there
             is no such column, none does.
-
-    Raises:
-        ValueError: if `heaps` or `players` is anything else, `choose` does not choose as many rows
-            as it is asked for, or `start` is neither of these.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)

@@ -47,10 +47,6 @@ class Tree(Generic[Position]):
     def of(cls, rules: Ruleset[Position], position: Position, depth: int) -> Tree[Position]:
         """Return the game tree of a position down to `depth` moves.
 
-        Raises:
-            ValueError: if `rules` has no `options`, `depth` is not a whole number, or the ruleset
-                rejects the position.
-
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
         Tree((2,), [Tree(()), Tree((1,))])
@@ -150,9 +146,6 @@ class Solver(_Search[Position], Oracle[Position]):
         values alone. Values are stored for each rule separately, so define a rule once, by name.
         `normal_outcome`, `misere_outcome`, `grundy_value` and `Rank` are such rules, and so is
         `mex`.
-
-        Raises:
-            ValueError: if `rule` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:
@@ -259,9 +252,6 @@ class Solver(_Search[Position], Oracle[Position]):
 
         Below an N-position are its winning options; below a P-position, all options that `keep`
         accepts: whatever the loser tries, the winner has an answer.
-
-        Raises:
-            ValueError: if `keep` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).strategy((2, 1))

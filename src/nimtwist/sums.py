@@ -38,9 +38,6 @@ class Sum(Generic[Position]):
     `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
     impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
 
-    Raises:
-        ValueError: if `rules` is not a tuple of rulesets, or a position has a different length.
-
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
     [((), (2,)), ((1,), ()), ((1,), (1,))]

@@ -31,9 +31,6 @@ def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
 def canonical_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     """Return heaps in ascending order, without the empty ones.
 
-    Raises:
-        ValueError: if `heaps` is not a tuple of whole numbers, at least `least`.
-
     >>> canonical_heaps((4, 0, 2, 2))
     (2, 2, 4)
     """

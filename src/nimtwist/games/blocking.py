@@ -63,9 +63,6 @@ class BlockingNim(Moves):
         restrictions: the family that players choose from, a collection of collections of
             residues from 1 to `modulus`; at least one restriction.
 
-    Raises:
-        ValueError: if an argument is anything else; the message quotes it.
-
     >>> game = BlockingNim(3, [{1}, {2}, {3}])
     >>> len(game.options(((1, 2, 4), frozenset({1}))))
     9
@@ -103,9 +100,6 @@ class BlockingNim(Moves):
     @classmethod
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
         """Return the game in which every set of at most `k` residues may be forbidden.
-
-        Raises:
-            ValueError: as for `exactly`.
 
         >>> BlockingNim.up_to(2, 1)
         BlockingNim(2, [[], [1], [2]])

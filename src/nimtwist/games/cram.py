@@ -170,9 +170,6 @@ def free_regions(position: CramPosition) -> list[CramPosition]:
 
     The position is their sum. Cells with no free neighbour are left out.
 
-    Raises:
-        ValueError: if `position` is not a position of `Cram`.
-
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
     """
@@ -233,9 +230,6 @@ class CramSolver(Oracle[CramPosition]):
 
     `progress`, if given, is called every few thousand regions with the number of regions met so
     far.
-
-    Raises:
-        ValueError: if `progress` cannot be called.
 
     >>> solver = CramSolver()
     >>> solver.grundy(Cram.rectangle(4, 5)), solver.outcome(Cram.rectangle(4, 6))

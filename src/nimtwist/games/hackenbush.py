@@ -83,9 +83,6 @@ class Picture:
     def cut(self, index: int) -> Picture:
         """Return what is left standing when the edge at `index` is cut.
 
-        Raises:
-            ValueError: if `index` is not that of an edge.
-
         >>> Picture([(0, 1), (1, 2), (1, 3)]).cut(0)
         Picture(edges=())
         """
@@ -197,9 +194,6 @@ def fuse(picture: Picture) -> Picture:
     The fusion principle says that it has the same value. What is left is a tree, with loops.
     (nimber.hackenbush)
 
-    Raises:
-        ValueError: if `picture` is not a `Picture`.
-
     >>> fuse(Picture([(0, 1), (1, 2), (2, 3), (3, 1)]))
     Picture(edges=((0, 1), (1, 1), (1, 1), (1, 1)))
     """
@@ -255,9 +249,6 @@ class Principles(ClosedValue[Picture]):
 
 def pieces(picture: Picture) -> list[Picture]:
     """Return the separate pieces of a picture: they have only the ground in common.
-
-    Raises:
-        ValueError: if `picture` is not a `Picture`.
 
     >>> [str(piece) for piece in pieces(Picture([(0, 1), (0, 2), (0, 3), (2, 3)]))]
     ['(0-1)', '(0-2, 0-3, 2-3)']

@@ -31,9 +31,6 @@ class MuMTable(ValueOracle[Heaps]):
         count: the largest number of heaps, a whole number.
         largest: the largest heap, a whole number.
 
-    Raises:
-        ValueError: if an argument is anything else.
-
     >>> table = MuMTable(MuM(5), 3, 20)
     >>> table.outcome((2, 3)), table.grundy((3, 4)), table.mumber((3, 4), of_units=True)
     ('P', 4, 6)
@@ -77,9 +74,6 @@ class MuMTable(ValueOracle[Heaps]):
         Both are mex recursions on another list than 0, 1, 2, ...: all numbers from 1 on, or those
         that are coprime to the modulus. So the Grundy value, counted from 0, is the place of either
         in its list.
-
-        Raises:
-            ValueError: as `grundy` does, or if `of_units` is not a bool.
 
         >>> table = MuMTable(MuM(5), 2, 4)
         >>> table.mumber((3, 4)), table.mumber((3, 4), of_units=True)

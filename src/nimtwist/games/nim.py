@@ -122,9 +122,6 @@ class Bouton(ClosedValue[tuple[int, ...]]):
 def nim_sum(numbers: Iterable[int]) -> int:
     """Return the nim-sum of whole numbers: binary addition without carry.
 
-    Raises:
-        ValueError: if `numbers` holds anything but whole numbers.
-
     >>> nim_sum([9, 3])
     10
     """

@@ -139,9 +139,6 @@ def gaps(position: Rows) -> tuple[int, ...]:
 
     They are the same for both players. (nimber.northcott)
 
-    Raises:
-        ValueError: if `position` is not a tuple of pairs of squares, left before right.
-
     >>> gaps(((0, 3), (1, 2)))
     (2, 0)
     """

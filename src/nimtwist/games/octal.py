@@ -36,9 +36,6 @@ class Octal(Moves, HeapGame):
     nothing may be left of the heap, 2 if one heap may be left, and 4 if two may be left, neither
     empty. The digit before the point is 0, or 4 if a heap may be split in two with nothing taken.
 
-    Raises:
-        ValueError: if `code` is not such a code.
-
     >>> Octal("0.07").options((4,))
     [(2,), (1, 1)]
     """

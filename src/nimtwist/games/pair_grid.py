@@ -22,9 +22,6 @@ class PairGrid:
         rules: a `BlockingNim`.
         size: the number of heap sizes, which start from 0; a whole number from 1 to 10,000.
 
-    Raises:
-        ValueError: if an argument is anything else.
-
     >>> for row in PairGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
     ...     print(row)
     PPNN

@@ -41,9 +41,6 @@ class PolyMuM(BinaryField, ProductGame):
         compulsory: whether a player must consolidate, or only may.
         when: consolidation is for "stranded" positions, or "always", for two heaps or more.
 
-    Raises:
-        ValueError: if an argument is anything else.
-
     >>> game = PolyMuM(0b1011)
     >>> game.options((2, 5)), game.is_stranded((2, 2)), game.options((2, 2))
     ([(1, 5), (1, 2), (2, 2), (2, 3), (2, 4)], True, [(1,), (2,), (3,)])
@@ -69,9 +66,6 @@ class PolyMuM(BinaryField, ProductGame):
 
     def element(self, heap: int, /) -> int:
         """Return the canonical heap of the element that `heap` stands for, or 0.
-
-        Raises:
-            ValueError: if `heap` is not a whole number, at least 0.
 
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]

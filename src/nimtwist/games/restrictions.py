@@ -18,9 +18,6 @@ _MOST_RESIDUES = 1 << 20
 def show_restriction(forbidden: Iterable[int]) -> str:
     """Return a restriction as the source writes it; an empty text if it forbids nothing.
 
-    Raises:
-        ValueError: if `forbidden` holds anything but whole numbers, at least 1.
-
     >>> show_restriction({3, 1})
     'not 1, not 3'
     """
@@ -62,9 +59,6 @@ def _smallest(modulus: int, blocked: Restriction) -> int | float:
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     """Return the length of the longest run of forbidden numbers; `math.inf` if all are forbidden.
-
-    Raises:
-        ValueError: as for `smallest_allowed`.
 
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)

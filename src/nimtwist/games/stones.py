@@ -49,9 +49,6 @@ class Stones(Moves):
     - "rectangles": only the last kind, on a board with axes x = 0 and y = 0, whose stones are
       dead.
 
-    Raises:
-        ValueError: if `moves` is neither.
-
     >>> [Stones().show(option) for option in Stones().options(frozenset({(2, 2)}))]
     ['no stones', '(1, 2)', '(2, 1)', '(1, 1), (1, 2), (2, 1)']
     """
@@ -222,9 +219,6 @@ class TurningCorners:
 
 def off_axes(position: StonesPosition) -> StonesPosition:
     """Return the stones that are not on an axis; those on an axis are dead.
-
-    Raises:
-        ValueError: if `position` is not a frozenset of pairs of whole numbers.
 
     >>> off_axes(frozenset({(0, 2), (2, 2)}))
     frozenset({(2, 2)})
