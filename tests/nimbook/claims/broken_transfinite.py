@@ -13,9 +13,9 @@ SOURCE = "nimber"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
     # Products.
-    (Mutation(_tower.kappa, "else _alpha(p)", "else {0: p}"), "ordinal-mex omega"),
-    (Mutation(_tower._carried, "level - 1", "level"), "closure"),
-    (Mutation(_tower._square, "2 * ", "3 * "), "closure omega"),
+    (Mutation(_tower._times, "_alpha(p)", "{(): p}"), "ordinal-mex omega"),
+    (Mutation(_tower._added, "% p + carry", "% p"), "closure"),
+    (Mutation(_tower._square, "(c, c)", "(c, 1)"), "closure omega"),
     (Mutation(_tower._frobenius, "% nimber.degree(c)", "% 2"), "closure"),
     (Mutation(nimber.pow, "% _units", "% 2 * _units"), "omega"),
     # The definition.
@@ -33,12 +33,12 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # The generators.
     (Mutation(_tower._alpha, "from_int(excess(p))", "{}"), "lenstra"),
     (Mutation(_tower._components, "% q == 0 else", "% q else"), "lenstra lenstra-rule closure"),
-    (Mutation(search_excess, "!= {0: 1}", "== {0: 1}"), "lenstra"),
+    (Mutation(search_excess, "root !=", "root =="), "lenstra"),
     # Conjugates and equations.
     (Mutation(NimNumber.minimal_polynomial, "[::-1]", ""), "closure"),
     (Mutation(NimNumber.conjugates, "self.degree() - 1", "self.degree()"), "closure"),
     (Mutation(_tower.solve_additive, "(d & -d) % 2", "d % 2"), "closure"),
-    (Mutation(_tower.prime_roots, "(root, part * logarithm)", "(root, 0)"), "omega closure"),
+    (Mutation(_tower.prime_roots, "power(part * logarithm)", "power(0)"), "omega closure"),
     (Mutation(solve_quadratic, "a * c / (b * b)", "a * c / b"), "closure"),
     (Mutation(solve_cubic, "u + p / u", "u"), "omega"),
 ]
