@@ -31,8 +31,7 @@ from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import (
     _MOST_RESIDUES,
     Restriction,
-    _longest,
-    _smallest,
+    longest_run,
     show_restriction,
     smallest_allowed,
 )
@@ -125,7 +124,7 @@ class BlockingNim(Moves):
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
         """
-        return max(_smallest(self.modulus, restriction) for restriction in self.restrictions)
+        return max(smallest_allowed(self.modulus, r) for r in self.restrictions)
 
     @cached_property
     def is_box_game(self) -> bool:
@@ -138,7 +137,8 @@ class BlockingNim(Moves):
         (True, False)
         """
         size = self.smallest_unavoidable
-        return size == math.inf or all(_longest(self.modulus, r) < size for r in self.restrictions)
+        runs = (longest_run(self.modulus, restriction) for restriction in self.restrictions)
+        return size == math.inf or all(run < size for run in runs)
 
     @property
     def closed_form(self) -> Boxes | None:

@@ -8,9 +8,10 @@ Where our copy of the text leaves the rules open, its possible readings are para
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from math import gcd, isqrt, prod
 from typing import Literal
 
@@ -123,21 +124,24 @@ class MuM(ProductGame):
         return factors or (1,)
 
     def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        modulus, product = self.modulus, self._product(heaps)
-        if gcd(product, modulus) == 1:  # in the common case, invert once
-            inverse = pow(product, -1, modulus)
-            found = [(heap, heap * inverse) for heap in dict.fromkeys(heaps)]
-        else:
-            found = [
-                (heap, pow(others, -1, modulus))
-                for heap, others in self._others(heaps)
-                if gcd(others, modulus) == 1
-            ]
+        targets = [
+            (heap, pow(others, -1, self.modulus))
+            for heap, others in self._others(heaps)
+            if gcd(others, self.modulus) == 1
+        ]
         return [
             (heap, amount)
-            for heap, target in found
-            if 0 < (amount := (heap - target) % modulus) < heap
+            for heap, target in targets
+            if 0 < (amount := (heap - target) % self.modulus) < heap
         ]
+
+    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
+        """Yield each heap, once, with the product of the others."""
+        before = accumulate(heaps, self._times, initial=1)
+        after = list(accumulate(reversed(heaps), self._times, initial=1))
+        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
+            if i == 0 or heap != heaps[i - 1]:
+                yield heap, self._times(product, after[len(heaps) - 1 - i])
 
     def _may_join(self, heaps: Heaps) -> bool:
         return len(heaps) > 1 and (self.when == "always" or heaps[-1] < self.modulus)

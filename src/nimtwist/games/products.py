@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import accumulate
 from random import Random
 from typing import Literal
 
@@ -172,15 +171,6 @@ class ProductGame(Moves, HeapGame):
 
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
         return describe_taking(before, after)
-
-    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
-        """Yield each heap, once, with the product of the others."""
-        values = list(map(self._value, heaps))
-        before = accumulate(values, self._times, initial=1)
-        after = list(accumulate(reversed(values), self._times, initial=1))
-        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
-            if i == 0 or heap != heaps[i - 1]:
-                yield heap, self._times(product, after[len(heaps) - 1 - i])
 
     def _joins(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":

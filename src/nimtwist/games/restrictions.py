@@ -47,11 +47,7 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     (2, inf)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    return _smallest(modulus, _residues(forbidden, modulus))
-
-
-def _smallest(modulus: int, blocked: Restriction) -> int | float:
-    taken = 1
+    blocked, taken = _residues(forbidden, modulus), 1
     while taken in blocked:
         taken += 1
     return taken if taken <= modulus else math.inf
@@ -64,10 +60,7 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     (2, 1)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    return _longest(modulus, _residues(forbidden, modulus))
-
-
-def _longest(modulus: int, blocked: Restriction) -> int | float:
+    blocked = _residues(forbidden, modulus)
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0

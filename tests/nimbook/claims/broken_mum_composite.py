@@ -24,7 +24,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
     (Mutation(MuM._product, "product * heap", "(product + heap)"), "sec-5.1 table-5.2 table-A.2"),
     (
-        Mutation(MuM._to_one, "pow(product, -1, modulus)", "product"),
+        Mutation(MuM._to_one, "pow(others, -1, self.modulus)", "others"),
         "sec-5 sec-5.1 table-A.2",
     ),
     (Mutation(ProductGame._is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),

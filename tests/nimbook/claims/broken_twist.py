@@ -8,7 +8,7 @@ from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import Boxes
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.pair_grid import PairGrid
-from nimtwist.games.restrictions import _longest, _smallest, strictest
+from nimtwist.games.restrictions import longest_run, smallest_allowed, strictest
 from tests.mutations import Mutation
 from tests.nimbook.claims.broken_nim import VALUES
 
@@ -80,7 +80,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(nim_sum, "reduce(xor,", "reduce(max,"),
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (Mutation(_smallest, "taken = 1", "taken = 2"), BOXES),
+    (Mutation(smallest_allowed, "modulus), 1", "modulus), 2"), BOXES),
     (Mutation(Boxes.outcome, "heap % size < least", "heap % size <= least"), BOXES),
     (Mutation(Boxes.outcome, '"P" if balanced and ', '"P" if '), BOXES),
     (Mutation(twist.theorem_1, "forbidden == {1}", "forbidden == {2}"), "thm-1 thm-1r"),
@@ -88,5 +88,5 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(twist.theorem_2, "k + 1)", "k + 2)"), "thm-1r thm-2 sec-3.2"),
     (Mutation(twist.odd_or_even_kinds, "total == 1", "total == 2"), "odd-even"),
     (Mutation(strictest, "range(1, ", "range(2, "), "obs-1 obs-2"),
-    (Mutation(_longest, "run = last = 0", "run = last = 1"), "open"),
+    (Mutation(longest_run, "run = last = 0", "run = last = 1"), "open"),
 ]
