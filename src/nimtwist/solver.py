@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -32,8 +32,6 @@ Value = TypeVar("Value")
 _PROGRESS_EVERY = 1 << 12
 
 _LIMIT = 4_000_000  # positions; no search of the book stores a quarter of it
-
-_NONE_YET: list[Any] = []  # no values: a list of its own for each position would cost time
 
 
 @dataclass(repr=False)
@@ -158,48 +156,34 @@ class Solver(_Search[Position], Oracle[Position]):
         memo: dict[Position, Value] = self._memo.setdefault(rule, {})
         if start in memo:
             return memo[start]
-        options, value_of, limit = self.rules.options, memo.__getitem__, self._limit
-        # A depth-first walk with its own stack. A frame is the options of a position, an iterator
-        # over those still to be visited, and the values of the others, if any. `path` holds the
+        options, limit = self.rules.options, self._limit
+        # A depth-first walk with its own stack. A frame is an iterator over the options of a
+        # position that are still to be visited, and the values of the others. `path` holds the
         # positions that have a frame, in order; it is kept out of the memo, so that an interruption
         # at any instant leaves the memo sound.
         path: dict[Position, None] = {start: None}
-        stack: list[Any] = []
-        push, pop, depth = stack.append, stack.pop, 1
+        stack: list[tuple[Iterator[Position], list[Value]]] = []
         try:
-            below, values = tuple(options(start)), _NONE_YET
-            remaining = iter(below)
+            remaining, values = iter(options(start)), list[Value]()
             while True:
                 for option in remaining:
                     if option not in memo:
                         break
-                    values = values or []
                     values.append(memo[option])
-                    try:  # the others have values, too, most often
-                        values.extend(map(value_of, remaining))
-                    except KeyError:
-                        option = below[len(values)]
-                        break
                 else:
-                    value = memo[path.popitem()[0]] = rule(values or [])
+                    value = memo[path.popitem()[0]] = rule(values)
                     if not stack:
                         return value
-                    depth -= 1
-                    values, remaining, below = pop(), pop(), pop()
-                    values = values or []
+                    remaining, values = stack.pop()
                     values.append(value)
                     continue
-                path[option] = None
-                if len(path) == depth:
+                if option in path:
                     raise EndlessPlayError(option)
-                depth += 1
-                if self._progress or len(memo) + depth > limit:
-                    self._report(len(memo) + depth, start)
-                push(below)
-                push(remaining)
-                push(values)
-                below, values = tuple(options(option)), _NONE_YET
-                remaining = iter(below)
+                path[option] = None
+                if self._progress or len(memo) + len(path) > limit:
+                    self._report(len(memo) + len(path), start)
+                stack.append((remaining, values))
+                remaining, values = iter(options(option)), []
         except (EndlessPlayError, SearchLimitError):
             raise
         except Exception:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -171,8 +170,7 @@ class BlockingNim(Moves):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
                     left = heap - taken
-                    place = bisect(others, left)
-                    after = (*others[:place], left, *others[place:]) if left else others
+                    after = tuple(sorted((*others, left))) if left else others
                     options += zip(repeat(after), family)
         return options
 

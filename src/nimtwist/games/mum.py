@@ -119,9 +119,7 @@ class MuM(ProductGame):
         (12,)
         """
         factors = self.canonical(position)
-        while len(factors) > 1:  # in pairs, so that factors stay of similar size: this is fast
-            factors = tuple(prod(factors[i : i + 2]) for i in range(0, len(factors), 2))
-        return factors or (1,)
+        return (prod(factors),)
 
     def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
         targets = [

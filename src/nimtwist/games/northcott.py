@@ -121,13 +121,9 @@ def _check(position: Rows, width: int | None = None) -> Rows:
     for row in position:
         if not isinstance(row, tuple) or len(row) != 2:
             raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
-        left, right = row
-        # The common case costs no call.
-        if type(left) is not int or type(right) is not int or not 0 <= left < right:
-            right = whole(right, "the square of a right token", 1)
-            whole(left, f"the square of a token left of {right}", 0, right - 1)
-        if width is not None and right >= width:
-            whole(right, "the square of a token", 0, width - 1)
+        last = None if width is None else width - 1
+        right = whole(row[1], "the square of a right token", 1, last)
+        whole(row[0], "the square of a left token", 0, right - 1)
     return position
 
 

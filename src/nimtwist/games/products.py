@@ -11,7 +11,6 @@ from typing import Literal
 
 from nimtwist._checks import written
 from nimtwist.games._heaps import (
-    MOST_OPTIONS,
     HeapGame,
     check_count,
     describe_taking,
@@ -191,17 +190,11 @@ class ProductGame(Moves, HeapGame):
         self._check_count(heaps)
         for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
-                if not others or smaller <= others[0]:  # in the common cases, nothing to sort
-                    yield (smaller, *others)
-                elif smaller >= others[-1]:
-                    yield (*others, smaller)
-                else:
-                    yield tuple(sorted((*others, smaller)))
+                yield tuple(sorted((*others, smaller)))
 
     def _check_count(self, heaps: Heaps) -> None:
-        if sum(heaps) * len(heaps) > MOST_OPTIONS:  # in the common case, no need to count
-            most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
-            check_count(most, heaps, len(heaps))
+        most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
+        check_count(most, heaps, len(heaps))
 
     def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
         try:

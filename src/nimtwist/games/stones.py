@@ -287,10 +287,6 @@ def _check(position: object, least: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
         raise ValueError(f"stones are a frozenset of pairs (x, y), not {quoted(position)}")
     for spot in position:
-        if type(spot) is tuple and len(spot) == 2:  # the common case costs no call
-            x, y = spot
-            if type(x) is int is type(y) and x >= least <= y:
-                continue
         _check_spot(spot, least)
     return position
 
