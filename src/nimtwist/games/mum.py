@@ -8,10 +8,9 @@ Where our copy of the text leaves the rules open, its possible readings are para
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from math import gcd, isqrt, prod
 from typing import Literal
 
@@ -121,25 +120,12 @@ class MuM(ProductGame):
         factors = self.canonical(position)
         return (prod(factors),)
 
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        targets = [
-            (heap, pow(others, -1, self.modulus))
-            for heap, others in self._others(heaps)
-            if gcd(others, self.modulus) == 1
-        ]
-        return [
-            (heap, amount)
-            for heap, target in targets
-            if 0 < (amount := (heap - target) % self.modulus) < heap
-        ]
+    def _inverse(self, a: int) -> int | None:
+        return pow(a, -1, self.modulus) if gcd(a, self.modulus) == 1 else None
 
-    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
-        """Yield each heap, once, with the product of the others."""
-        before = accumulate(heaps, self._times, initial=1)
-        after = list(accumulate(reversed(heaps), self._times, initial=1))
-        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
-            if i == 0 or heap != heaps[i - 1]:
-                yield heap, self._times(product, after[len(heaps) - 1 - i])
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
+        amount = (heap - value) % self.modulus
+        return [heap - amount] if 0 < amount < heap else []
 
     def _may_join(self, heaps: Heaps) -> bool:
         return len(heaps) > 1 and (self.when == "always" or heaps[-1] < self.modulus)
@@ -149,12 +135,6 @@ class MuM(ProductGame):
 
     def _times(self, a: int, b: int) -> int:
         return a * b % self.modulus
-
-    def _product(self, heaps: Heaps) -> int:  # in one loop: it is asked of every position
-        product = 1
-        for heap in heaps:
-            product = product * heap % self.modulus
-        return product
 
     @property
     def _most_taken(self) -> int:

@@ -114,22 +114,13 @@ class PolyMuM(BinaryField, ProductGame):
         """
         return (self.product(position),)
 
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        inverse = self._inverse(self._product(heaps))
-        return [
-            (heap, heap - smaller)
-            for heap in dict.fromkeys(heaps)
-            for smaller in self._standing_for(self._times(self._value(heap), inverse), heap)
-        ]
-
     def _value(self, heap: int) -> int:
         return self.remainder(heap) if heap >> self.degree else heap
 
-    def _standing_for(self, element: int, heap: int) -> Iterable[int]:
-        """Return the heaps that a move can turn a heap into and that stand for an element."""
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
         if self.heaps == "canonical":
-            return [element] if element < heap else []
-        return (smaller for smaller in self._smaller(heap) if self._value(smaller) == element)
+            return [value] if value < heap else []
+        return (smaller for smaller in self._smaller(heap) if self._value(smaller) == value)
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self._most_taken + 1) if self._most_taken else 1

@@ -52,8 +52,12 @@ class ProductGame(Moves, HeapGame):
         """Return the one heap that consolidation makes of the heaps."""
 
     @abstractmethod
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        """Return the legal moves, as heap and amount, that make the product 1."""
+    def _inverse(self, a: int) -> int | None:
+        """Return the inverse in the ring where products are taken, if there is one."""
+
+    @abstractmethod
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
+        """Return the heaps that a legal move can turn a heap into and that stand for a value."""
 
     @abstractmethod
     def _value(self, heap: int) -> int:
@@ -103,7 +107,7 @@ class ProductGame(Moves, HeapGame):
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
         ([(4, 2)], [])
         """
-        return self._to_one(self.canonical(position))
+        return list(self._to_one(self.canonical(position)))
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1."""
@@ -163,13 +167,20 @@ class ProductGame(Moves, HeapGame):
         return reduce(self._times, map(self._value, heaps), 1)
 
     def _is_stranded(self, heaps: Heaps) -> bool:
-        return self._product(heaps) != 1 and not self._to_one(heaps)
+        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def _name(self, heap: int) -> str:
         return written(heap)
 
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
         return describe_taking(before, after)
+
+    def _to_one(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
+        for heap, others in each_heap(heaps):
+            inverse = self._inverse(self._product(others))
+            if inverse is not None:
+                for smaller in self._standing_for(inverse, heap):
+                    yield heap, heap - smaller
 
     def _joins(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":

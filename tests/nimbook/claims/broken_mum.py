@@ -49,7 +49,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "sec-3.4 table-A.1",
     ),
     (Mutation(ProductGame._is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
-    (Mutation(MuM._to_one, "heap - target", "heap + target"), "prop-3.2 sec-3.4"),
+    (Mutation(MuM._standing_for, "heap - value", "heap + value"), "prop-3.2 sec-3.4"),
     # The search.
     (
         Mutation(normal_outcome, "in outcomes else", "in outcomes or not outcomes else"),

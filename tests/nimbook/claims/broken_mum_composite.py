@@ -22,9 +22,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), ALL),
     (Mutation(MuM._smaller, "range(least, heap)", "range(least + 1, heap)"), ALL),
     (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
-    (Mutation(MuM._product, "product * heap", "(product + heap)"), "sec-5.1 table-5.2 table-A.2"),
+    (Mutation(MuM._times, "a * b", "(a + b)"), "sec-5.1 table-5.2 table-A.2"),
     (
-        Mutation(MuM._to_one, "pow(others, -1, self.modulus)", "others"),
+        Mutation(MuM._inverse, "pow(a, -1, self.modulus)", "a"),
         "sec-5 sec-5.1 table-A.2",
     ),
     (Mutation(ProductGame._is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),

@@ -25,7 +25,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(BinaryField._pow, "self._times(b, b)", "b"), "sec-6.5 table-6"),
     (
         Mutation(BinaryField._inverse, "factor ^= ", "factor |= "),
-        "sec-6.2 table-6 sec-6.4.win sec-6.4.strand",
+        "table-6 sec-6.4.win sec-6.4.strand",
     ),
     # The moves.
     (
@@ -38,7 +38,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
     (
-        Mutation(PolyMuM._to_one, "self._inverse(self._product(heaps))", "self._product(heaps)"),
+        Mutation(
+            ProductGame._to_one, "self._inverse(self._product(others))", "self._product(others)"
+        ),
         f"{MOVES} sec-6.5",
     ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
