@@ -23,7 +23,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4",
     ),
     (Mutation(MuM._is_heap, "== 1", "> 0"), "def-3.1"),
-    (Mutation(MuM._product, "% self.modulus", "% (self.modulus + 1)"), "ex-3.5 sec-3.4"),
+    (Mutation(MuM._times, "% self.modulus", "% (self.modulus + 1)"), "ex-3.5 sec-3.4"),
     (
         Mutation(ProductGame._reduced, "each_heap(heaps)", "list(each_heap(heaps))[:1]"),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
