@@ -472,18 +472,6 @@ def test_the_sum_solver_solves_each_component_of_each_game_once(graph: Graph) ->
     assert len(rules.asked) == len(set(rules.asked))
 
 
-def test_sums_may_be_nested_50_deep_and_no_deeper() -> None:
-    def nested(depth: int) -> Any:
-        return (1,) if not depth else (nested(depth - 1),)
-
-    rules: Any = Nim()
-    for _ in range(50):
-        rules = Sum((rules,))
-    assert Solver(rules).outcome(nested(50)) == SumSolver(rules).outcome(nested(50)) == "N"
-    with pytest.raises(ValueError, match="sums can be nested at most 50 deep, not 51"):
-        Sum((Nim(), rules))
-
-
 # --- Where play need not end ---------------------------------------------------------------------
 
 

@@ -112,9 +112,7 @@ def _parents(edges: Iterable[Edge]) -> dict[int, int]:
 def _standing(edges: tuple[Edge, ...]) -> Picture:
     """Return the picture of those of the sorted `edges` that are connected to the ground."""
     reached = _parents(edges)
-    picture = object.__new__(Picture)  # nothing is left to check
-    object.__setattr__(picture, "edges", tuple(edge for edge in edges if edge[0] in reached))
-    return picture
+    return Picture(edge for edge in edges if edge[0] in reached)
 
 
 @dataclass(frozen=True)
