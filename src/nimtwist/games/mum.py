@@ -243,12 +243,6 @@ class Remainders(ClosedValue[Heaps]):
         return nim_sum(_number(self.rules, heap) % remainders for heap in heaps)
 
 
-def _mum(rules: object) -> MuM:
-    if not isinstance(rules, MuM):
-        raise ValueError(f"the rules must be those of a MuM, not {quoted(rules)}")
-    return rules
-
-
 def _is_prime(modulus: int) -> bool:
     whole(modulus, "a modulus that is tried for divisors", 2, _LARGEST_TRIED)
     return all(modulus % divisor for divisor in range(2, isqrt(modulus) + 1))

@@ -11,7 +11,7 @@ from operator import or_
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.game import ValueOracle
-from nimtwist.games.mum import MuM, _mum, _number, _remainders
+from nimtwist.games.mum import MuM, _number, _remainders
 from nimtwist.games.products import Heaps
 
 __all__ = ["MuMTable"]
@@ -39,7 +39,7 @@ class MuMTable(ValueOracle[Heaps]):
     rules: MuM
 
     def __init__(self, rules: MuM, count: int, largest: int) -> None:
-        self.rules = _mum(rules)
+        self.rules = rules
         self.count = whole(count, "the number of heaps")
         self.largest = whole(largest, "the largest heap", 1)
         self._units = _remainders(MuM(rules.modulus))
