@@ -36,7 +36,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(PolyMuM._smaller, "if self._most_taken else 1", "if self._most_taken else heap"),
         "sec-6.2",
     ),
-    (Mutation(PolyMuM._standing_for, "element < heap", "element < heap - 1"), "sec-6.4.strand"),
+    (Mutation(PolyMuM._standing_for, "value < heap", "value < heap - 1"), "sec-6.4.strand"),
     (
         Mutation(
             ProductGame._to_one, "self._inverse(self._product(others))", "self._product(others)"
