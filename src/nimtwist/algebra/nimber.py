@@ -253,8 +253,6 @@ class _Logarithms(NamedTuple):
     digits: int
     log: list[int]
     power: list[int]
-    log_half: int
-    """The logarithm of F/2, where F is the size of the field."""
 
 
 # Products of factors with this many binary digits are looked up, in tables of 5 MB made in 10 ms.
@@ -279,11 +277,11 @@ def _logarithms(digits: int) -> _Logarithms:
     log = [2 * units] * (units + 1)
     for exponent, power in enumerate(powers):
         log[power] = exponent
-    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1), log[1 << digits - 1])
+    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1))
 
 
 def _mul(a: int, b: int, base: _Logarithms) -> int:
-    digits, log, power, _ = base
+    digits, log, power = base
     if not (a | b) >> digits:
         return power[log[a] + log[b]]
     if not a or not b:
@@ -297,19 +295,7 @@ def _mul(a: int, b: int, base: _Logarithms) -> int:
     if not b1:
         return _mul(a1, b0, base) << half ^ low
     cross = _mul(a1 ^ a0, b1 ^ b0, base)
-    return (cross ^ low) << half ^ low ^ _times_half(_mul(a1, b1, base), half, base)
-
-
-def _times_half(a: int, digits: int, base: _Logarithms) -> int:
-    """Return a ⊗ F/2, where F = 2^digits and a < F; F/2 is the product of f and f/2 if F = f²."""
-    if digits == base.digits:
-        return base.power[base.log[a] + base.log_half]
-    if not a:
-        return 0
-    half = digits // 2
-    a1, a0 = a >> half, a & (1 << half) - 1
-    twice = _times_half(_times_half(a1, half, base), half, base)
-    return _times_half(a1 ^ a0, half, base) << half ^ twice
+    return (cross ^ low) << half ^ low ^ _mul(_mul(a1, b1, base), 1 << half - 1, base)
 
 
 def _square(a: int, base: _Logarithms) -> int:
@@ -317,7 +303,7 @@ def _square(a: int, base: _Logarithms) -> int:
         return base.power[2 * base.log[a]]
     half = degree(a) // 2
     top = _square(a >> half, base)
-    return top << half ^ _square(a & (1 << half) - 1, base) ^ _times_half(top, half, base)
+    return top << half ^ _square(a & (1 << half) - 1, base) ^ _mul(top, 1 << half - 1, base)
 
 
 def _sqrt(a: int, base: _Logarithms) -> int:
@@ -327,7 +313,7 @@ def _sqrt(a: int, base: _Logarithms) -> int:
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
-    return _sqrt(a1, base) << half ^ _sqrt(a0 ^ _times_half(a1, half, base), base)
+    return _sqrt(a1, base) << half ^ _sqrt(a0 ^ _mul(a1, 1 << half - 1, base), base)
 
 
 def _inv(a: int, base: _Logarithms) -> int:
@@ -336,7 +322,7 @@ def _inv(a: int, base: _Logarithms) -> int:
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
     # The product with the conjugate, a₁F ⊕ a₀ ⊕ a₁, is the norm: it lies in the half field.
-    norm = _mul(a0, a0 ^ a1, base) ^ _times_half(_square(a1, base), half, base)
+    norm = _mul(a0, a0 ^ a1, base) ^ _mul(_square(a1, base), 1 << half - 1, base)
     return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
 
 

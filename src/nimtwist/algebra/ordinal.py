@@ -77,14 +77,6 @@ class Ordinal(NimNumber):
 
     __repr__ = __str__
 
-    def latex(self) -> str:
-        r"""Return the Cantor normal form in LaTeX.
-
-        >>> print(Ordinal.parse("w^(w*4)+3").latex())
-        \omega^{\omega\cdot 4}+3
-        """
-        return _cantor.latex(self.terms)
-
     def ordinary_sum(self, other: Ordinal | Nimber | int) -> Ordinal:
         """Return the sum of set theory, in which 1 + ω is ω.
 
