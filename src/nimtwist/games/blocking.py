@@ -275,16 +275,12 @@ class Boxes(ClosedForm[BlockingPosition]):
         """Return "P" if the boxes have nim-sum 0 and no remainder is too large, "N" if not."""
         heaps, forbidden = self.rules.canonical(position)
         least = smallest_allowed(self.rules.modulus, forbidden)
-        if self.size == math.inf:
-            return "P" if all(heap < least for heap in heaps) else "N"
-        size = int(self.size)
+        size = int(min(self.size, max(heaps, default=0) + 1))
         balanced = not nim_sum(heap // size for heap in heaps)
         return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
     def rows(self, forbidden: Restriction, size: int) -> list[str]:
         """Return the outcomes of all pairs of heaps below `size`, as `PairGrid.rows` does.
-
-        The quotients of a pair have nim-sum 0 if they are equal.
 
         Raises:
             ValueError: if the restriction is not in the family, or `size` is not a whole number
@@ -293,16 +289,8 @@ class Boxes(ClosedForm[BlockingPosition]):
         >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
         ['PPNN', 'PPNN', 'NNPP', 'NNPP']
         """
-        self.rules.canonical(((), forbidden))
-        size = whole(size, "the size of a grid", 1, _LARGEST_GRID)
-        box = int(min(self.size, size))
-        small = int(min(smallest_allowed(self.rules.modulus, forbidden), box))
-        rows = list[str]()
-        for first in range(size):
-            before = first - first % box
-            inside = ("P" * small if first - before < small else "").ljust(box, "N")
-            rows.append(f"{'N' * before}{inside}".ljust(size, "N")[:size])
-        return rows
+        heaps = range(whole(size, "the size of a grid", 1, _LARGEST_GRID))
+        return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves; if there is only one box, those that take few sticks."""
