@@ -309,7 +309,7 @@ def _rank(heaps: tuple[int, ...], players: int) -> int:
     if is_zero(heaps, players):
         return 0
     columns = _rows_of_ones(heaps)
-    enough = (most for most in range(1, players - 1) if _layers(columns, players, most)[-1])
+    enough = (most for most in range(1, players - 1) if _can_lower(columns, players, most))
     return next(enough, players - 1)
 
 
@@ -325,58 +325,42 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     fewest = rank(heaps, players)
     if sum(map(bool, heaps)) < players:
         return [(0,) * len(heaps)]
-    columns = _rows_of_ones(heaps)
-    found = [(0, (0,) * len(heaps))]
-    for ones in columns:
+    found = [(frozenset[int](), (0,) * len(heaps))]
+    for ones in _rows_of_ones(heaps):
         found = [
-            (after, tuple(2 * heap + (now >> row & 1) for row, heap in enumerate(upper)))
+            (after, tuple(2 * heap + (row in digits) for row, heap in enumerate(upper)))
             for lowered, upper in found
-            for afters, count in _lower(ones, lowered, players, fewest)
-            for after in afters
-            for raised in combinations(_bits(lowered), count)
-            for now in [sum(ones) & ~after | sum(raised)]
+            for after, count in _lower(ones, lowered, players, fewest)
+            for raised in combinations(lowered, count)
+            for digits in [(ones - after).union(raised)]
         ]
     return sorted(position for _, position in found)
 
 
-def _bits(number: int) -> list[int]:
-    return [1 << place for place in range(number.bit_length()) if number >> place & 1]
-
-
-def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
-    """Return for each column, most significant first, the heaps that have a one there, as bits."""
+def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
+    """Return for each column, most significant first, the heaps that have a one there."""
     columns = _columns(heaps, max(heaps).bit_length())
-    return [[1 << row for row, one in enumerate(column) if one == "1"] for column in columns]
+    return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
 
-def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[int]]:
-    """Return the sets of up to `most` lowered heaps, before each column and after the last.
-
-    A set of heaps is a whole number: bit r says whether heap r is in it. Where there are no sets,
-    there are none later on, and these are left out.
-    """
-    layers = [{0}]
+def _can_lower(columns: Sequence[frozenset[int]], players: int, most: int) -> bool:
+    """Return whether lowering up to `most` heaps can make every column 0."""
+    layer = {frozenset[int]()}
     for ones in columns:
-        layer: set[int] = set()
-        for lowered in layers[-1]:
-            for after, _ in _lower(ones, lowered, players, most):
-                layer.update(after)
-        layers.append(layer)
-        if not layer:
-            break
-    return layers
+        layer = {after for lowered in layer for after, _ in _lower(ones, lowered, players, most)}
+    return bool(layer)
 
 
 def _lower(
-    ones: list[int], lowered: int, players: int, most: int
-) -> Iterator[tuple[Iterable[int], int]]:
+    ones: frozenset[int], lowered: frozenset[int], players: int, most: int
+) -> Iterator[tuple[frozenset[int], int]]:
     """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    Ways that give as many of these a one are together: the sets of heaps lowered after them.
+    Each is the set of heaps lowered after it, and how many of the heaps so far it gives a one.
     """
-    others = [heap for heap in ones if not heap & lowered]
-    before = lowered.bit_count()
-    for more in range(min(most - before, len(others)) + 1):
+    others = ones - lowered
+    for more in range(min(most - len(lowered), len(others)) + 1):
         raised = (more - len(others)) % players
-        if raised <= before:
-            yield map(lowered.__or__, map(sum, combinations(others, more))), raised
+        if raised <= len(lowered):
+            for chosen in combinations(others, more):
+                yield lowered.union(chosen), raised

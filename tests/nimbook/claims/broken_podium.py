@@ -7,7 +7,7 @@ from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
     Standings,
-    _layers,
+    _can_lower,
     _lower,
     _rank,
     _sums,
@@ -54,7 +54,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     # Ranks of Nim.
     (Mutation(_rank, "range(1, players - 1)", "range(1, players - 2)"), "def-2.3"),
     (Mutation(rank, "< players", "<= players"), "def-2.3"),
-    (Mutation(_lower, "raised <= before", "raised < before"), "def-2.3"),
+    (Mutation(_lower, "raised <= len(lowered)", "raised < len(lowered)"), "def-2.3"),
     (Mutation(_lower, "- len(others)) %", "+ len(others)) %"), "def-2.3"),
-    (Mutation(_layers, "players, most", "players, 0"), "def-2.3"),
+    (Mutation(_can_lower, "players, most)}", "players, 0)}"), "def-2.3"),
 ]
