@@ -55,7 +55,14 @@ class Northcott(Moves):
 
     def canonical(self, position: Rows, /) -> Rows:
         """Return the position itself, as its rows keep their places."""
-        return _check(position, self.width)
+        if not isinstance(position, tuple):
+            raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
+        for row in position:
+            if not isinstance(row, tuple) or len(row) != 2:
+                raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
+            right = whole(row[1], "the square of a right token", 1, self.width - 1)
+            whole(row[0], "the square of a left token", 0, right - 1)
+        return position
 
     def options(self, position: Rows, /) -> list[Rows]:
         """Return what the other player sees after each move, row by row, from left to right."""
@@ -115,18 +122,6 @@ class Northcott(Moves):
         return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"
 
 
-def _check(position: Rows, width: int | None = None) -> Rows:
-    if not isinstance(position, tuple):
-        raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
-    for row in position:
-        if not isinstance(row, tuple) or len(row) != 2:
-            raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
-        last = None if width is None else width - 1
-        right = whole(row[1], "the square of a right token", 1, last)
-        whole(row[0], "the square of a left token", 0, right - 1)
-    return position
-
-
 # --- The theory: Nim -----------------------------------------------------------------------------
 
 
@@ -138,7 +133,7 @@ def gaps(position: Rows) -> tuple[int, ...]:
     >>> gaps(((0, 3), (1, 2)))
     (2, 0)
     """
-    return tuple(right - left - 1 for left, right in _check(position))
+    return tuple(right - left - 1 for left, right in position)
 
 
 class NimInGaps(ClosedForm[Rows]):

@@ -223,7 +223,7 @@ def off_axes(position: StonesPosition) -> StonesPosition:
     >>> off_axes(frozenset({(0, 2), (2, 2)}))
     frozenset({(2, 2)})
     """
-    return frozenset(stone for stone in _check(position, least=0) if 0 not in stone)
+    return frozenset(stone for stone in position if 0 not in stone)
 
 
 def _turn(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
