@@ -80,7 +80,7 @@ class Moore(Moves, HeapGame):
         sticks_taken(before, after, self.k)
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        return describe_taking(before, after, self.k)
+        return describe_taking(before, after)
 
     @property
     def closed_form(self) -> MooreTheory:

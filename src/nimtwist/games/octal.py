@@ -7,7 +7,6 @@ Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from math import inf
@@ -16,7 +15,7 @@ from random import Random
 
 from nimtwist._checks import joined, quoted, shortened, written
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
+from nimtwist.games._heaps import HeapGame, changed, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 from nimtwist.sums import SumSolver
@@ -86,7 +85,7 @@ class Octal(Moves, HeapGame):
         return [(heap,) for heap in self.canonical(position)]
 
     def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> str | None:
-        gone, come = _changed(before, after)
+        gone, come = changed(before, after)
         taken = sum(gone) - sum(come)
         digit = dict(enumerate(_digits(self.code))).get(taken, 0)
         if len(gone) == 1 and digit >> len(come) & 1:
@@ -95,7 +94,7 @@ class Octal(Moves, HeapGame):
         return f"no move of {shortened(self.code)} turns {turns}"
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        [heap], left = _changed(before, after)
+        [heap], left = changed(before, after)
         parts = joined(map(written, left)) if left else ""
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
@@ -129,12 +128,6 @@ def left_of(code: str, heap: int, most: float = inf) -> list[tuple[int, ...]]:
         if digit & 4:
             found += [(i, left - i) for i in range(1, int(min(left // 2, most)) + 1)]
     return found
-
-
-def _changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Return the heaps that are gone after a move, and those that have come, largest first."""
-    old, new = Counter(before), Counter(after)
-    return [*(old - new).elements()], sorted((new - old).elements(), reverse=True)
 
 
 @dataclass(frozen=True)

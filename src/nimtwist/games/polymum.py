@@ -8,14 +8,13 @@ x³ + x + 1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
-from nimtwist.games._heaps import canonical_heaps
+from nimtwist.games._heaps import canonical_heaps, changed
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps, ProductGame
 
@@ -76,7 +75,7 @@ class PolyMuM(BinaryField, ProductGame):
         return polynomial_text(heap)
 
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
-        [heap], [left] = Counter(before) - Counter(after), Counter(after) - Counter(before)
+        [heap], [left] = changed(before, after)
         return f"make the heap {polynomial_text(heap)} into {polynomial_text(left)}"
 
     # --- The game ---

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from random import Random
@@ -12,6 +11,7 @@ from typing import Literal
 from nimtwist._checks import written
 from nimtwist.games._heaps import (
     HeapGame,
+    changed,
     check_count,
     describe_taking,
     each_heap,
@@ -214,8 +214,7 @@ class ProductGame(Moves, HeapGame):
             return str(error)
         if len(after) < len(before):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
-        old, new = Counter(before), Counter(after)
-        (heap,), (smaller,) = old - new, new - old
+        [heap], [smaller] = changed(before, after)
         return self._why_not_to(heap, smaller)
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
