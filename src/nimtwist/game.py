@@ -165,41 +165,15 @@ class SearchLimitError(ValueError):
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
     """Return the options of a position; an error in the ruleset names the position."""
     try:
-        options = rules.options(position)
-    except ValueError as error:
-        if quoted(position) not in str(error):
-            error.add_note(_at(position))
-        raise
+        return tuple(rules.options(position))
     except Exception as error:
-        error.add_note(_at(position))
+        _locate(error, position)
         raise
-    try:
-        return tuple(options)
-    except TypeError:
-        if isinstance(options, Iterable):  # it failed while it was read
-            raise
-        raise ValueError(
-            f"options({quoted(position)}) must return a list of positions, not {quoted(options)}"
-        ) from None
 
 
-def _at(position: object) -> str:
-    return f"This happened in options({quoted(position)})."
-
-
-def _raise_for_options(rules: Ruleset[Any], position: object) -> None:
-    """Raise the error that names the position if it was its options that ended a search.
-
-    Searches read options without a check, since that would slow them down.
-    """
-    for option in _options(rules, position):
-        try:
-            hash(option)
-        except TypeError:
-            raise ValueError(
-                f"options({quoted(position)}) must contain immutable positions, such as tuples, "
-                f"not {quoted(option)}"
-            ) from None
+def _locate(error: Exception, position: object) -> None:
+    """Note at which position an error ended a search."""
+    error.add_note(f"The search was at position {quoted(position)}.")
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:

@@ -10,8 +10,8 @@ from nimtwist.game import (
     Position,
     Ruleset,
     SearchLimitError,
+    _locate,
     _options,
-    _raise_for_options,
     canonical,
 )
 from nimtwist.solver import _LIMIT, _Search
@@ -97,8 +97,8 @@ class LoopySolver(_Search[Position]):
             if options is None:
                 try:
                     options = tuple(dict.fromkeys(self.rules.options(position)))
-                except Exception:
-                    _raise_for_options(self.rules, position)
+                except Exception as error:
+                    _locate(error, position)
                     raise
                 self._asked[position] = options
             unsettled[position] = len(options)

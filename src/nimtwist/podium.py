@@ -323,8 +323,6 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     [(3, 3, 1, 2), (3, 3, 2, 1)]
     """
     fewest = rank(heaps, players)
-    if sum(map(bool, heaps)) < players:
-        return [(0,) * len(heaps)]
     found = [(frozenset[int](), (0,) * len(heaps))]
     for ones in _rows_of_ones(heaps):
         found = [
@@ -339,7 +337,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
     """Return for each column, most significant first, the heaps that have a one there."""
-    columns = _columns(heaps, max(heaps).bit_length())
+    columns = _columns(heaps, max(heaps, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
 

@@ -17,8 +17,8 @@ from nimtwist.game import (
     Ruleset,
     SearchLimitError,
     _check_ruleset,
+    _locate,
     _options,
-    _raise_for_options,
     canonical,
     grundy_value,
     normal_outcome,
@@ -186,8 +186,8 @@ class Solver(_Search[Position], Oracle[Position]):
                 remaining, values = iter(options(option)), []
         except (EndlessPlayError, SearchLimitError):
             raise
-        except Exception:
-            _raise_for_options(self.rules, next(reversed(path)))
+        except Exception as error:
+            _locate(error, next(reversed(path)))
             raise
 
     def outcome(self, position: Position) -> Outcome:

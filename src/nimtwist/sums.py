@@ -16,9 +16,9 @@ from nimtwist.game import (
     ValueOracle,
     _check_ruleset,
     _is_ruleset,
+    _locate,
     _mex,
     _options,
-    _raise_for_options,
     canonical,
     check_move,
     describe_move,
@@ -199,11 +199,9 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         options, components = rules.options, _components(rules)
         # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
         # its options without a value yet, each as its components, and the values of the others.
-        stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
-        part = start
+        path: dict[Any, None] = {start: None}
         try:
-            stack = [(part, list(map(components, options(part))), set())]
-            path = {part}
+            stack = [(start, list(map(components, options(start))), set[int]())]
             while stack:
                 component, unvalued, values = stack[-1]
                 while unvalued:
@@ -219,19 +217,18 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
                         continue
                     if part in path:
                         raise EndlessPlayError(part)
+                    path[part] = None
                     stack.append((part, list(map(components, options(part))), set()))
-                    path.add(part)
                     self._report(len(memo) + len(path), start)
                     break
                 else:
                     memo[component] = _mex(values)
                     stack.pop()
-                    path.remove(component)
+                    del path[component]
         except (EndlessPlayError, SearchLimitError):
             raise
-        except Exception:
-            for position in (component, part) if part != start else (part,):
-                _raise_for_options(rules, position)
+        except Exception as error:
+            _locate(error, next(reversed(path)))
             raise
         return memo[start]
 

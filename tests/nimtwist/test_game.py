@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -544,23 +543,22 @@ def test_lists_of_positions_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("solver", SEARCHES)
 @pytest.mark.parametrize(
-    ("options", "error", "words"),
+    ("options", "position"),
     [
-        (lambda n: None, ValueError, r"options\(3\) must return a list of positions, not None"),
-        (lambda n: [n - 1] if n else 5, ValueError, r"options\(0\) must return a list"),
-        (lambda n: [[n]], ValueError, r"options\(3\) must contain immutable positions.*not \[3\]"),
-        (lambda n: [n - 1, [n]] if n > 1 else [], ValueError, r"options\(\d\) must contain"),
-        (lambda n: [n - 1] if n else [()[n]], IndexError, r"options\(0\)"),
-        (lambda n, player: [n], TypeError, r"options\(3\)"),
+        (lambda n: None, 3),
+        (lambda n: [n - 1] if n else 5, 0),
+        (lambda n: [[n]], 3),
+        (lambda n: [n - 1, [n]] if n == 3 else [], 3),
+        (lambda n: [n - 1] if n else [()[n]], 0),
+        (lambda n, player: [n], 3),
     ],
 )
 def test_errors_in_rules_name_the_position(
-    solver: Callable[..., Any], options: Any, error: type[Exception], words: str
+    solver: Callable[..., Any], options: Any, position: int
 ) -> None:
-    with pytest.raises(error) as caught:
+    with pytest.raises((TypeError, IndexError)) as caught:
         solver(Rules(options), limit=1000).outcome(3)
-    message = "\n".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
-    assert re.search(words, message)
+    assert caught.value.__notes__ == [f"The search was at position {position}."]
 
 
 def test_partizan_rules_are_refused() -> None:
