@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -92,6 +92,44 @@ class _Search(Generic[Position]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
 
+    def _walk(
+        self,
+        start: Any,
+        memo: dict[Any, Any],
+        expand: Callable[[Any], tuple[Iterator[Any], Any]],
+        combine: Callable[[Any], Any],
+    ) -> None:
+        """Enter the value of `start`, and before it those of all positions that it depends on.
+
+        It is a depth-first walk with its own stack. `expand` returns what a position depends on,
+        and what `combine` makes its value of when all these have values. `path` holds the positions
+        that have a frame, in order; it is kept out of the memo, so that an interruption at any
+        instant leaves the memo sound.
+        """
+        path: dict[Any, None] = {start: None}
+        stack: list[tuple[Iterator[Any], Any]] = []
+        try:
+            stack.append(expand(start))
+            while stack:
+                remaining, below = stack[-1]
+                for position in remaining:
+                    if position not in memo:
+                        break
+                else:
+                    stack.pop()
+                    memo[path.popitem()[0]] = combine(below)
+                    continue
+                if position in path:
+                    raise EndlessPlayError(position)
+                path[position] = None
+                self._report(len(memo) + len(path), start)
+                stack.append(expand(position))
+        except (EndlessPlayError, SearchLimitError):
+            raise
+        except Exception as error:
+            _locate(error, next(reversed(path)))
+            raise
+
     def _report(self, met: int, start: object) -> None:
         """Tell `progress` now and then how many positions have been met; stop at the limit."""
         if met > self._limit:
@@ -156,39 +194,14 @@ class Solver(_Search[Position], Oracle[Position]):
         memo: dict[Position, Value] = self._memo.setdefault(rule, {})
         if start in memo:
             return memo[start]
-        options, limit = self.rules.options, self._limit
-        # A depth-first walk with its own stack. A frame is an iterator over the options of a
-        # position that are still to be visited, and the values of the others. `path` holds the
-        # positions that have a frame, in order; it is kept out of the memo, so that an interruption
-        # at any instant leaves the memo sound.
-        path: dict[Position, None] = {start: None}
-        stack: list[tuple[Iterator[Position], list[Value]]] = []
-        try:
-            remaining, values = iter(options(start)), list[Value]()
-            while True:
-                for option in remaining:
-                    if option not in memo:
-                        break
-                    values.append(memo[option])
-                else:
-                    value = memo[path.popitem()[0]] = rule(values)
-                    if not stack:
-                        return value
-                    remaining, values = stack.pop()
-                    values.append(value)
-                    continue
-                if option in path:
-                    raise EndlessPlayError(option)
-                path[option] = None
-                if self._progress or len(memo) + len(path) > limit:
-                    self._report(len(memo) + len(path), start)
-                stack.append((remaining, values))
-                remaining, values = iter(options(option)), []
-        except (EndlessPlayError, SearchLimitError):
-            raise
-        except Exception as error:
-            _locate(error, next(reversed(path)))
-            raise
+        options = self.rules.options
+
+        def expand(position: Position) -> tuple[Iterator[Position], Sequence[Position]]:
+            below = tuple(options(position))
+            return iter(below), below
+
+        self._walk(start, memo, expand, lambda below: rule([memo[p] for p in below]))
+        return memo[start]
 
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic
 
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import (
-    EndlessPlayError,
     Notation,
     Position,
     Ruleset,
@@ -16,7 +16,6 @@ from nimtwist.game import (
     ValueOracle,
     _check_ruleset,
     _is_ruleset,
-    _locate,
     _mex,
     _options,
     canonical,
@@ -197,39 +196,21 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         if start in memo:
             return memo[start]
         options, components = rules.options, _components(rules)
-        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
-        # its options without a value yet, each as its components, and the values of the others.
-        path: dict[Any, None] = {start: None}
-        try:
-            stack = [(start, list(map(components, options(start))), set[int]())]
-            while stack:
-                component, unvalued, values = stack[-1]
-                while unvalued:
-                    total = 0
-                    for part in unvalued[-1]:
-                        value = memo.get(part)
-                        if value is None:
-                            break
-                        total ^= value
-                    else:
-                        values.add(total)
-                        unvalued.pop()
-                        continue
-                    if part in path:
-                        raise EndlessPlayError(part)
-                    path[part] = None
-                    stack.append((part, list(map(components, options(part))), set()))
-                    self._report(len(memo) + len(path), start)
-                    break
-                else:
-                    memo[component] = _mex(values)
-                    stack.pop()
-                    del path[component]
-        except (EndlessPlayError, SearchLimitError):
-            raise
-        except Exception as error:
-            _locate(error, next(reversed(path)))
-            raise
+
+        def expand(component: Any) -> tuple[Iterator[Any], list[Sequence[Any]]]:
+            sums = list(map(components, options(component)))
+            return chain.from_iterable(sums), sums
+
+        def combine(sums: list[Sequence[Any]]) -> int:
+            values = set()
+            for parts in sums:
+                total = 0
+                for part in parts:
+                    total ^= memo[part]
+                values.add(total)
+            return _mex(values)
+
+        self._walk(start, memo, expand, combine)
         return memo[start]
 
 

@@ -304,8 +304,8 @@ LOOPY = Graph(((), (0,), (0, 1), (1, 4), (3, 0, 2), (4, 1), (5, 6), (6, 7), (7,)
 @pytest.mark.parametrize(
     ("kind", "walk", "question", "rules", "positions"),
     [
-        (Solver, Solver.evaluate, "grundy", ENDING, [*ENDING.positions]),
-        (SumSolver, SumSolver._value, "grundy", Kayles(), [(row,) for row in range(6)]),
+        (Solver, Solver._walk, "grundy", ENDING, [*ENDING.positions]),
+        (SumSolver, SumSolver._walk, "grundy", Kayles(), [(row,) for row in range(6)]),
         (LoopySolver, LoopySolver._analyse, "remoteness", LOOPY, [*LOOPY.positions][:-1]),
     ],
 )

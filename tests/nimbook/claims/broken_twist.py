@@ -58,11 +58,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"{RULES} ex-421 {VALUES}",
     ),
     (
-        Mutation(Solver.evaluate, "rule(values)", "rule(values[1:])"),
+        Mutation(Solver.evaluate, "in below]", "in below[1:]]"),
         f"{RULES} {VALUES}",
     ),
     (
-        Mutation(Solver.evaluate, "rule(values)", "rule(values[:-1])"),
+        Mutation(Solver.evaluate, "in below]", "in below[:-1]]"),
         f"thm-2 sec-3.2 fig-4 {VALUES}",
     ),
     (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "fig-1 nimber.nim"),
