@@ -31,14 +31,13 @@ def rows(quick: bool) -> Iterator[Row]:
         yield _row(digits, pairs, "Karatsuba in C", in_c(), repeat)
         if digits <= _LARGEST_OF_OGDOAD:
             yield _row(digits, pairs, "ogdoad", of_ogdoad(), repeat)
-    if not quick:
-        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", in_c(), 2)
     if find_spec("numba"):
         compiled = import_module("nimtwist.compiled.nimber").mul
         for digits in (256,) if quick else (4096, 65536):
             pairs = _pairs(digits, 10)
-            for named, other in (("nimber.mul", nimber.mul), ("Karatsuba in C", in_c())):
-                yield _row(digits, pairs, named, other, repeat, compiled, "compiled.nimber.mul")
+            yield _row(
+                digits, pairs, "Karatsuba in C", in_c(), repeat, compiled, "compiled.nimber.mul"
+            )
     digits = 256 if quick else 4096
     [(a, b)] = _pairs(digits, 1)
     for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
