@@ -20,10 +20,8 @@ from nimtwist.algebra import BinaryField, is_irreducible
 
 # What numba compiles is compiled by one process.
 pytestmark = pytest.mark.xdist_group("arrays")
-FULL = pytest.mark.full
 
 DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
-SOME = np.array([[1, 2, 3], [4, 5, 6]], np.uint8)
 
 
 @pytest.fixture(scope="module", params=["gfni", "numba"])
@@ -50,15 +48,9 @@ def one_by_one(function: Callable[..., int], *operands: Any) -> list[int]:
 # --- Beside the recursion and the definition -----------------------------------------------------
 
 
-@cache
-def products_of_bytes() -> list[list[int]]:
-    return [[nimber.mul(a, b) for b in range(256)] for a in range(256)]
-
-
-def test_all_products_of_bytes(means: str) -> None:
+def test_small_numbers_have_the_values_of_the_definition(means: str) -> None:
     numbers = np.arange(256, dtype=np.uint8)
     products = arrays.mul(numbers[:, None], numbers, backend=means)
-    assert products.tolist() == products_of_bytes()
     assert products[:40, :40].tolist() == nimber.products_by_mex(40, 40)
     assert arrays.add(numbers[:9, None], numbers[:9]).tolist() == nimber.sums_by_mex(9, 9)
 
@@ -94,11 +86,7 @@ def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: s
         assert powers.tolist() == expected[exponent]
 
 
-DEGREES = [1, 8, 13, 32, 33, 64]
-MORE = [2, 3, 4, 7, 9, 15, 16, 17, 23, 31, 47, 63]
-
-
-@pytest.mark.parametrize("degree", [*DEGREES, *(pytest.param(k, marks=FULL) for k in MORE)])
+@pytest.mark.parametrize("degree", [1, 8, 13, 32, 33, 64])
 def test_products_in_a_field_are_those_of_polynomials(degree: int, means: str) -> None:
     polynomial = next(filter(is_irreducible, range((4 << degree) // 3, 2 << degree)))
     field = BinaryField(polynomial)
@@ -157,7 +145,7 @@ LAYOUTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (3, 43), (2, 4600)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 43), (2, 4600)], ids=str)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts_do_not_matter(layout: str, shape: tuple[int, int], means: str) -> None:
     a, b = drawn(DTYPES[3], shape), drawn(DTYPES[1], shape)[::-1].copy()
@@ -202,9 +190,7 @@ OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
     "both factors": lambda x: (x[:20000], x[:20000], x[:20000]),
     "one further": lambda x: (x[:20000], x[30000:50000], x[1:20001]),
     "one before": lambda x: (x[1:20001], x[30000:50000], x[:20000]),
-    "the second, one further": lambda x: (x[30000:50000], x[:20000], x[1:20001]),
     "backwards": lambda x: (x[:20000], x[30000:50000], x[:20000][::-1]),
-    "twice as wide": lambda x: (x[:20000], x[30000:50000], x[:40000:2]),
     "by columns": lambda x: (
         x[:14400].reshape(120, 120),
         x[30000:44400].reshape(120, 120),
@@ -229,16 +215,6 @@ def test_out_may_share_memory_with_what_is_read(overlap: str, threads: int, mean
     assert (out == expected).all()
 
 
-@pytest.mark.parametrize("shape", [(50_000,), (1, 50_000), (3, 20_000), (20_000, 3)], ids=str)
-def test_threads_do_the_same(shape: tuple[int, ...], means: str) -> None:
-    a, b = drawn(DTYPES[3], shape, 1), drawn(DTYPES[3], shape)[::-1].copy()
-    for threads in (2, 5):
-        for name, others in (("mul", (b,)), ("inv", ()), ("sqrt", ()), ("pow", (3,))):
-            function = getattr(arrays, name)
-            alone = function(a, *others, backend=means)
-            assert (function(a, *others, backend=means, threads=threads) == alone).all()
-
-
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_may_begin_anywhere(name: str, means: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the result is written past the cache, in blocks that are aligned."""
@@ -256,11 +232,6 @@ def test_arrays_may_begin_anywhere(name: str, means: str, monkeypatch: pytest.Mo
 
 
 # --- What is refused -----------------------------------------------------------------------------
-
-BYTES = "uint8, uint16, uint32 or uint64"
-FROZEN = np.zeros(2, np.uint8)
-FROZEN.flags.writeable = False
-JUNK: Any = [1]
 
 
 def test_nothing_is_written_where_something_is_refused() -> None:
