@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import quoted, whole
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import _after, _pieces, _same, _start_flaw
@@ -198,19 +198,13 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self._letters[states]
 
 
-def find_beside(
-    rules: BlockingNim,
-    others: Heaps,
-    limit: int = _ROWS,
-    progress: Callable[[int], object] | None = None,
-) -> BesideProof | None:
+def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> BesideProof | None:
     r"""Return a proof for two heaps beside others, found in the first rows, or `None`.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         others: the largest sizes of the other heaps.
         limit: how many rows to compute, a whole number, at least 1.
-        progress: called after each row with the number of rows computed.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -220,8 +214,6 @@ def find_beside(
     """
     _check(rules)
     most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
     read = _by_parts(reader)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
@@ -239,8 +231,6 @@ def find_beside(
                     return proof
             alike.append(found)
         row = _next(read, row)
-        if progress is not None:
-            progress(number + 1)
     return None
 
 
