@@ -21,9 +21,10 @@ from functools import cached_property
 from itertools import product
 
 from nimtwist._checks import quoted, whole
+from nimtwist.atlas import checker
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import _after, _pieces, _same, _start_flaw
+from nimtwist.atlas.checker import _start_flaw
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import _key, shape
@@ -258,38 +259,17 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     _check(rules)
     if not isinstance(proof, BesideProof):
         raise ValueError(f"a proof is a BesideProof, not {quoted(proof)}")
-    wrong = _step_flaw(rules, proof)
-    if wrong:
-        return wrong
-    try:
-        return _start_flaw(_Steps(rules, proof), proof.certificate)
-    except ValueError:  # a letter is no byte
-        return f"row {proof.certificate.row} of the game is another one"
+    return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
 
 
 def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     """Return what is wrong with a proof if its first row is right."""
-    certificate, count = proof.certificate, len(planes(proof.others))
+    count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
         return f"the alphabet is not one of states in {count} planes, all empty in the first letter"
-    row = _pieces(certificate)
-    if len(certificate.tail) != rules.modulus:
-        return f"the tail must have {rules.modulus} letters, not {len(certificate.tail)}"
-    if any(letter >= len(alphabet) for block, _, _ in row for letter in block):
-        return "a letter is not in the alphabet"
-    steps = _Steps(rules, proof)
-    for done in range(certificate.period):
-        try:
-            row = _after(steps, row)
-        except (UnreadableError, ValueError):  # a letter is no byte
-            return f"row {certificate.row + done} cannot be read for all sizes at once"
-    goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
-    if not _same(row, goal):
-        rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
-        return f"after {rows} from row {certificate.row} the word is not that of the next period"
-    return None
+    return checker._step_flaw(_Steps(rules, proof), proof.certificate)
 
 
 class _Steps(Steps):
@@ -299,7 +279,7 @@ class _Steps(Steps):
         Steps.__init__(self)
         self.modulus = rules.modulus
         self._rules, self._planes = rules, planes(proof.others)
-        self._alphabet = list(proof.alphabet)
+        self._alphabet, self.letters = list(proof.alphabet), len(proof.alphabet)
         self._number = {states: i for i, states in enumerate(proof.alphabet)}
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
@@ -326,6 +306,8 @@ class _Steps(Steps):
 
     def _letter(self, states: States) -> int:
         if states not in self._number:
+            if len(self._alphabet) == _LETTERS:
+                raise UnreadableError(f"more than {_LETTERS} letters are met")
             self._number[states] = len(self._alphabet)
             self._alphabet.append(states)
         return self._number[states]

@@ -23,7 +23,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
     (Mutation(met, "state | letter", "state & letter"), "different"),
-    (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
+    (Mutation(checker._read, "if after == state:", "if True:"), "two-heaps modulo-5 counting"),
     (
         Mutation(PairSteps.__init__, "not reached & numbers", "reached <= numbers"),
         "modulo-5 counting",

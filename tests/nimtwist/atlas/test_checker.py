@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist.atlas import _steps, checker, counting
-from nimtwist.atlas._steps import PairSteps
-from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.counting import (
+from nimtwist.atlas._steps import (
+    PairSteps,
     Pieces,
     Times,
+    UnreadableError,
     _at_least,
-    _Flaw,
     _read,
     _same,
     _tidy,
-    counting_flaw,
 )
+from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.staircase import Growing, Loop, Staircase
@@ -230,7 +230,7 @@ def test_a_row_is_read_for_all_s_and_j_at_once(row: Pieces, state: int) -> None:
     reader, steps = Reader(rules), PairSteps(rules)
     try:
         written, after = _read(steps, state, row, REGION)
-    except _Flaw:
+    except UnreadableError:
         return
     expected = [reader.read(word, state) for word in instances(row)]
     assert [(word, after) for word in instances(written)] == expected
