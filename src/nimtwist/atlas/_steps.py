@@ -209,14 +209,12 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
 
 
 def _smaller(first: Times, second: Times, region: Region) -> Times | None:
-    """Return a number, not 0, that is at most both of two numbers in all of the region, if any."""
+    """Return the one of two numbers that is the smaller one in all of the region, if one is."""
     if _at_least(_minus(second, first), 0, region):
         return first
     if _at_least(_minus(first, second), 0, region):
         return second
-    (a, b, c), (d, e, f) = first, second
-    both = min(a, d), min(b, e), min(c, f)
-    return both if any(both) and _at_least(both, 0, region) else None
+    return None
 
 
 def _take(row: Pieces, times: Times) -> None:

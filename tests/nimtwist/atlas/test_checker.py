@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist.atlas import _steps, checker, counting
@@ -55,26 +55,27 @@ def test_wrong_certificates_are_refused(wrong: Certificate) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "reason"),
     [
-        {"row": 1},
-        {"step": (b"\2",)},
-        {"step": (b"\0",)},
-        {"settled": (b"\0",)},
-        {"settled": (Growing(b"\1", -1),)},
-        {"settled": (Growing(b"\1", 0, 1),)},
-        {"step": (Growing(b"\1", 1, 0, 1),)},
-        {"loops": (replace(LOOP, tail=b"\0\0"),)},
-        {"loops": (replace(LOOP, then=0),)},
-        {"loops": (replace(LOOP, turns=(1, 0)),)},
-        {"loops": (LOOP, LOOP)},
-        {"loops": (replace(LOOP, then=2),)},
-        {"loops": (replace(LOOP, word=(Growing(b"\0", 0, 1),)),)},
+        ({"row": 1}, "row 1 of the game"),
+        ({"step": (b"\2",)}, "a residue above"),
+        ({"step": (b"\0",)}, "the step is not there again"),
+        ({"settled": (b"\0",)}, "the settled part is not there again"),
+        ({"settled": (Growing(b"\1", -1),)}, "less often than never"),
+        ({"settled": (Growing(b"\1", 0, 1),)}, "grows with"),
+        ({"step": (Growing(b"\1", 1, 0, 1),)}, "grows with"),
+        ({"loops": (replace(LOOP, tail=b"\0\0"),)}, "must have 1 letters"),
+        ({"loops": (replace(LOOP, then=0),)}, "a stage has no rows"),
+        ({"loops": (replace(LOOP, turns=(1, 0)),)}, "a turn of loop 1"),
+        ({"loops": (LOOP, LOOP)}, "the next loop does not begin"),
+        ({"loops": (replace(LOOP, then=2),)}, "the next stage does not begin"),
+        ({"loops": (replace(LOOP, word=(Growing(b"\0", 0, 1),)),)}, "too few times to be read"),
     ],
 )
-def test_wrong_staircases_are_refused(change: dict[str, object]) -> None:
+def test_each_condition_on_a_staircase_is_checked(change: dict[str, object], reason: str) -> None:
     wrong = replace(STAIRCASE, **change)  # type: ignore[arg-type]
-    assert counting_flaw(NIM, STAIRCASE) is None and counting_flaw(NIM, wrong)
+    assert counting_flaw(NIM, STAIRCASE) is None
+    assert reason in str(counting_flaw(NIM, wrong))
 
 
 def test_a_turn_must_take_as_many_rows_as_the_settled_part() -> None:
@@ -193,6 +194,7 @@ def near(row: Pieces) -> Iterator[Pieces]:
         yield row[:i]
 
 
+@settings(max_examples=200)
 @given(rows_at_once, rows_at_once, st.sampled_from([b"\0", b"\1\0", b"\2"]))
 def test_rows_that_compare_equal_are_the_same(row: Pieces, second: Pieces, tail: bytes) -> None:
     for other in (second, *near(row)):

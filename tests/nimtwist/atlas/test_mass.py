@@ -126,15 +126,6 @@ def test_games_of_a_group_that_part_later_are_not_settled_together(
     assert sum(run.settled.values()) == sum(code & mask == bits for code in codes) < len(codes)
 
 
-def test_the_largest_groups_come_first_and_every_game_is_in_one() -> None:
-    codes = bulk.codes(5)
-    groups = [*mass._groups(5, codes)]
-    sizes = [*map(len, groups)]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sorted(np.concatenate(groups).tolist()) == [*range(len(codes))]
-    assert len(groups) == len(bulk.distinct(5, codes, mass._SIZE, states=True).representatives)
-
-
 @pytest.mark.parametrize(
     "text",
     [
