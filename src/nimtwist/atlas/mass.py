@@ -282,8 +282,12 @@ def sampled(
         seed: a whole number, at least 0, that the choice depends on.
         limit: how many rows of each to search.
         progress: called after each game with the number of games done, and of all.
+
+    Raises:
+        ValueError: if there are not so many games.
     """
     codes = bulk.codes(log.modulus)
+    count = whole(count, "the number of games", 1, len(codes))
     random, chosen = Random(seed), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
