@@ -27,7 +27,7 @@ from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import _start_flaw
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of
 from nimtwist.atlas.rows import Row
-from nimtwist.atlas.search import _key, shape
+from nimtwist.atlas.search import _grown, _key, shape
 from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.blocking import BlockingNim
 
@@ -226,23 +226,14 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
             found = shape(Row(word, tail), number)
             alphabet = tuple(reader.alphabet[letter] for letter in letters)
             alike = seen[_key(found), alphabet]
-            for guess in reversed(alike):
-                proof = BesideProof(heaps, _grown(guess, found), alphabet)
-                if not _step_flaw(rules, proof):
-                    return proof
+            for earlier in reversed(alike):
+                if guess := _grown(earlier, found):
+                    proof = BesideProof(heaps, guess, alphabet)
+                    if not _step_flaw(rules, proof):
+                        return proof
             alike.append(found)
         row = _next(read, row)
     return None
-
-
-def _grown(first: Certificate, later: Certificate) -> Certificate:
-    """Return the guess that what has grown from one row to a later one will always grow."""
-    grown = iter(b.times - a.times for a, b in zip(first.powers, later.powers, strict=True))
-    word = (
-        Power(piece.block, piece.times, next(grown)) if isinstance(piece, Power) else piece
-        for piece in first.word
-    )
-    return Certificate(first.row, later.row - first.row, tuple(word), first.tail)
 
 
 def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:

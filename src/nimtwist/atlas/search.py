@@ -45,21 +45,26 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     most = whole(limit, "the number of rows to search", least=1)
     alike, in_vain = _Alike(), 0
     for number, row in enumerate(islice(rows(rules), most)):
-        for found, guess in alike.add(number, row):
-            grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
-            if min(grown, default=0) >= 0 and in_vain < _PATIENCE * number:
-                grows = iter(grown)
-                word = (
-                    Power(piece.block, piece.times, next(grows))
-                    if isinstance(piece, Power)
-                    else piece
-                    for piece in guess.word
-                )
-                guess = Certificate(guess.row, number - guess.row, tuple(word), guess.tail)
+        for found, earlier in alike.add(number, row):
+            guess = _grown(earlier, found)
+            if guess and in_vain < _PATIENCE * number:
                 if not step_flaw(rules, guess):
                     return guess
                 in_vain += guess.period
     return None
+
+
+def _grown(first: Certificate, later: Certificate) -> Certificate | None:
+    """Guess that what has grown from one row to a later one always grows; `None` if some shrank."""
+    grown = [b.times - a.times for a, b in zip(first.powers, later.powers, strict=True)]
+    if min(grown, default=0) < 0:
+        return None
+    grows = iter(grown)
+    word = tuple(
+        Power(piece.block, piece.times, next(grows)) if isinstance(piece, Power) else piece
+        for piece in first.word
+    )
+    return Certificate(first.row, later.row - first.row, word, first.tail)
 
 
 class _Alike:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas import checker
+from nimtwist.atlas import _steps
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
-from nimtwist.atlas.search import find
+from nimtwist.atlas.search import _grown
 from nimtwist.games import BlockingNim
 from tests.mutations import Mutation
 
@@ -21,9 +21,9 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)"),
         "census two-heaps",
     ),
-    (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
+    (Mutation(_grown, "later.row - first.row", "1"), "certificates two-heaps different"),
     (Mutation(met, "state | letter", "state & letter"), "different"),
-    (Mutation(checker._read, "if after == state:", "if True:"), "two-heaps modulo-5 counting"),
+    (Mutation(_steps._read, "if after == state:", "if True:"), "two-heaps modulo-5 counting"),
     (
         Mutation(PairSteps.__init__, "not reached & numbers", "reached <= numbers"),
         "modulo-5 counting",
