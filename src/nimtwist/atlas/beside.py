@@ -15,7 +15,6 @@ periodic: with as many heaps the game is not bounded, nor with more, as heaps ma
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -39,8 +38,6 @@ States = tuple[int, ...]
 _ROWS = 400
 _LETTERS = 256
 _REMEMBERED = 6
-_AT_ONCE = 32  # letters
-_MOST_KEPT = 1 << 16
 _MOST_PLANES = 256
 
 
@@ -109,50 +106,16 @@ _Row = tuple[list[int], list[int]]
 """The letters of a word, and of its tail."""
 
 
-_Read = Callable[[list[int], int], tuple[list[int], int]]
-"""Returns what is written when letters are read from a state, and the state after them."""
-
-
-def _next(read: _Read, row: _Row) -> _Row:
+def _next(steps: _Reader, row: _Row) -> _Row:
     """Return the row after a row, with its word as short as it can be."""
-    written, state = read(row[0], 0)
-    block, after = read(row[1], state)
+    written, state = steps.read(row[0], 0)
+    block, after = steps.read(row[1], state)
     while after != state:  # on reading a whole block a state only gains
         written, state = written + block, after
-        block, after = read(row[1], state)
+        block, after = steps.read(row[1], state)
     while written and written[-1] == block[-1]:
         block = [written.pop(), *block[:-1]]
     return written, block
-
-
-def _spell(
-    steps: Mapping[tuple[int, int], tuple[int, int]], letters: Iterable[int], state: int
-) -> tuple[list[int], int]:
-    """Read letter by letter."""
-    written = list[int]()
-    for letter in letters:
-        state, new = steps[state, letter]
-        written.append(new)
-    return written, state
-
-
-def _by_parts(steps: _Reader) -> _Read:
-    """Return what reads some letters at once, which is quick if they have been read before."""
-    kept: dict[tuple[int, ...], tuple[list[int], int]] = {}
-
-    def read(letters: list[int], state: int) -> tuple[list[int], int]:
-        written = list[int]()
-        for start in range(0, len(letters), _AT_ONCE):
-            part = (state, *letters[start : start + _AT_ONCE])
-            if part not in kept:
-                if len(kept) == _MOST_KEPT:
-                    kept.clear()
-                kept[part] = _spell(steps, part[1:], state)
-            new, state = kept[part]
-            written += new
-        return written, state
-
-    return read
 
 
 class _Reader(dict[tuple[int, int], tuple[int, int]]):
@@ -192,6 +155,14 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         self[key] = self._letter(tuple(row)), self._letter(tuple(column))
         return self[key]
 
+    def read(self, letters: list[int], state: int) -> tuple[list[int], int]:
+        """Return what is written when letters are read from a state, and the state after them."""
+        written = list[int]()
+        for letter in letters:
+            state, new = self[state, letter]
+            written.append(new)
+        return written, state
+
     def _letter(self, states: States) -> int:
         if states not in self._letters:
             self._letters[states] = len(self.alphabet)
@@ -216,7 +187,6 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
     _check(rules)
     most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
-    read = _by_parts(reader)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
     for number in range(most):
         letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # those of this row, the first one 0
@@ -232,7 +202,7 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
                     if not _step_flaw(rules, proof):
                         return proof
             alike.append(found)
-        row = _next(read, row)
+        row = _next(reader, row)
     return None
 
 
