@@ -18,6 +18,7 @@ from nimtwist.atlas.driver import run
 from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.table import read
 from nimtwist.atlas.verify import _faults
+from tests.nimtwist.test_processes import Here
 
 DIGEST = Path(__file__).with_name("atlas.sha256")
 """The SHA-256 of the file whose every certificate has been checked. After `make full`:
@@ -73,7 +74,7 @@ def test_a_line_altered_in_one_column_is_noticed(column: str) -> None:
 
 
 def test_the_lines_up_to_modulus_4_are_those_of_a_new_run(tmp_path: Path) -> None:
-    again = run([1, 2, 3, 4], shipped().size, tmp_path / "again.parquet", certify=True, jobs=1)
+    again = run([1, 2, 3, 4], shipped().size, tmp_path / "again", Here(), certify=True)
     assert (shipped().moduli, shipped().limit, shipped().most) == (
         (1, 2, 3, 4, 5),
         again.limit,

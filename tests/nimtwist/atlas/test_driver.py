@@ -32,13 +32,6 @@ def test_a_pattern_is_that_of_the_board_and_of_all_games_at_once(modulus: int) -
     assert found == [*zip(all_games.texts(), all_games.good.tolist(), strict=True)]
 
 
-@pytest.mark.parametrize("most", [None, 20])
-def test_in_bulk_the_groups_are_the_same(monkeypatch: pytest.MonkeyPatch, most: int | None) -> None:
-    slow = driver._groups(4, 16, most)
-    monkeypatch.setattr(driver, "_BULK", 1)
-    assert driver._groups(4, 16, most) == slow
-
-
 def made(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
     return run(modulus, size, tmp_path / f"atlas-{size}", executor=Here(), **options)
 
@@ -144,7 +137,7 @@ def test_parts_of_another_run_or_version_are_refused_and_stay(
     with monkeypatch.context() as patch, pytest.raises(ValueError, match="or of another version"):
         patch.setattr(driver, "_code", lambda: digest("another search"))
         run(3, 16, out, certify=True, executor=Here())
-    run(2, 16, out)  # without certificates it has no parts, and touches none
+    run(2, 16, out, Here())  # without certificates it has no parts, and touches none
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
     run(3, 16, out, certify=True, executor=Here())
     assert out.read_bytes() == whole
