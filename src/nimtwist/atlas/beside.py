@@ -24,7 +24,7 @@ from nimtwist.atlas import checker
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import _start_flaw
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import Row
 from nimtwist.atlas.search import _grown, _key, shape
 from nimtwist.games._heaps import canonical_heaps
@@ -126,7 +126,8 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
     """
 
     def __init__(self, rules: BlockingNim, others: Heaps) -> None:
-        self.modulus, self._code = rules.modulus, code_of(rules)
+        self._code = code_of(rules)
+        self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
         # For each plane: what can be reached of earlier ones, and how many sticks away, as a bit.
         self._earlier = [
@@ -184,7 +185,6 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
     >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
-    _check(rules)
     most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
@@ -217,7 +217,7 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
     'after 3 rows from row 6 the word is not that of the next period'
     """
-    _check(rules)
+    code_of(rules)  # which raises a ValueError for other rules
     if not isinstance(proof, BesideProof):
         raise ValueError(f"a proof is a BesideProof, not {quoted(proof)}")
     return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
@@ -272,11 +272,3 @@ class _Steps(Steps):
             self._number[states] = len(self._alphabet)
             self._alphabet.append(states)
         return self._number[states]
-
-
-def _check(rules: BlockingNim) -> None:
-    if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
-        raise ValueError(
-            f"planes are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
-            f"not {quoted(rules)}"
-        )

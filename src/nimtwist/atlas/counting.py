@@ -52,15 +52,11 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     >>> counting_flaw(nim, Staircase(0, (), (b"\1",), (Loop((), b"\0", 1, (0, 0), 2),)))
     'after loop 1 the next stage does not begin'
     """
-    if not isinstance(rules, BlockingNim) or rules.modulus > 6:
-        raise ValueError(
-            f"a staircase is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
-        )
+    steps = PairSteps(rules)
     if not isinstance(staircase, Staircase):
         raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
     try:
         _check_numbers(rules.modulus, staircase)
-        steps = PairSteps(rules)
         entered = _check_settled(steps, rules.modulus, staircase)
         _check_loops(steps, entered, staircase)
         _check_first(steps, rules.modulus, staircase)

@@ -32,7 +32,7 @@ from itertools import combinations_with_replacement
 
 from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import keep_whole
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist.atlas.families import code_of
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -50,13 +50,9 @@ class _Cube:
     """The states of a number of heaps, all below a size that grows."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
-        if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
-            raise ValueError(
-                f"cubes are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
-                f"not {quoted(rules)}"
-            )
+        self._code = code_of(rules)
         self.rules, self.heaps = rules, whole(heaps, "the number of heaps", 1, _MOST_HEAPS)
-        self.size, self._code = 0, code_of(rules)
+        self.size = 0
         # The states V(0; y), V(1; y), ... on a line; y in ascending order.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
 
