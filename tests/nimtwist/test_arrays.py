@@ -5,15 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays as numpy_arrays
 
 from nimtwist import arrays, nimber
 
@@ -54,58 +50,19 @@ def test_small_numbers_have_the_values_of_the_definition(means: str) -> None:
     assert arrays.add(numbers[:9, None], numbers[:9]).tolist() == nimber.sums_by_mex(9, 9)
 
 
-@cache
-def by_the_recursion(dtype: np.dtype[Any]) -> tuple[Any, Any, dict[Any, list[int]]]:
-    """Return two arrays, without 0 in the second, and what becomes of them number by number."""
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: str) -> None:
     a, b = drawn(dtype), drawn(dtype, 300, 1)[::-1].copy()
     edges = np.array([0, 1, np.iinfo(dtype).max, 1 << 8 * dtype.itemsize - 1], dtype)
     a[:16], b[:16] = np.repeat(edges, 4), np.tile(np.maximum(edges, 1), 4)
-    found: dict[Any, list[int]] = {
-        "add": one_by_one(nimber.add, a, b),
-        "mul": one_by_one(nimber.mul, a, b),
-        "inv": one_by_one(nimber.inv, b),
-        "sqrt": one_by_one(nimber.sqrt, a),
-    }
-    for exponent in (0, 1, 5, (1 << 8 * dtype.itemsize) - 1, 3**50):
-        found[exponent] = [nimber.pow(x, exponent) for x in a[:70].tolist()]
-        if exponent:
-            found[-exponent] = [nimber.pow(x, -exponent) for x in b[:70].tolist()]
-    return a, b, found
-
-
-@pytest.mark.parametrize("dtype", DTYPES, ids=str)
-def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: str) -> None:
-    a, b, expected = by_the_recursion(dtype)
-    assert arrays.add(a, b).tolist() == expected["add"]
-    assert arrays.mul(a, b, backend=means).tolist() == expected["mul"]
-    assert arrays.inv(b, backend=means).tolist() == expected["inv"]
-    assert arrays.sqrt(a, backend=means).tolist() == expected["sqrt"]
-    for exponent in (each for each in expected if isinstance(each, int)):
-        powers = arrays.pow((b if exponent < 0 else a)[:70], exponent, backend=means)
-        assert powers.tolist() == expected[exponent]
-
-
-def numbers(dtype: Any) -> st.SearchStrategy[Any]:
-    return numpy_arrays(dtype, st.integers(1, 150))
-
-
-@settings(max_examples=25)
-@given(st.data(), st.sampled_from(DTYPES[1:]))
-def test_the_laws_of_a_field(means: str, data: st.DataObject, dtype: np.dtype[Any]) -> None:
-    a = data.draw(numbers(dtype))
-    b, c = (data.draw(numpy_arrays(dtype, a.shape)) for _ in "bc")
-
-    def times(x: Any, y: Any) -> Any:
-        return arrays.mul(x, y, backend=means)
-
-    assert times(a, b).tolist() == one_by_one(nimber.mul, a, b)
-    assert (times(a, b) == times(b, a)).all()
-    assert (times(times(a, b), c) == times(a, times(b, c))).all()
-    assert (times(a, b ^ c) == times(a, b) ^ times(a, c)).all()
-    assert (times(a, 1) == a).all() and not times(a, 0).any()
-    assert (times(root := arrays.sqrt(a, backend=means), root) == a).all()
-    units = a[a != 0]
-    assert (times(arrays.inv(units, backend=means), units) == 1).all()
+    assert arrays.add(a, b).tolist() == one_by_one(nimber.add, a, b)
+    assert arrays.mul(a, b, backend=means).tolist() == one_by_one(nimber.mul, a, b)
+    assert arrays.inv(b, backend=means).tolist() == one_by_one(nimber.inv, b)
+    assert arrays.sqrt(a, backend=means).tolist() == one_by_one(nimber.sqrt, a)
+    for exponent in (0, 1, 5, -5, (1 << 8 * dtype.itemsize) - 1, 3**50, -(3**50)):
+        bases = (b if exponent < 0 else a)[:50]
+        powers = arrays.pow(bases, exponent, backend=means)
+        assert powers.tolist() == [nimber.pow(x, exponent) for x in bases.tolist()]
 
 
 # --- Layouts -------------------------------------------------------------------------------------
