@@ -84,6 +84,7 @@ def test_an_accepted_staircase_is_true(modulus: int, pytestconfig: pytest.Config
     for rules, proof in accepted(counting_flaw, found, altering, tries(found, pytestconfig)):
         count += 1
         assert is_true(rules, proof, 700), (rules, proof.text())
+        assert proof.certificate is None or flaw(rules, proof.certificate) is None
     assert count > len(found) + 10
 
 
