@@ -103,14 +103,6 @@ def test_patterns_their_hashes_and_counts_are_those_of_the_grids(
     ]
 
 
-@pytest.mark.parametrize("size", [1, 2, 10, 11, 63, 127, 512])
-def test_a_smaller_pattern_is_a_beginning_of_a_larger_one(size: int) -> None:
-    chosen = some(6, 5)
-    beginning = (1 << size * (size + 1) // 2) - 1
-    larger = numbers(packed(6, chosen, size + 3))
-    assert numbers(packed(6, chosen, size)) == [number & beginning for number in larger]
-
-
 # --- Which games have the same pattern -----------------------------------------------------------
 
 
@@ -155,11 +147,3 @@ def test_games_are_together_exactly_if_their_states_are_equal(
         states = tuple(row[y] for row in game for y in range(size))
         expected.append(first.setdefault(states, i))
     assert distinct(modulus, chosen, size, states=True).first.tolist() == expected
-
-
-@pytest.mark.full
-def test_there_are_591314_patterns_modulo_6_by_their_hashes_too() -> None:
-    hashes, classes = patterns(6, codes(6), 32).hashes, distinct(6, codes(6), 32)
-    assert len(classes.representatives) == 591_314
-    assert (hashes == hashes[classes.first]).all()
-    assert len({*map(tuple, hashes[classes.representatives].tolist())}) == 591_314

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from nimtwist.atlas import bulk, mass
-from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import read_family, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
@@ -104,36 +103,12 @@ def test_an_interrupted_run_is_resumed(
     assert run == whole == certify(Log(path, 4))  # with its seconds, and with no time to search
 
 
-def test_without_time_nothing_is_searched(four: tuple[Run, bytes], path: Path) -> None:
-    path.write_bytes(b"".join(four[1].splitlines(keepends=True)[:9]))
-    run = certify(Log(path, 4), 0)
-    assert run.searched == run.certificates == 9
-    assert run.patterns["all"] == 45 > run.patterns["settled"] == 9 == run.patterns["tried"]
-    assert path.read_bytes() == b"".join(four[1].splitlines(keepends=True)[:9])
-
-
-def test_games_of_a_group_that_part_later_are_not_settled_together(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Search one game of the only group there is."""
-    monkeypatch.setattr(mass, "_SIZE", 1)
-    certify(Log(path, 3), math.inf)
-    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
-    run = certify(Log(path, 3))
-    proof, codes = find(rules_of(3, 1)), bulk.codes(3).tolist()
-    assert proof is not None and json.loads(path.read_bytes())[1] == 1
-    mask, bits = decisive(rules_of(3, 1), proof)
-    assert sum(run.settled.values()) == sum(code & mask == bits for code in codes) < len(codes)
-
-
 @pytest.mark.parametrize(
     "text",
     [
         b"[3, 1, 20, 0.1]\n[4",
-        b"[4, 1]\n[4",
         b"\xff\xfe\n[4",
         b'[4, 1, 20, 0.1, "boxes"]\n[4',
-        b'{"row": 1}',
         b"[3, 1, 20",
     ],
 )
