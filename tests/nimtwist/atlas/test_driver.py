@@ -11,9 +11,11 @@ import pytest
 
 from nimtwist.atlas import driver, search, table, verify
 from nimtwist.atlas.bulk import codes, patterns
+from nimtwist.atlas.counting_search import find_staircase
 from nimtwist.atlas.driver import LIMIT, pattern, run
 from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest
+from nimtwist.games import BlockingNim
 from nimtwist.games.pair_grid import PairGrid
 from tests.nimtwist.atlas.proofs import certified
 from tests.nimtwist.test_processes import Here
@@ -178,3 +180,11 @@ def test_unexplained_games_are_searched_again_for_other_proofs(tmp_path: Path) -
     wrong = atlas.lines[0]["staircase"].replace('"then":', '"then":5')
     table.write(path, Atlas((5,), size, 60, None, [{**atlas.lines[0], "staircase": wrong}]))
     assert len(verify.check(path, Here()).faults) == 1
+
+
+def test_a_staircase_of_a_game_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
+    nim, path = BlockingNim(1, [[]]), tmp_path / "nim"
+    name, good = pattern(nim, 16)
+    nim_line = table.line(nim, name, 1, good, 16, find_staircase(nim))
+    table.write(path, Atlas((1,), 16, 60, None, [nim_line]))
+    assert verify.check(path, Here()).faults == ("modulo 1, nothing: the staircase does not count",)
