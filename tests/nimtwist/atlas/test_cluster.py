@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from distributed import Client, LocalCluster
 
-from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
 from tests.nimtwist.test_processes import MINUTE, Here
 
@@ -48,17 +47,3 @@ def test_when_a_worker_is_killed_nothing_is_lost(tmp_path: Path) -> None:
     assert not parts.exists()
     run(4, 16, tmp_path / "other", certify=True, executor=Here())
     assert out.read_bytes() == (tmp_path / "other").read_bytes()
-
-
-@pytest.mark.full
-def test_missing_workers_and_schedulers_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("nimtwist._processes._PATIENCE", 1)
-    asked = ["--modulus", "1", "--out", str(tmp_path / "atlas"), "--certify", "--scheduler"]
-    with LocalCluster(n_workers=0, dashboard_address=":0") as cluster:
-        address = cluster.scheduler_address
-        assert main([*asked, address]) == 2
-    assert capsys.readouterr().err == f"the scheduler at {address!r} has no workers\n"
-    assert main([*asked, address]) == 2
-    assert capsys.readouterr().err == f"no Dask scheduler answers at {address!r}\n"

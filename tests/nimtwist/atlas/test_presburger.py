@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,7 @@ from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.presburger import objection, smtlib
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import Altering, board
+from tests.nimtwist.atlas.proofs import Altering
 
 NIM = BlockingNim(1, [[]])
 NIM_PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
@@ -99,15 +98,6 @@ def test_strips_begin_with_row_0_and_have_the_rows_in_order(
         assert answer(smtlib(rules, certificate)) == expected
 
 
-def test_the_strips_of_a_proof_are_the_rows() -> None:
-    rules = read_family(4, "1,3; 1,2,4; 2,3,4")
-    certificate = proof(rules)
-    claim = presburger._Claim(rules, certificate)
-    assert len(claim.strips) < certificate.row  # the pattern is followed back
-    for x, row in enumerate(board(rules, 150)):
-        assert all(claim._state(x, y) == row[y] for y in range(250))
-
-
 def test_the_script_says_the_same() -> None:
     wrong = replace(NIM_PROOF, word=(Power(b"\1", 1, 2),))
     rules = read_family(3, "1; 2,3")
@@ -117,10 +107,3 @@ def test_the_script_says_the_same() -> None:
         (rules, proof(rules), "unsat"),
     ]:
         assert answer(smtlib(game, certificate)) == expected
-
-
-def test_without_z3_it_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "z3", None)
-    assert smtlib(NIM, NIM_PROOF)
-    with pytest.raises(ImportError, match=r"needs z3: pip install 'nimtwist\[proof\]'"):
-        objection(NIM, NIM_PROOF)
