@@ -143,6 +143,7 @@ def test_taps_make_every_move_and_no_other(rules: Any, data: st.DataObject) -> N
     [
         (Subtraction(), 30, 1),
         (MuM(5), (2, 2, 2), 1),
+        (MuM(5, "own-turn"), (1, 1), 1),
         (MuM(5, "own-turn"), (2, 2, 2), 1),
         (FIELD, (2, 2), 3),
         (PolyMuM(0b1011), (2, 2, 2), 2),
