@@ -38,7 +38,7 @@ from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.octal import Periodic
 from nimtwist.games.stones import Products
 from nimtwist.podium import PodiumSolver
-from tests.strategies import Path, dags
+from tests.strategies import Path
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE = frozenset({1})
@@ -155,7 +155,7 @@ def test_undo_goes_back_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
     assert match.seat.is_human
 
 
-def test_moves_are_made_again_only_where_they_were_taken_back() -> None:
+def test_moves_are_redone_until_another_is_made() -> None:
     match = Match(Nim(), (2, 1), people=(0, 1))
     for option in ((1, 1), (1,)):
         match.push(option)
@@ -167,18 +167,11 @@ def test_moves_are_made_again_only_where_they_were_taken_back() -> None:
     assert match.position == (1, 1) and match.can_redo
     match.redo()
     assert match.transcript == played and not match.can_redo
-
-
-@pytest.mark.parametrize("act", ["push", "pass_turn", "pop"])
-def test_after_anything_else_no_move_is_made_again(act: str) -> None:
-    match = Match(Nim(), (2, 1), people=(0, 1))
-    for option in ((1, 1), (1,)):
-        match.push(option)
-    match.undo()
-    getattr(match, act)(*[(1,)] * (act == "push"))
-    assert not match.can_redo
-    with pytest.raises(ValueError, match="there is no move to make again"):
-        match.redo()
+    for act in (lambda: match.push((1,)), match.pass_turn, match.pop):
+        match.undo()
+        act()
+        with pytest.raises(ValueError, match="there is no move to make again"):
+            match.redo()
 
 
 @given(matches())
@@ -285,11 +278,10 @@ def play_on(match: Match[Any]) -> Iterator[Any]:
 # --- What is said --------------------------------------------------------------------------------
 
 
-def test_two_people_play_at_one_screen() -> None:
+def test_a_game_is_told_in_sentences() -> None:
     match = Match(Nim(), (2, 1), people=(0, 1))
     said = [match.message, str(match.judge()), match.hint()]
     for option in ((1, 1), (1,), ()):
-        assert match.reply() == []
         match.push(option)
         said.append(match.message)
     assert said == [
@@ -300,59 +292,23 @@ def test_two_people_play_at_one_screen() -> None:
         "Bob takes 1 from the heap of 1. Alice's move.",
         "Alice takes 1 from the heap of 1. No move is left: Alice wins.",
     ]
-    assert [move.sentence for move in match.transcript] == [
-        "Alice takes 1 from the heap of 2.",
-        "Bob takes 1 from the heap of 1.",
-        "Alice takes 1 from the heap of 1.",
-    ]
     match.undo()
     match.pass_turn()
     assert match.message == "Alice passes the turn. Bob's move."
-    assert str(match.judge()) == "This is N: Bob can win."
-
-
-def test_the_engine_may_begin() -> None:
     match = Match(Nim(), (2, 1), people=(1,))
-    assert match.message == "The engine's move."
-    with pytest.raises(ValueError, match=r"^only a person may pass the turn, not the engine$"):
-        match.pass_turn()
     match.reply()
     assert match.message == "The engine takes 1 from the heap of 2. Your move."
     assert str(match.judge()) == "This is P: the engine wins, if it makes no mistake."
-    with pytest.raises(ValueError, match="no move to take back"):
-        match.undo()
     match.push((0, 1))
     match.reply()
-    assert match.message == (
-        "You take 1 from the heap of 1. The engine takes 1 from the heap of 1. "
-        "No move is left: the engine wins."
+    assert (
+        match.hint()
+        == match.message
+        == (
+            "You take 1 from the heap of 1. The engine takes 1 from the heap of 1. "
+            "No move is left: the engine wins."
+        )
     )
-    assert [str(match.judge()), match.hint()] == [match.message] * 2
-    match.undo()
-    assert match.position == (1, 1)
-
-
-def test_people_and_engines_sit_at_one_table() -> None:
-    match = Match(Nim(), (5, 4, 3, 1), 4, people=(0, 2))
-    match.push((5, 4, 3, 0))
-    match.reply()
-    assert match.message == (
-        "Alice takes 1 from the heap of 1. Bob takes 5 from the heap of 5. Charlie's move."
-    )
-    assert match.hint().startswith("To finish ")
-    match.undo()
-    assert match.message == "Alice's move."
-
-
-def test_a_mistake_under_the_podium_rule_says_what_it_costs() -> None:
-    match = Match(Nim(), (2, 1), 3, people=(), strength=0, seed=7)
-    match.reply()
-    solver = PodiumSolver(Nim())
-    for move in match.transcript:
-        places = [solver.standings(o, 3)[-1] for o in Nim().options(move.before)]
-        wrong = solver.standings(move.after, 3)[-1] > min(places)
-        assert wrong == ("Another move would leave" in move.reason)
-    assert any("Another move would leave" in move.reason for move in match.transcript)
 
 
 def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
@@ -403,16 +359,6 @@ def test_theory_is_asked_where_it_is_known_and_else_a_search(
     assert set(found.winning_options(start)) <= set(solver.winning_options(start))
 
 
-@given(dags())
-def test_a_game_that_says_nothing_of_itself_is_searched(graph: Any) -> None:
-    start = graph.positions[-1]
-    assert type(oracle(graph, start)) is Solver
-    match = Match(graph, start, people=())
-    match.reply()
-    winner = 0 if Solver(graph).outcome(start) == "N" else 1
-    assert match.winner == match.seats[winner]
-
-
 @pytest.mark.parametrize(
     ("rules", "start"),
     [
@@ -450,29 +396,16 @@ class Unlistable(Moore):
         return super().options(position)
 
 
-class UnlistableKayles(Kayles):
-    """Kayles, but too many options are never listed."""
-
-    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options, if they are few."""
-        assert self.count_options(position) <= 1_000
-        return super().options(position)
-
-
 @pytest.mark.parametrize(
     ("rules", "start"),
     [
         (Unlistable(2), (30, 30, 1)),
         (Unlistable(3), (10**6, 10**6 - 7, 5_000, 4_999, 12)),
         (Unlistable(5), (10**30,) * 7),
-        pytest.param(
-            UnlistableKayles(), (10**6, 999_983, 70, 3), marks=pytest.mark.full, id="long rows"
-        ),
-        (UnlistableKayles(), (10**30, 10**20 + 1)),
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("strength", [pytest.param(0, marks=pytest.mark.full), 10])
+@pytest.mark.parametrize("strength", [0, 10])
 def test_a_game_that_theory_settles_is_never_refused_for_size(
     rules: Any, start: Any, strength: int
 ) -> None:
@@ -492,20 +425,3 @@ def test_a_game_that_theory_settles_is_never_refused_for_size(
             assert match.winner.is_human
             break
         assert match.can_win
-
-
-def test_the_engine_wins_where_nothing_is_listed() -> None:
-    match = Match(Unlistable(2), (28, 28, 1))
-    match.push((1, 27, 28))
-    match.reply()
-    assert match.judge().outcome == "P"
-    match = Match(MuM(7, "never"), (10**6 + 1,) * 49, people=(1,))
-    match.reply()
-    assert match.judge().outcome == "P"
-    match = Match(Unlistable(2), (2, 2, 1, 1))
-    match.push((2, 2, 1, 0))
-    match.reply()
-    assert match.position == (1, 1, 1)
-
-
-# --- What it does not know -----------------------------------------------------------------------
