@@ -18,9 +18,8 @@ from nimbook.match import MOST_PLAYERS, PERFECT, Match
 from nimbook.play._transcript import GO_ON, Transcript
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
-from nimbook.show._base import plain_text
 from nimbook.show.podium import podium_picture, table_picture
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import quoted
 from nimtwist.game import Notation, Ruleset, describe_move
 
 __all__ = ["Board", "Play", "board", "row"]
@@ -139,8 +138,8 @@ class Play:
         start does not fit when the reader moves a slider or chooses from a menu.
 
         Raises:
-            ValueError: if `setup` cannot be called, refuses the values of the controls, or does not
-                return a game; also as for a `Play`, and for a `nimbook.widgets.lab`.
+            ValueError: if `setup` refuses the values of the controls, or does not return a game;
+                also as for a `Play`, and for a `nimbook.widgets.lab`.
 
         >>> from nimtwist.games import Nim
         >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
@@ -148,9 +147,6 @@ class Play:
         >>> game.position
         (1, 5)
         """
-        check_callable(setup, "setup", "the values of the controls")
-        if texts is not None:
-            check_callable(texts, "texts", "a start")
         play = cls.__new__(cls)
         play._open(setup, controls, name, texts)
         return play
@@ -166,9 +162,6 @@ class Play:
     ) -> None:
         _register_boards()
         self._setup, self._texts, self._brief = setup, texts, brief
-        for control, found in controls.items():
-            if not isinstance(found, ipw.Widget) or not found.has_trait("value"):
-                Inputs({control: found})  # says what is wrong
         game = match or _checked(setup(**{key: widget.value for key, widget in controls.items()}))
         self._opponent: ipw.Dropdown | None = None
         if match is not None or not isinstance(game, Match):
@@ -226,26 +219,12 @@ class Play:
         return self.match.position
 
     @property
-    def left(self) -> Any:
-        """The position that the engine has replied to; `None` before its first move."""
-        return self.trail[0] if self.trail else None
-
-    @property
-    def trail(self) -> tuple[Any, ...]:
-        """What the player left, and what each reply left; empty before the first move."""
-        return tuple(move.after for move in self.match.round)
-
-    @property
     def message(self) -> str:
         """What the lab last said about the game."""
         return self.match.message
 
     def show(self, position: Any) -> str:
-        """Return a position as text.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return a position as text."""
         return self.match.show(position)
 
     @property
@@ -258,12 +237,7 @@ class Play:
 
         If pressing the button replaces the board it is on, the keyboard's focus moves to the
         position above the new board.
-
-        Raises:
-            ValueError: if `name` is not text, or `action` cannot be called.
         """
-        plain_text(name, "the name of a button")
-        check_callable(action, "action", "no argument")
         if "layout" not in traits:  # a board may give many buttons one
             traits["layout"] = ipw.Layout(width="auto")
         button = ipw.Button(description=name, **traits)
@@ -355,11 +329,7 @@ class Play:
             raise ValueError("this is the latest position of the game")
 
     def go_on(self) -> None:
-        """Go on playing from the position that is shown; what came later is given up.
-
-        Raises:
-            ValueError: if the match cannot be shown.
-        """
+        """Go on playing from the position that is shown; what came later is given up."""
         self._later = None
         self._reply()
 
@@ -602,16 +572,9 @@ class Board(Generic[Rules]):
 
     A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
     A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
-
-    Raises:
-        ValueError: if `play` is not a game by these rules.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:
-        if not isinstance(play, Play) or play.rules != rules:
-            raise ValueError(
-                f"a board of {quoted(rules)} is for a game by these rules, not for {quoted(play)}"
-            )
         self.rules, self.play = rules, play
 
     def update(self) -> Sequence[ipw.Widget]:
@@ -656,11 +619,7 @@ def _register_boards() -> None:
 
 @singledispatch
 def board(rules: object, play: Play) -> Board[Any]:
-    """Return the board of a game.
-
-    Raises:
-        ValueError: if `play` is not a game by these rules.
-    """
+    """Return the board of a game."""
     return Board(rules, play)
 
 
