@@ -14,6 +14,7 @@ from nimbook.play._marks import look
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board
 from nimtwist._checks import written
+from nimtwist.games.nim import Nim
 
 __all__ = ["HeapsBoard", "Row", "moved"]
 
@@ -327,6 +328,9 @@ def _drawn(wide: int, high: int, parts: str, size: int) -> str:
         f'<div class="nt"><svg role="img" class="nt-bundles" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><title>{written(size)} sticks</title>{parts}</svg></div>'
     )
+
+
+board.register(Nim, HeapsBoard)
 
 
 # --- Games whose positions are numbers ------------------------------------------------------------

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from typing import Any
 
 from nimbook.show._base import Drawing, scroll, wrap
-from nimbook.show.answers import Answers, Cell, How, answers
-from nimbook.show.answers import Formula as _Formula
+from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimtwist._checks import quoted
 from nimtwist.game import Ruleset
 
@@ -43,24 +41,6 @@ def outcome_tag(outcome: str) -> str:
 def panels(*drawings: str) -> Drawing:
     """Return drawings side by side, one below the other where there is no room."""
     return wrap("".join(drawings), "nt-panels")
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A formula that a cell of a grid quotes when a reader selects it.
-
-    Args:
-        text: how it is written. `{row}` and `{column}` stand for the labels of the cell, `{row/3}`
-            and `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
-        value: the value for the labels of a row and a column.
-        law: the name of the theorem.
-        label: the label of the theorem in the book, to which the name is linked.
-    """
-
-    text: str
-    value: Callable[[Any, Any], object]
-    law: str
-    label: str
 
 
 def grid(
@@ -130,14 +110,12 @@ def grid(
     tops = heads if columns is None else list(columns)
     all_pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
     pairs = dict(islice(all_pairs.items(), filled))
-    responses, law = None, None
-    if formula:
-        gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()}
-        law = _Formula(formula.text, gives, formula.law, formula.label)
+    responses = None
+    gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()} if formula else {}
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
         if how:
-            responses = Answers(how, name=name, called=cell_name, formula=law)
+            responses = Answers(how, name=name, called=cell_name, formula=formula, gives=gives)
     else:
         at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
@@ -153,7 +131,8 @@ def grid(
             name=name,
             called=cell_name,
             number=number,
-            formula=law,
+            formula=formula,
+            gives=gives,
         )
     shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}

@@ -251,7 +251,7 @@ def test_layers_of_many_kinds() -> None:
     """A layer of more values than there are digits is a list."""
     cells = square(9)
     gives = {(i, j): 10 * i + j for i, j in cells}
-    told = Answers("product", formula=Formula("{}", gives, "a law", "thm"))
+    told = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
     [read] = tables(grid([[0] * 9] * 9, "many", answers=told))
     assert read.gives == {cell: str(given) for cell, given in gives.items()}
 
