@@ -208,6 +208,7 @@ def test_from_a_winning_position_the_engine_wins_every_line_of_play(rules: Any, 
     for position in [start, *rules.options(start)]:
         engine = 0 if solver.outcome(position) == "N" else 1
         match = Match(rules, position, people=[1 - engine])
+        assert match.can_win == (engine == 0)
         for ended in lines(match):
             assert ended.winner == match.seats[engine] == Seat("the engine", False)
             won += 1
@@ -238,6 +239,8 @@ def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
         assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
         for move in match.reply():
             assert move.reason.startswith("All column") == is_zero(move.after, 3)
+            can_win = bool(Nim().podium_theory(3).winning_options(move.before))
+            assert can_win == is_zero(move.after, 3)
     assert is_zero(match.round[0].after, 3), "the last start is won"
 
 
@@ -325,6 +328,8 @@ def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
     assert match.read("9") == (9,)
     turned = Match(Northcott(6), ((1, 4), (2, 3)))
     assert turned.read("3-4, 2-3") in turned.options
+    turned.pass_turn()
+    assert turned.position == Northcott(6).turned(turned.start) and turned.seen == turned.start
 
 
 # --- Who is asked --------------------------------------------------------------------------------
