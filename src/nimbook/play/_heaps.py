@@ -79,14 +79,6 @@ class HeapsBoard(PartsBoard[Rules]):
         """Return how many sticks can be taken from a heap at most, if nothing is forbidden."""
         return heap
 
-    def chosen_in(self, place: Place) -> int:
-        """Return how many sticks of a heap are chosen for a move that has begun."""
-        return 0
-
-    def may_tap(self, key: Key) -> bool:
-        """Return whether a part that can be seen may be tapped."""
-        return key in self.reached
-
     @property
     def is_idle(self) -> bool:
         """Whether the heaps are not those that the player moves from."""
@@ -206,13 +198,12 @@ class HeapsBoard(PartsBoard[Rules]):
         button.disabled = amount <= 0
         button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
         if amount > 0:
-            forbidden = not self.may_tap(key)
+            forbidden = key not in self.reached
             button.description = f"take {amount} of {written(size)}{': forbidden' * forbidden}"
             button.tooltip = str(amount)
             kinds = {
                 "nt-far": amount > self.reach(size),
                 "nt-forbidden": forbidden,
-                "nt-chosen": amount <= self.chosen_in(place),
                 "nt-hint": key in self.hinted,
             }
             look(button, "nt-stick", **kinds)

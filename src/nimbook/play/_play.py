@@ -569,7 +569,7 @@ class Board(Generic[Rules]):
 def _register_boards() -> None:
     """Import the boards of games that have one of their own; they import this module."""
     import_module("nimbook.play._sum")
-    for name in ("blocking", "gallery", "mum", "podium", "polymum", "stones"):
+    for name in ("blocking", "gallery", "mum", "polymum", "stones"):
         import_module(f"nimbook.play.boards.{name}")
 
 

@@ -64,7 +64,6 @@ class Answers:
             follow from those that a move to a far corner puts in their place, "stone".
         moves: the cells to which the moves from a cell lead; the far corners of a stone, which are
             all those to the left and below if there is no `moves`.
-        steps: how far moves lead, up or to the left, if they are the same everywhere.
         worth: what a cell is worth as an option, where that is not what is written in it. Words
             that are to be said with it follow after a space.
         beyond: the options of a cell that are not in the grid: what they are worth, and their name.
@@ -80,7 +79,6 @@ class Answers:
     how: How
     _: KW_ONLY
     moves: Mapping[Cell, Collection[Cell]] = field(default_factory=dict)
-    steps: Sequence[int] = ()
     worth: Mapping[Cell, object] = field(default_factory=dict)
     beyond: Mapping[Cell, Sequence[tuple[object, str]]] = field(default_factory=dict)
     name: str = ""
@@ -101,7 +99,7 @@ class Answers:
             told["called"] = self.called
         if self.stone:
             told["stone"] = self.stone
-        steps, others = _steps(cells, self.moves) if self.moves else ([*self.steps], {})
+        steps, others = _steps(cells, self.moves) if self.moves else ([], {})
         if steps:
             told["steps"] = steps
         if others or (self.how == "stone" and self.moves):

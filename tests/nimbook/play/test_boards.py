@@ -21,7 +21,6 @@ from nimtwist.games import (
     Cram,
     Hackenbush,
     Kayles,
-    Moore,
     MuM,
     Nim,
     Northcott,
@@ -117,7 +116,6 @@ FIELD = PolyMuM(0b111)
 GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
     Nim(): (tuples(st.integers(1, 4), 3), 1),
     Subtraction(): (st.integers(1, 9), 1),
-    Moore(2): (FEW, 3),
     MuM(5): (tuples(UNITS, 2), 1),
     MuM(5, "own-turn"): (tuples(UNITS, 2), 1),
     FIELD: (tuples(st.integers(1, 3), 2), 3),
