@@ -137,7 +137,8 @@ class _SumBoard(Board[Sum[Any]]):
         if self._match is not self.play.match:  # nothing is chosen any more
             self._match = self.play.match
             for i, one in enumerate(self.boards):
-                one.play.match = _PartOfMatch(self.play, i)
+                part: Any = one.play
+                part.match = _PartOfMatch(self.play, i)
         for one, name, place in zip(self.boards, self._names, self._places, strict=True):
             part = one.play
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"

@@ -14,6 +14,7 @@ from html import escape
 from itertools import islice
 from operator import or_
 
+from nimbook.engine import place_name
 from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
@@ -25,7 +26,7 @@ from nimtwist.atlas.rows import rows
 from nimtwist.atlas.staircase import Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "describe", "describe_staircase", "first_residues", "judge", "png", "residues"]
+__all__ = ["board", "describe", "describe_staircase", "judge", "png", "residues"]
 
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
@@ -38,26 +39,16 @@ _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
 
-def first_residues(rules: BlockingNim, size: int) -> list[bytes]:
-    """Return, row by row, the residues of the moves in the first heap that lead to good pairs.
-
-    >>> [list(row) for row in first_residues(BlockingNim(1, [[]]), 3)]  # Nim
-    [[0, 0, 0], [1, 0, 0], [1, 1, 0]]
-    """
-    words = list[bytes]()
-    for row in islice(rows(rules), size):
-        copies = -(-max(0, size - len(row.word)) // len(row.tail))
-        words.append((row.word + row.tail * copies)[:size])
-    return words
-
-
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
     """Return, row by row, the residues of the moves to good pairs, for pairs of heaps below `size`.
 
     >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
     """
-    first = first_residues(rules, size)
+    first = list[bytes]()
+    for row in islice(rows(rules), size):
+        copies = -(-max(0, size - len(row.word)) // len(row.tail))
+        first.append((row.word + row.tail * copies)[:size])
     second = zip(*first, strict=True)
     return [bytes(map(or_, *both)) for both in zip(first, second, strict=True)]
 
@@ -133,21 +124,14 @@ def _said(certificate: Certificate) -> str:
     grows = sum(power.growth > 0 for power in certificate.powers)
     inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
     period = f" + {certificate.period}t".replace(" 1t", " t")
+    every = "every" if certificate.period == 1 else f"every {place_name(certificate.period)}"
     word = " ".join(map(_piece, certificate.word))
     tail = f"({letters(certificate.tail)})<sup>∞</sup>"
     return (
-        f"<p>From row {certificate.row} on, {_every(certificate.period)} is the same word{inside}. "
+        f"<p>From row {certificate.row} on, {every} row is the same word{inside}. "
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
         f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
-
-
-def _every(period: int) -> str:
-    if period == 1:
-        return "every row"
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    end = "th" if period % 100 in (11, 12, 13) else ends.get(period % 10, "th")
-    return f"every {period}{end} row"
 
 
 def _slopes(slopes: Iterable[Fraction]) -> str:

@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pandas as pd
 
-from nimbook.show import Table, compared, in_columns, shown
+from nimbook.show import Table, compared, shown
 
 GAMES = pd.DataFrame(
     {"outcome": ["P", "N"], "value": [0, 20000], "name": ["<empty>", None]},
@@ -43,16 +43,3 @@ def test_printed_and_computed_are_one_value_where_they_agree() -> None:
     data = csv(table, header=[0, 1])
     assert data["printed"]["value"].tolist() == [0, 19999]
     assert data["computed"]["value"].tolist() == [0, 20000]
-
-
-def test_a_long_table_is_laid_out_in_columns_and_loses_nothing() -> None:
-    numbers = pd.DataFrame({"square": [n * n for n in range(7)]})
-    wide = in_columns(numbers, 3)
-    assert wide.shape == (3, 6)
-    found = [
-        (wide.iat[i, 2 * j], wide.iat[i, 2 * j + 1])
-        for j in range(3)
-        for i in range(3)
-        if wide.iat[i, 2 * j] != ""
-    ]
-    assert found == [(n, n * n) for n in range(7)]

@@ -6,7 +6,6 @@ import re
 from itertools import combinations
 from math import dist
 
-import pytest
 from hypothesis import given
 
 from nimbook.play import Play
@@ -14,7 +13,6 @@ from nimbook.show.hackenbush import (
     FINGER,
     edge_letters,
     hackenbush_picture,
-    plan,
 )
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
@@ -50,21 +48,6 @@ def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture
     for x, y in places + spots:
         assert 8 <= x + right <= float(svg.attrib["width"]) - 8
         assert 8 <= y + down <= float(svg.attrib["height"]) - 8
-
-
-@pytest.mark.parametrize(
-    "edges",
-    [
-        "0-1, 1-2, 1-3, 3-4, 3-5, 0-6, 6-7, 7-8, 8-6, 0-9",
-        "0-1, 1-2, 2-3, 3-1, 0-4, 4-4, 4-5",
-        "0-1, 0-2, 1-3, 2-4, 3-4, 3-5, 4-5",
-        "0-1, 1-2, 2-3, 2-4, 4-5, 5-2, 3-3",
-        "0-1 0-1 0-1 1-2 1-2 1-2 2-2 2-2 2-2 0-0 0-0",
-    ],
-)
-def test_letters_are_a_finger_apart(edges: str) -> None:
-    middles = [line.middle for line in plan(RULES.read(edges)).edges]
-    assert min(dist(a, b) for a, b in combinations(middles, 2)) >= 44
 
 
 @given(pictures(10))
