@@ -115,7 +115,7 @@ MOVING = """lab => lab.getAnimations({subtree: true})
 @chapters_of(CHAPTER_OF["nim"])
 def test_sticks_that_are_taken_fade_unless_motion_is_unwelcome(phone: Phone, live: Woken) -> None:
     for motion in ("no-preference", "reduce"):
-        phone.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        phone.page.emulate_media(reduced_motion=motion)
         lab = next(games(live))
         move(lab, phone.tap)
         gone = lab.locator(".nt-stick.nt-gone")

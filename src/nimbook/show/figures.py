@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
+from zlib import crc32
 
 import matplotlib.style
 from matplotlib.colors import ListedColormap
@@ -65,6 +66,10 @@ class Picture(Figure):
         self.set_layout_engine("none")
         told = f"</title>\n <desc>{escape(self.description)}</desc>"
         svg = re.sub(r" <metadata>.*?</metadata>\n", "", text.getvalue(), flags=re.S)
+        # Matplotlib names clip paths by hashing coordinates, whose last bits vary by processor.
+        clips = re.findall(r'<clipPath id="(\w+)"', svg)
+        for number, clip in enumerate(dict.fromkeys(clips)):
+            svg = svg.replace(clip, f"clip-{crc32(self.title.encode()):x}-{number}")
         return _small(svg.replace("</title>", told, 1))
 
 
