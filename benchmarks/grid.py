@@ -1,4 +1,4 @@
-"""The grids of two heaps, a diagonal at a time, beside a plain double loop and beside its floor."""
+"""The grids of two heaps, beside a double loop that does nothing, and beside the definition."""
 
 from __future__ import annotations
 
@@ -15,20 +15,16 @@ def rows(quick: bool) -> Iterator[Row]:
     """Yield rows for each modulus from 2 to 8, half of the residues blocked, and for the rules."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
-        square = f"{size} × {size}"
         for modulus in range(2, 9):
-            rules = BlockingNim.exactly(modulus, modulus // 2)
-            assert [list(row) for row in PairGrid(rules, size)._reach] == double_loop(rules, size)
-            subject, sweep = (
+            sweep = partial(PairGrid, BlockingNim.exactly(modulus, modulus // 2), size)
+            seconds, floor = side_by_side(sweep, partial(bare_loop, size), repeat)
+            yield Row(
                 f"PairGrid, mod {modulus}, k = {modulus // 2}",
-                partial(PairGrid, rules),
+                f"{size} × {size}",
+                seconds,
+                "a double loop that does nothing",
+                floor,
             )
-            seconds, peer = side_by_side(
-                partial(sweep, size), partial(double_loop, rules, size), repeat
-            )
-            yield Row(subject, square, seconds, "the plain double loop", peer, limit=1)
-            seconds, floor = side_by_side(partial(sweep, size), partial(bare_loop, size), repeat)
-            yield Row(subject, square, seconds, "a double loop that does nothing", floor)
     size, rules = 8 if quick else 48, BlockingNim.exactly(4, 2)
     seconds, peer = side_by_side(
         partial(PairGrid, rules, size), partial(by_definition, rules, size), repeat
@@ -42,25 +38,6 @@ def growths(quick: bool) -> Iterator[Growth]:
     sizes = (8, 16) if quick else (64, 128, 256, 512, 1024)
     rules = BlockingNim.exactly(4, 2)
     yield growth("PairGrid, mod 4, k = 2", "side", sizes, partial(PairGrid, rules))
-
-
-def double_loop(rules: BlockingNim, size: int) -> list[list[int]]:
-    """Work out the residues of the moves from each cell to good pairs, cell by cell."""
-    width = min(rules.modulus, size)
-    full, top = (1 << width) - 1, width - 1
-    families = [sum(1 << r - 1 for r in forbidden if r <= width) for forbidden in rules.family]
-    is_good = [any(not reach & ~mask for mask in families) for reach in range(1 << width)]
-    columns, cells = [0] * size, []
-    for _ in range(size):
-        row, masks = 0, []
-        for j, column in enumerate(columns):
-            reach = row | column
-            masks.append(reach)
-            leave = is_good[reach]
-            row = (row << 1 | row >> top) & full | leave
-            columns[j] = (column << 1 | column >> top) & full | leave
-        cells.append(masks)
-    return cells
 
 
 def bare_loop(size: int) -> list[list[int]]:

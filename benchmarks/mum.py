@@ -1,4 +1,4 @@
-"""MuM: the table and the solver, beside loops by the definition and the search."""
+"""MuM: the table, beside loops by the definition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import combinations_with_replacement, permutations
 from math import gcd, prod
 
 from benchmarks.measure import Growth, Row, growth, side_by_side
-from nimtwist import Solver
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps
@@ -17,7 +16,7 @@ _LOOPS = {2: "the plain double loop", 3: "the plain triple loop"}
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for tables of two and three heaps, and for positions asked one at a time."""
+    """Yield rows for tables of two and three heaps."""
     tables = [(11, 2, 20), (11, 2, 500), (101, 2, 300), (11, 3, 20), (11, 3, 125)]
     for modulus, heaps, largest in [(5, 2, 8), (7, 3, 9)] if quick else tables:
         rules = MuM(modulus)
@@ -33,20 +32,9 @@ def rows(quick: bool) -> Iterator[Row]:
             seconds,
             _LOOPS[heaps],
             least,
-            limit=0.1 if largest > 100 else 1,
+            limit=1,
             note=f"{sum(sorted(position) == [*position] for position in values):,} positions",
         )
-    rules = MuM(11)
-    for position in [(6, 7), (2, 3, 4)] if quick else [(249, 250), (60, 61, 62)]:
-        ours, search = partial(solved, rules, position), partial(searched, rules, position)
-        assert ours() == search()
-        seconds, peer = side_by_side(ours, search, 1)
-        yield Row("MuM(11).solver()", rules.show(position), seconds, "Solver", peer)
-    position = (3, 4, 5) if quick else (123, 124, 125)
-    loop = partial(by_loops, 11, 3, position[-1])
-    seconds, least = side_by_side(partial(solved, rules, position), loop, 1)
-    limit = 1 if quick else 0.1
-    yield Row("MuM(11).solver()", rules.show(position), seconds, _LOOPS[3], least, limit)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
@@ -59,16 +47,6 @@ def growths(quick: bool) -> Iterator[Growth]:
             partial(MuMTable, MuM(11), heaps),
             1 if quick else 2,
         )
-
-
-def solved(rules: MuM, position: Heaps) -> int:
-    """Return the Grundy value of a position by the solver made for the game."""
-    return rules.solver().grundy(position)
-
-
-def searched(rules: MuM, position: Heaps) -> int:
-    """Return the Grundy value of a position by the search."""
-    return Solver(rules).grundy(position)
 
 
 def by_loops(modulus: int, count: int, largest: int) -> dict[Heaps, int]:

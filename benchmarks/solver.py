@@ -38,7 +38,7 @@ def rows(quick: bool) -> Iterator[Row]:
         seconds,
         "recursion with functools.cache",
         peer,
-        limit=1,
+        limit=2,
         note=f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
     )
 

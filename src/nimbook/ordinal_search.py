@@ -97,6 +97,6 @@ def search_excess(p: int) -> int:
         # which is the smallest one with the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
-            if root != {0: 1}:
+            if root != _tower.from_int(1):
                 break
     return m

@@ -1,4 +1,8 @@
-"""Impartial games, solved by brute force, and the theory of Nim and its relatives beside it."""
+"""Impartial games, solved by brute force, and the theory of Nim and its relatives beside it.
+
+An argument that is out of range or no position raises a `ValueError` that quotes it and states the
+rule; one of another type may raise a `TypeError`.
+"""
 
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
 from importlib.metadata import version as _version

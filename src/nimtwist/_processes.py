@@ -53,9 +53,6 @@ def as_done(
         work: a function that other processes find by its name.
         tasks: the arguments of each call.
 
-    Raises:
-        ValueError: if the executor is none, or `work` cannot be called.
-
     >>> with workers(1) as pool:
     ...     list(as_done(pool, pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]

@@ -10,8 +10,8 @@ from nimtwist.game import (
     Position,
     Ruleset,
     SearchLimitError,
+    _locate,
     _options,
-    _raise_for_options,
     canonical,
 )
 from nimtwist.solver import _LIMIT, _Search
@@ -34,10 +34,6 @@ class LoopySolver(_Search[Position]):
     be finite. A search that is interrupted (by Ctrl-C, or by an exception from `progress`) keeps
     the options found so far, and goes on from there when asked again. `progress`, if given, is
     called every few thousand positions with the number of positions met so far.
-
-    Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called; and from each
-            method, if the ruleset rejects the position.
 
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
@@ -101,8 +97,8 @@ class LoopySolver(_Search[Position]):
             if options is None:
                 try:
                     options = tuple(dict.fromkeys(self.rules.options(position)))
-                except Exception:
-                    _raise_for_options(self.rules, position)
+                except Exception as error:
+                    _locate(error, position)
                     raise
                 self._asked[position] = options
             unsettled[position] = len(options)

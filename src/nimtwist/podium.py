@@ -88,9 +88,6 @@ class PodiumSolver(Solver[Position]):
     A player who cannot move comes last, the player before them first, the one before that second,
     and so on; all players care about their own place only. (podium.def-2.1)
 
-    Raises:
-        ValueError: if `rules` has no `options`, or `progress` cannot be called.
-
     >>> from nimtwist.games import Nim
     >>> PodiumSolver(Nim()).standings((2, 1), 3)
     (2, 1, 3)
@@ -147,50 +144,12 @@ def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
 def is_zero(heaps: tuple[int, ...], players: int) -> bool:
     """Return whether Δ is 0, which means that the player who just moved wins.
 
-    If all columns add up to multiples of n, so do the heaps themselves, and this is asked first.
-    Then the ones in all columns are counted at once: of three heaps, the digit that remains in each
-    column is one whole number, and what is carried is another. (podium.thm-3.2)
+    (podium.thm-3.2)
 
     >>> is_zero((3, 5, 6), 2), is_zero((3, 5, 6), 3), is_zero((5, 5, 5), 3)
     (True, False, True)
     """
-    heaps, players = check_heaps(heaps), _check_players(players)
-    if len(heaps) < players:
-        return not any(heaps)  # no column has so many ones
-    if sum(heaps) % players or sum([heap & 1 for heap in heaps]) % players:
-        return False
-    counts: list[int] = []  # bit c of counts[i] is bit i of the number of ones in column c
-    digits = list(heaps)
-    while digits and players > 1:
-        carries: list[int] = []
-        one = digits.pop()
-        while len(digits) > 1:
-            two, three = digits.pop(), digits.pop()
-            both = one ^ two
-            carries.append(one & two | both & three)
-            one = both ^ three
-        if digits:
-            two = digits.pop()
-            carries.append(one & two)
-            one ^= two
-        if players % 2:
-            counts.append(one)
-        elif one:
-            return False
-        else:
-            players //= 2
-        digits = carries
-    wrong = 0
-    for digit in counts:
-        wrong |= digit
-    for multiple in range(players, 1 << len(counts), players):
-        if not wrong:
-            break
-        other = 0  # the columns whose count is not this multiple
-        for i, digit in enumerate(counts):
-            other |= ~digit if multiple >> i & 1 else digit
-        wrong &= other
-    return not wrong
+    return not any(delta(heaps, players))
 
 
 @dataclass(frozen=True)
@@ -279,10 +238,6 @@ def reduction(
             neither 0 nor n − 1. With the latter, more than n − 1 heaps may change, and if there
             is no such column, none does.
 
-    Raises:
-        ValueError: if `heaps` or `players` is anything else, `choose` does not choose as many rows
-            as it is asked for, or `start` is neither of these.
-
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
     (47, 4, 20, 23, 44) (2, 2, 2, 1, 2, 2) ()
@@ -354,7 +309,7 @@ def _rank(heaps: tuple[int, ...], players: int) -> int:
     if is_zero(heaps, players):
         return 0
     columns = _rows_of_ones(heaps)
-    enough = (most for most in range(1, players - 1) if _layers(columns, players, most)[-1])
+    enough = (most for most in range(1, players - 1) if _can_lower(columns, players, most))
     return next(enough, players - 1)
 
 
@@ -368,74 +323,42 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     [(3, 3, 1, 2), (3, 3, 2, 1)]
     """
     fewest = rank(heaps, players)
-    if sum(map(bool, heaps)) < players:
-        return [(0,) * len(heaps)]
-    columns = _rows_of_ones(heaps)
-    layers = _layers(columns, players, fewest)
-    # Going back from the last column, leave out what leads to a dead end.
-    alive = [layers[-1]]
-    for ones, layer in zip(reversed(columns), reversed(layers[:-1]), strict=True):
-        alive.append(
-            {
-                lowered
-                for lowered in layer
-                if not all(
-                    alive[-1].isdisjoint(after)
-                    for after, _ in _lower(ones, lowered, players, fewest)
-                )
-            }
-        )
-    found = [(0, (0,) * len(heaps))]
-    for ones, living in zip(columns, reversed(alive[:-1]), strict=True):
+    found = [(frozenset[int](), (0,) * len(heaps))]
+    for ones in _rows_of_ones(heaps):
         found = [
-            (after, tuple(2 * heap + (now >> row & 1) for row, heap in enumerate(upper)))
+            (after, tuple(2 * heap + (row in digits) for row, heap in enumerate(upper)))
             for lowered, upper in found
-            for afters, count in _lower(ones, lowered, players, fewest)
-            for after in living.intersection(afters)
-            for raised in combinations(_bits(lowered), count)
-            for now in [sum(ones) & ~after | sum(raised)]
+            for after, count in _lower(ones, lowered, players, fewest)
+            for raised in combinations(lowered, count)
+            for digits in [(ones - after).union(raised)]
         ]
     return sorted(position for _, position in found)
 
 
-def _bits(number: int) -> list[int]:
-    return [1 << place for place in range(number.bit_length()) if number >> place & 1]
+def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
+    """Return for each column, most significant first, the heaps that have a one there."""
+    columns = _columns(heaps, max(heaps, default=0).bit_length())
+    return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
 
-def _rows_of_ones(heaps: Sequence[int]) -> list[list[int]]:
-    """Return for each column, most significant first, the heaps that have a one there, as bits."""
-    columns = _columns(heaps, max(heaps).bit_length())
-    return [[1 << row for row, one in enumerate(column) if one == "1"] for column in columns]
-
-
-def _layers(columns: Sequence[list[int]], players: int, most: int) -> list[set[int]]:
-    """Return the sets of up to `most` lowered heaps, before each column and after the last.
-
-    A set of heaps is a whole number: bit r says whether heap r is in it. Where there are no sets,
-    there are none later on, and these are left out.
-    """
-    layers = [{0}]
+def _can_lower(columns: Sequence[frozenset[int]], players: int, most: int) -> bool:
+    """Return whether lowering up to `most` heaps can make every column 0."""
+    layer = {frozenset[int]()}
     for ones in columns:
-        layer: set[int] = set()
-        for lowered in layers[-1]:
-            for after, _ in _lower(ones, lowered, players, most):
-                layer.update(after)
-        layers.append(layer)
-        if not layer:
-            break
-    return layers
+        layer = {after for lowered in layer for after, _ in _lower(ones, lowered, players, most)}
+    return bool(layer)
 
 
 def _lower(
-    ones: list[int], lowered: int, players: int, most: int
-) -> Iterator[tuple[Iterable[int], int]]:
+    ones: frozenset[int], lowered: frozenset[int], players: int, most: int
+) -> Iterator[tuple[frozenset[int], int]]:
     """Yield the ways to make a column 0, given the heaps lowered so far, whose digits are free.
 
-    Ways that give as many of these a one are together: the sets of heaps lowered after them.
+    Each is the set of heaps lowered after it, and how many of the heaps so far it gives a one.
     """
-    others = [heap for heap in ones if not heap & lowered]
-    before = lowered.bit_count()
-    for more in range(min(most - before, len(others)) + 1):
+    others = ones - lowered
+    for more in range(min(most - len(lowered), len(others)) + 1):
         raised = (more - len(others)) % players
-        if raised <= before:
-            yield map(lowered.__or__, map(sum, combinations(others, more))), raised
+        if raised <= len(lowered):
+            for chosen in combinations(others, more):
+                yield lowered.union(chosen), raised

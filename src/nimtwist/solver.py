@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, whole
 from nimtwist.game import (
     EndlessPlayError,
     Oracle,
@@ -17,8 +17,8 @@ from nimtwist.game import (
     Ruleset,
     SearchLimitError,
     _check_ruleset,
+    _locate,
     _options,
-    _raise_for_options,
     canonical,
     grundy_value,
     normal_outcome,
@@ -33,12 +33,8 @@ _PROGRESS_EVERY = 1 << 12
 
 _LIMIT = 4_000_000  # positions; no search of the book stores a quarter of it
 
-_DEEPEST_TREE = 100  # levels that are written out
 
-_NONE_YET: list[Any] = []  # no values: a list of its own for each position would cost time
-
-
-@dataclass(eq=False)
+@dataclass(repr=False)
 class Tree(Generic[Position]):
     """A position and the trees below it: part of a game tree, for display."""
 
@@ -48,10 +44,6 @@ class Tree(Generic[Position]):
     @classmethod
     def of(cls, rules: Ruleset[Position], position: Position, depth: int) -> Tree[Position]:
         """Return the game tree of a position down to `depth` moves.
-
-        Raises:
-            ValueError: if `rules` has no `options`, `depth` is not a whole number, or the ruleset
-                rejects the position.
 
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
@@ -71,27 +63,9 @@ class Tree(Generic[Position]):
             depth -= 1
         return root
 
-    def __eq__(self, other: object) -> bool:
-        pairs = [(self, other)]
-        while pairs:
-            one, two = pairs.pop()
-            if not isinstance(two, Tree):
-                return NotImplemented
-            if one.position != two.position or len(one.children) != len(two.children):
-                return False
-            pairs += zip(one.children, two.children, strict=True)
-        return True
-
-    __hash__ = None  # type: ignore[assignment] # it can be changed
-
     def __repr__(self) -> str:
-        return self._written(_DEEPEST_TREE)
-
-    def _written(self, depth: int) -> str:
-        if not self.children:
-            return f"Tree({self.position!r})"
-        below = ", ".join(child._written(depth - 1) for child in self.children) if depth else "…"
-        return f"Tree({self.position!r}, [{below}])"
+        below = f", {self.children!r}" if self.children else ""
+        return f"Tree({self.position!r}{below})"
 
 
 class _Search(Generic[Position]):
@@ -117,6 +91,44 @@ class _Search(Generic[Position]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
+
+    def _walk(
+        self,
+        start: Any,
+        memo: dict[Any, Any],
+        expand: Callable[[Any], tuple[Iterator[Any], Any]],
+        combine: Callable[[Any], Any],
+    ) -> None:
+        """Enter the value of `start`, and before it those of all positions that it depends on.
+
+        It is a depth-first walk with its own stack. `expand` returns what a position depends on,
+        and what `combine` makes its value of when all these have values. `path` holds the positions
+        that have a frame, in order; it is kept out of the memo, so that an interruption at any
+        instant leaves the memo sound.
+        """
+        path: dict[Any, None] = {start: None}
+        stack: list[tuple[Iterator[Any], Any]] = []
+        try:
+            stack.append(expand(start))
+            while stack:
+                remaining, below = stack[-1]
+                for position in remaining:
+                    if position not in memo:
+                        break
+                else:
+                    stack.pop()
+                    memo[path.popitem()[0]] = combine(below)
+                    continue
+                if position in path:
+                    raise EndlessPlayError(position)
+                path[position] = None
+                self._report(len(memo) + len(path), start)
+                stack.append(expand(position))
+        except (EndlessPlayError, SearchLimitError):
+            raise
+        except Exception as error:
+            _locate(error, next(reversed(path)))
+            raise
 
     def _report(self, met: int, start: object) -> None:
         """Tell `progress` now and then how many positions have been met; stop at the limit."""
@@ -171,9 +183,6 @@ class Solver(_Search[Position], Oracle[Position]):
         `normal_outcome`, `misere_outcome`, `grundy_value` and `Rank` are such rules, and so is
         `mex`.
 
-        Raises:
-            ValueError: if `rule` cannot be called or hashed.
-
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:
         ...     return 1 + max(lengths, default=-1)
@@ -182,61 +191,17 @@ class Solver(_Search[Position], Oracle[Position]):
         """
         start = canonical(self.rules, position)
         check_callable(rule, "a rule", "the list of the options' values")
-        try:
-            memo: dict[Position, Value] = self._memo.setdefault(rule, {})
-        except TypeError:
-            raise ValueError(
-                f"the rule {quoted(rule)} is not hashable: it must be immutable"
-            ) from None
+        memo: dict[Position, Value] = self._memo.setdefault(rule, {})
         if start in memo:
             return memo[start]
-        options, value_of, limit = self.rules.options, memo.__getitem__, self._limit
-        # A depth-first walk with its own stack. A frame is the options of a position, an iterator
-        # over those still to be visited, and the values of the others, if any. `path` holds the
-        # positions that have a frame, in order; it is kept out of the memo, so that an interruption
-        # at any instant leaves the memo sound.
-        path: dict[Position, None] = {start: None}
-        stack: list[Any] = []
-        push, pop, depth = stack.append, stack.pop, 1
-        try:
-            below, values = tuple(options(start)), _NONE_YET
-            remaining = iter(below)
-            while True:
-                for option in remaining:
-                    if option not in memo:
-                        break
-                    values = values or []
-                    values.append(memo[option])
-                    try:  # the others have values, too, most often
-                        values.extend(map(value_of, remaining))
-                    except KeyError:
-                        option = below[len(values)]
-                        break
-                else:
-                    value = memo[path.popitem()[0]] = rule(values or [])
-                    if not stack:
-                        return value
-                    depth -= 1
-                    values, remaining, below = pop(), pop(), pop()
-                    values = values or []
-                    values.append(value)
-                    continue
-                path[option] = None
-                if len(path) == depth:
-                    raise EndlessPlayError(option)
-                depth += 1
-                if self._progress or len(memo) + depth > limit:
-                    self._report(len(memo) + depth, start)
-                push(below)
-                push(remaining)
-                push(values)
-                below, values = tuple(options(option)), _NONE_YET
-                remaining = iter(below)
-        except (EndlessPlayError, SearchLimitError):
-            raise
-        except Exception:
-            _raise_for_options(self.rules, next(reversed(path)))
-            raise
+        options = self.rules.options
+
+        def expand(position: Position) -> tuple[Iterator[Position], Sequence[Position]]:
+            below = tuple(options(position))
+            return iter(below), below
+
+        self._walk(start, memo, expand, lambda below: rule([memo[p] for p in below]))
+        return memo[start]
 
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.
@@ -284,9 +249,6 @@ class Solver(_Search[Position], Oracle[Position]):
 
         Below an N-position are its winning options; below a P-position, all options that `keep`
         accepts: whatever the loser tries, the winner has an answer.
-
-        Raises:
-            ValueError: if `keep` cannot be called.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).strategy((2, 1))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic
 
 from nimtwist._checks import check_text, quoted, whole
 from nimtwist.game import (
-    EndlessPlayError,
     Notation,
     Position,
     Ruleset,
@@ -18,7 +18,6 @@ from nimtwist.game import (
     _is_ruleset,
     _mex,
     _options,
-    _raise_for_options,
     canonical,
     check_move,
     describe_move,
@@ -28,9 +27,6 @@ from nimtwist.solver import _LIMIT, _Search
 __all__ = ["MultiMove", "Sum", "SumSolver"]
 
 
-_DEEPEST_SUM = 50  # many methods of a sum call those of the sums in it
-
-
 @dataclass(frozen=True)
 class Sum(Generic[Position]):
     """The disjunctive sum of games: a move is a move in exactly one of them.
@@ -38,24 +34,16 @@ class Sum(Generic[Position]):
     `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
     impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
 
-    Raises:
-        ValueError: if `rules` is not a tuple of rulesets, or a position has a different length.
-
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
     [((), (2,)), ((1,), ()), ((1,), (1,))]
     """
 
     rules: tuple[Ruleset[Any], ...]
-    _depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
             raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
-        depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
-        if depth > _DEEPEST_SUM:
-            raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
-        object.__setattr__(self, "_depth", depth)
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
         """Return the position with each component in the canonical form of its game."""
@@ -204,51 +192,25 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
 
     def _value(self, rules: Ruleset[Any], start: Any) -> int:
         """Return the Grundy value of a component."""
-        try:
-            memo = self._memo.setdefault(rules, {})
-        except TypeError:
-            raise ValueError(
-                f"the ruleset {quoted(rules)} is not hashable: it must be immutable"
-            ) from None
+        memo = self._memo.setdefault(rules, {})
         if start in memo:
             return memo[start]
         options, components = rules.options, _components(rules)
-        # A depth-first walk with its own stack, as in `Solver.evaluate`. A frame is a component,
-        # its options without a value yet, each as its components, and the values of the others.
-        stack: list[tuple[Any, list[Sequence[Any]], set[int]]]
-        part = start
-        try:
-            stack = [(part, list(map(components, options(part))), set())]
-            path = {part}
-            while stack:
-                component, unvalued, values = stack[-1]
-                while unvalued:
-                    total = 0
-                    for part in unvalued[-1]:
-                        value = memo.get(part)
-                        if value is None:
-                            break
-                        total ^= value
-                    else:
-                        values.add(total)
-                        unvalued.pop()
-                        continue
-                    if part in path:
-                        raise EndlessPlayError(part)
-                    stack.append((part, list(map(components, options(part))), set()))
-                    path.add(part)
-                    self._report(len(memo) + len(path), start)
-                    break
-                else:
-                    memo[component] = _mex(values)
-                    stack.pop()
-                    path.remove(component)
-        except (EndlessPlayError, SearchLimitError):
-            raise
-        except Exception:
-            for position in (component, part) if part != start else (part,):
-                _raise_for_options(rules, position)
-            raise
+
+        def expand(component: Any) -> tuple[Iterator[Any], list[Sequence[Any]]]:
+            sums = list(map(components, options(component)))
+            return chain.from_iterable(sums), sums
+
+        def combine(sums: list[Sequence[Any]]) -> int:
+            values = set()
+            for parts in sums:
+                total = 0
+                for part in parts:
+                    total ^= memo[part]
+                values.add(total)
+            return _mex(values)
+
+        self._walk(start, memo, expand, combine)
         return memo[start]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 import tomllib
@@ -11,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import nimtwist
-from nimtwist.__main__ import GAMES, run, solved
+from nimtwist.__main__ import GAMES, solved
 
 ALONE = """
 import runpy, sys
@@ -44,30 +42,12 @@ def test_the_engine_alone_lists_and_runs_its_commands() -> None:
         assert done.stderr.endswith(f"is not installed: pip install 'nimtwist[{extra}]'\n")
 
 
-def test_the_engine_never_imports_the_book() -> None:
-    for file in Path(nimtwist.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert not any(name.partition(".")[0] == "nimbook" for name in names), file
-
-
 def test_console_scripts_name_functions() -> None:
     for project in (".", "toolkit"):
         text = Path(project, "pyproject.toml").read_text("utf8")
         [target] = tomllib.loads(text)["project"]["scripts"].values()
         module, _, function = target.partition(":")
         assert callable(getattr(import_module(module), function))
-
-
-@pytest.mark.parametrize("command", ["atlas", "cram"])
-def test_other_commands_parse_their_own_options(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["nimtwist", command, "--help"])
-    with pytest.raises(SystemExit, match="0"):
-        run()
-    assert f"usage: nimtwist {command}" in capsys.readouterr().out
 
 
 EXAMPLES = {

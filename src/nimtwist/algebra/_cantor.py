@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from nimtwist._checks import quoted, shortened, written
 
-__all__ = ["Exponent", "Terms", "latex", "ordinary_sum", "plain", "read"]
+__all__ = ["Exponent", "Terms", "ordinary_sum", "plain", "read"]
 
 Exponent = tuple[tuple[int, int], ...]
 """Σ ω^k·V as pairs (k, V), k descending."""
@@ -29,24 +28,15 @@ def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
 
 def plain(terms: _Sum) -> str:
     """Return a normal form as text, with ω."""
-    return _written(terms, "ω", "·", lambda e: e if e.isdecimal() or e == "ω" else f"({e})")
-
-
-def latex(terms: _Sum) -> str:
-    """Return a normal form in LaTeX."""
-    return _written(terms, r"\omega", r"\cdot ", lambda e: f"{{{e}}}")
-
-
-def _written(terms: _Sum, omega: str, dot: str, raised: Callable[[str], str]) -> str:
     parts = []
     for exponent, c in terms:
-        numeric = isinstance(exponent, int)
-        above = written(exponent) if numeric else _written(exponent, omega, dot, raised)
+        above = written(exponent) if isinstance(exponent, int) else plain(exponent)
         if above == "0":
             parts.append(written(c))
         else:
-            power = omega if above == "1" else f"{omega}^{raised(above)}"
-            parts.append(power if c == 1 else f"{power}{dot}{written(c)}")
+            raised = above if above.isdecimal() or above == "ω" else f"({above})"
+            power = "ω" if above == "1" else f"ω^{raised}"
+            parts.append(power if c == 1 else f"{power}·{written(c)}")
     return "+".join(parts) or "0"
 
 

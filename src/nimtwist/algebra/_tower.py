@@ -1,29 +1,31 @@
-"""The finite fields whose union is the field of nimbers below ω^(ω^ω), on packed monomials.
+"""The finite fields whose union is the field of nimbers below ω^(ω^ω), on Cantor normal forms.
 
 For each prime power q there is an ordinal κ_q. If q = 2ⁿ it is the finite number 2^(2^(n-1)); if
 q = pⁿ, where p is the k-th odd prime, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here is
 a nim-sum of products of a finite number and powers of the infinite κ with exponents below p, and
 the nim-product of such factors is their ordinary product. It remains to say what the p-th power of
 κ_q is: κ_(q/p) if q > p, and α_p if q = p. This α_p is the sum of some smaller κ and a finite
-number, the *excess* of p.
+number, the *excess* of p. So κ_q is a q-th root of α_p, and every term is the product of a finite
+number and powers α_p^x with fractions x below 1.
 """
 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache, lru_cache, reduce
 from itertools import accumulate, compress, count
 from math import lcm
-from operator import or_
-from typing import NamedTuple
 
 from nimtwist._checks import quoted, shortened, whole
 from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
-Element = dict[int, int]
-"""An ordinal as a nim-sum: the coefficient of each monomial, which is packed as `_places` says."""
+Element = dict[Exponent, int]
+"""An ordinal as a nim-sum: the terms of its Cantor normal form, in any order."""
+
+_ONE: Element = {(): 1}
 
 
 # --- The primes and their excesses ---------------------------------------------------------------
@@ -106,103 +108,74 @@ def multiplicity(p: int, number: int) -> int:
     return next(n for n in count() if number % p ** (n + 1))
 
 
-# --- Monomials -----------------------------------------------------------------------------------
+# --- Elements ------------------------------------------------------------------------------------
 
-
-class _Place(NamedTuple):
-    """Where a packed monomial holds the exponent of κ_q, q = p^level: as a multiple of `unit`."""
-
-    p: int
-    level: int
-    unit: int
-
-
-# A packed monomial is a number, in which each κ gets the next free place when it is first met. Two
-# are multiplied by adding the numbers, until an exponent reaches its p.
-_DIGITS = 20
-_FLAG = 1 << _DIGITS - 1
-_places: list[_Place] = []
-# Not a cache: if it were emptied, a κ could get a second place, and equal ordinals would differ.
-_place_of: dict[tuple[int, int], _Place] = {}
-# Added to a monomial, `_bias[0]` makes each exponent of p or more reach its bit of `_flags[0]`.
-_bias, _flags = [0], [0]
-# Longer ones would need more places, which would make every product slow.
+# The longest V in an exponent.
 _EXPONENT_BITS = 256
 
 
-def _place(p: int, level: int) -> _Place:
-    if (p, level) not in _place_of:
-        place = _Place(p, level, 1 << _DIGITS * len(_places))
-        _place_of[p, level] = place
-        _places.append(place)
-        _bias[0] += place.unit * (_FLAG - p)
-        _flags[0] += place.unit * _FLAG
-    return _place_of[p, level]
+def _fraction(p: int, multiple: int) -> Fraction:
+    """Return the x with ω^(ω^k·V) = α_p^x: the digits of V in base p, in reverse, after the point.
+
+    For a V of p^(n-1), which stands for κ_q with q = p^n, it is 1/q.
+    """
+    top, q = 0, 1
+    while multiple:
+        multiple, digit = divmod(multiple, p)
+        top, q = top * p + digit, q * p
+    return Fraction(top, q)
 
 
-def _kappas(monomial: int) -> Iterator[tuple[_Place, int]]:
-    """Yield the κ of a packed monomial, with their exponents."""
-    while monomial:
-        place = _places[((monomial & -monomial).bit_length() - 1) // _DIGITS]
-        exponent = monomial // place.unit % (1 << _DIGITS)
-        yield place, exponent
-        monomial -= exponent * place.unit
-
-
-@lru_cache(1 << 14)
-def _packed(exponent: Exponent) -> int:
-    """Return ω^E, E = Σ ω^k·V: the last digit of V in base p is the exponent of κ_p, and so on."""
-    monomial = 0
-    for k, multiple in exponent:
-        if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
-            raise ValueError(
-                f"ω^({shortened(plain(exponent))}) is out of range: its exponent must be below "
-                f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
-            )
-        p, level = _odd_primes()[k], 0
-        while multiple:
-            multiple, digit = divmod(multiple, p)
-            level += 1
-            monomial += digit * _place(p, level).unit
-    return monomial
+def _multiple(p: int, x: Fraction) -> int:
+    """Return the V with ω^(ω^k·V) = α_p^x, for an x below 1: the inverse of `_fraction`."""
+    multiple, top, q = 0, x.numerator, x.denominator
+    while q > 1:
+        top, digit = divmod(top, p)
+        multiple, q = multiple * p + digit, q // p
+    return multiple
 
 
 @lru_cache(1 << 14)
-def _unpacked(monomial: int) -> Exponent:
-    multiples: dict[int, int] = {}
-    for (p, level, _), digit in _kappas(monomial):
-        multiples[p] = multiples.get(p, 0) + digit * p ** (level - 1)
-    return tuple((_odd_primes().index(p), multiples[p]) for p in sorted(multiples, reverse=True))
+def _factors(exponent: Exponent) -> tuple[tuple[int, Fraction], ...]:
+    """Return ω^E as a product of powers α_p^x: each p with its x, descending."""
+    return tuple((_odd_primes()[k], _fraction(_odd_primes()[k], v)) for k, v in exponent)
 
 
 def from_terms(terms: Terms) -> Element:
     """Return the element with a Cantor normal form; rejects exponents that are out of range."""
-    return {_packed(exponent): c for exponent, c in terms}
+    for exponent, _ in terms:
+        for k, multiple in exponent:
+            if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
+                raise ValueError(
+                    f"ω^({shortened(plain(exponent))}) is out of range: its exponent must be below "
+                    f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
+                )
+    return dict(terms)
 
 
 def from_int(number: int) -> Element:
     """Return a finite number as an element."""
-    return {0: number} if number else {}
+    return {(): number} if number else {}
 
 
 def finite_part(x: Element) -> int:
     """Return the finite term of the sum."""
-    return x.get(0, 0)
+    return x.get((), 0)
 
 
 def to_terms(x: Element) -> Terms:
     """Return the Cantor normal form."""
-    return tuple(sorted(((_unpacked(e), c) for e, c in x.items()), reverse=True))
+    return tuple(sorted(x.items(), reverse=True))
 
 
 sort_key = to_terms
 
 
 def kappa(p: int, level: int) -> Element:
-    """Return κ_q for q = p^level; for level 0, α_p, which is to κ_p what κ_p is to the next κ."""
+    """Return κ_q for q = p^level."""
     if p == 2:
-        return {0: 1 << (1 << level - 1)}
-    return {_place(p, level).unit: 1} if level else _alpha(p)
+        return {(): 1 << (1 << level - 1)}
+    return {((_odd_primes().index(p), p ** (level - 1)),): 1}
 
 
 def _kappa_sum(components: Iterable[int]) -> Element:
@@ -231,16 +204,54 @@ def add(x: Element, y: Element) -> Element:
 
 def mul(x: Element, y: Element) -> Element:
     """Return the nim-product."""
-    sums: Element = {}
-    for e, c in x.items():
-        for f, d in y.items():
-            sums[e + f] = sums.get(e + f, 0) ^ _finite_product(c, d)
-    return _reduced(sums)
+    return _sum_of_products(
+        (e, f, _finite_product(c, d)) for e, c in x.items() for f, d in y.items()
+    )
 
 
 def _square(x: Element) -> Element:
     """Return the nim-square, which is the sum of the squares of the terms."""
-    return _reduced({2 * e: _finite_product(c, c) for e, c in x.items()})
+    return _sum_of_products((e, e, _finite_product(c, c)) for e, c in x.items())
+
+
+def _sum_of_products(products: Iterable[tuple[Exponent, Exponent, int]]) -> Element:
+    """Return the sum of ω^E ⊗ ω^F ⊗ c over all (E, F, c)."""
+    total: Element = {}
+    for e, f, c in products:
+        for g, d in _times(e, f):
+            total[g] = total.get(g, 0) ^ _finite_product(c, d)
+    return {g: c for g, c in total.items() if c}
+
+
+@lru_cache(1 << 14)
+def _times(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int], ...]:
+    """Return ω^E ⊗ ω^F as a sum of terms.
+
+    Whole powers of α_p have only smaller κ, so multiplying by them comes to an end.
+    """
+    multiples, whole_powers = dict(e), _ONE
+    for k, multiple in f:
+        p = _odd_primes()[k]
+        multiples[k], carry = _added(p, multiples.get(k, 0), multiple)
+        if carry:
+            whole_powers = mul(whole_powers, _alpha(p))
+    power = tuple((k, multiples[k]) for k in sorted(multiples, reverse=True) if multiples[k])
+    return tuple((mul({power: 1}, whole_powers) if whole_powers != _ONE else {power: 1}).items())
+
+
+def _added(p: int, v: int, w: int) -> tuple[int, int]:
+    """Return the sum of two exponents of α_p below 1, less than 1, and the whole number carried.
+
+    All are given by the V of ω^(ω^k·V), whose digits are in reverse: so they are carried down.
+    """
+    unit, total, carry = 1, 0, 0
+    while unit * p <= max(v, w):
+        unit *= p
+    while unit:
+        carry, digit = divmod(v // unit % p + w // unit % p + carry, p)
+        total += digit * unit
+        unit //= p
+    return total, carry
 
 
 def pow(x: Element, exponent: int) -> Element:
@@ -254,35 +265,7 @@ def pow(x: Element, exponent: int) -> Element:
 
 def power(x: Element, exponent: int) -> Element:
     """Return the same for an exponent of at least 0, without reducing it first."""
-    return _powers.power(x, exponent, _square, mul) if exponent else {0: 1}
-
-
-def _reduced(sums: Element) -> Element:
-    """Return a sum of monomials, whose exponents may be too large, as an element."""
-    element: Element = {}
-    todo = list(sums.items())
-    for monomial, c in todo:
-        if over := monomial + _bias[0] & _flags[0]:
-            less, product = _carried(over)
-            todo += [(monomial - less + other, _finite_product(c, d)) for other, d in product]
-        else:
-            element[monomial] = element.get(monomial, 0) ^ c
-    return {monomial: c for monomial, c in element.items() if c}
-
-
-@lru_cache(1 << 14)
-def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Return the product of the flagged κ, each to the power of its p: as a monomial, and reduced.
-
-    The reduced form has only smaller κ, so reducing comes to an end.
-    """
-    less, product = 0, {0: 1}
-    while over:
-        p, level, unit = _places[(over.bit_length() - 1) // _DIGITS]
-        less += p * unit
-        over ^= unit * _FLAG
-        product = mul(product, kappa(p, level - 1))
-    return less, tuple(product.items())
+    return _powers.power(x, exponent, _square, mul) if exponent else _ONE
 
 
 # --- Conjugates and inverses ---------------------------------------------------------------------
@@ -291,18 +274,14 @@ def _carried(over: int) -> tuple[int, tuple[tuple[int, int], ...]]:
 _MOST_FACTORS, _MOST_DEGREE = 8192, 2048
 
 
-def _generators(x: Element) -> list[_Place]:
-    """Return the κ that are in the monomials of `x`, ascending."""
-    return sorted(place for place, _ in _kappas(reduce(or_, x, 0)))
-
-
 def field_degree(x: Element) -> int:
     """Return the degree over GF(2) of the field that the coefficients and the κ in `x` generate.
 
     As α_p is not a p-th power in its field, nor κ_p in the next field, and so on, the degree of κ_q
     is q times that of α_p.
     """
-    degrees = [p**level * _alpha_degree(p) for p, level, _ in _generators(x)]
+    factors = [factor for exponent in x for factor in _factors(exponent)]
+    degrees = [power.denominator * _alpha_degree(p) for p, power in factors]
     return lcm(*degrees, *map(nimber.degree, x.values()))
 
 
@@ -328,36 +307,25 @@ def check_size(field: int, most: int, what: str, x: Element | None = None) -> in
 def _frobenius(x: Element, number: int) -> Element:
     """Return `x` squared `number` times, term by term and factor by factor."""
     image: Element = {}
-    for monomial, c in x.items():
-        term = {0: _finite_conjugate(c, number % nimber.degree(c))}
-        for place, exponent in _kappas(monomial):
-            term = mul(term, _kappa_power(place, exponent, number))
+    for exponent, c in x.items():
+        term = from_int(nimber.pow(c, 1 << number % nimber.degree(c)))
+        for p, power in _factors(exponent):
+            term = mul(term, _alpha_power(p, power, number))
         image = add(image, term)
     return image
 
 
-def _finite_conjugate(c: int, number: int) -> int:
-    """Return `c` squared `number` times, by square roots if that is the shorter way round."""
-    degree = nimber.degree(c)
-    if 2 * number <= degree:
-        return nimber.pow(c, 1 << number)
-    for _ in range(degree - number):
-        c = nimber.sqrt(c)
-    return c
-
-
 @lru_cache(1 << 12)
-def _kappa_power(place: _Place, exponent: int, number: int = 0) -> Element:
-    """Return a power of κ_q, squared `number` times, as powers of α_p and of its q-th root."""
-    p, level, _ = place
-    q = p**level
+def _alpha_power(p: int, x: Fraction, number: int = 0) -> Element:
+    """Return α_p^x, squared `number` times; the denominator of x is a power of p."""
+    top, q = x.numerator, x.denominator
     order = q * ((1 << check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")) - 1)
-    alphas, rest = divmod(exponent * builtins.pow(2, number, order) % order, q)
-    monomial = 0
-    for n in range(level, 0, -1):
-        rest, digit = divmod(rest, p)
-        monomial += digit * _place(p, n).unit
-    return mul({monomial: 1}, power(_alpha(p), alphas))
+    alphas, rest = divmod(top * builtins.pow(2, number, order) % order, q)
+    whole_powers = power(_alpha(p), alphas)
+    if not rest:
+        return whole_powers
+    k, multiple = _odd_primes().index(p), _multiple(p, Fraction(rest, q))
+    return mul({((k, multiple),): 1}, whole_powers)
 
 
 def norm(x: Element, step: int, number: int) -> Element:
@@ -374,12 +342,12 @@ def inv(x: Element) -> Element:
     if not x:
         raise ValueError("0 has no inverse, and so no negative powers")
     if len(x) == 1:
-        ((monomial, c),) = x.items()
-        powers = (_kappa_power(place, -exponent) for place, exponent in _kappas(monomial))
-        return reduce(mul, powers, {0: nimber.inv(c)})
+        ((exponent, c),) = x.items()
+        powers = (_alpha_power(p, -power) for p, power in _factors(exponent))
+        return reduce(mul, powers, from_int(nimber.inv(c)))
     # Over the field that the other κ generate, `x` has p conjugates, and their product no longer
     # contains the largest κ.
-    p = _generators(x)[-1].p
+    p, _ = max(_factors(exponent)[0] for exponent in x if exponent)
     step = check_size(field_degree(x), _MOST_FACTORS, "the inverse of ", x) // p
     others = norm(_frobenius(x, step), step, p - 1)
     return mul(others, inv(mul(x, others)))
@@ -398,7 +366,7 @@ def sqrt(x: Element) -> Element:
 def degree(x: Element) -> int:
     """Return the least d > 0 such that squaring `x` d times gives `x` again."""
     d = field_degree(x)
-    if not _generators(x):
+    if not any(x):
         return d
     for p in (2, *tabled_primes()):
         while d % p == 0 and _frobenius(x, d // p) == x:
@@ -418,11 +386,11 @@ def solve_additive(y: Element) -> Element:
     of the term and that trace.
     """
     solution: Element = {}
-    for monomial, c in y.items():
-        if not monomial:
+    for exponent, c in y.items():
+        if not exponent:
             solution = add(solution, from_int(nimber.solve(c)[0]))
             continue
-        conjugate = {monomial: c}
+        conjugate = {exponent: c}
         d = check_size(degree(conjugate), _MOST_DEGREE, "a root of x² + x = ", conjugate)
         for number in range(d):
             if number // (d & -d) % 2 == 0:
@@ -447,15 +415,19 @@ def prime_roots(x: Element, p: int) -> list[Element]:
     cofactor = units // sylow
     # Raising an element to the power `part` gives its p-part.
     part = cofactor * builtins.pow(cofactor, -1, sylow)
-    root = _place(p, multiplicity(p, field) + 1)
-    unity = list(accumulate([_kappa_power(root, sylow * part)] * (p - 1), mul, initial={0: 1}))
+    q = p ** (multiplicity(p, field) + 1)  # of the root of κ
+
+    def root_power(exponent: int) -> Element:
+        return _alpha_power(p, Fraction(exponent, q))
+
+    unity = list(accumulate([root_power(sylow * part)] * (p - 1), mul, initial=_ONE))
     kept, logarithm, digit = power(x, part), 0, 1
     while digit < sylow:
-        rest = mul(kept, _kappa_power(root, -p * part * logarithm % (p * units)))
+        rest = mul(kept, root_power(-p * part * logarithm))
         logarithm += digit * unity.index(power(rest, sylow // (p * digit)))
         digit *= p
     first = mul(
         power(x, (1 - part) * builtins.pow(p, -1, cofactor) % units),
-        _kappa_power(root, part * logarithm),
+        root_power(part * logarithm),
     )
     return [mul(first, other) for other in unity]

@@ -1,8 +1,7 @@
 """Nim arithmetic on whole numbers of any size, and beside it the definitions that it must obey.
 
 The sum is the exclusive or. For the product, factors are split into halves (`mul` says how), down
-to numbers of 16 bits, which are multiplied by adding logarithms; if they are long, all products of
-a level are found at once, by `nimtwist.algebra._packed`. `sums_by_mex` and
+to numbers of 16 bits, which are multiplied by adding logarithms. `sums_by_mex` and
 `products_by_mex` know nothing of that: they fill tables from the definitions.
 
 A nimber is a whole number, at least 0, of any size. Every function rejects anything else, and
@@ -19,7 +18,6 @@ from typing import NamedTuple
 
 from nimtwist._checks import quoted, shortened, whole
 from nimtwist.algebra import _powers
-from nimtwist.algebra._packed import Packed
 from nimtwist.algebra.polynomial import is_irreducible
 from nimtwist.game import mex
 
@@ -255,15 +253,10 @@ class _Logarithms(NamedTuple):
     digits: int
     log: list[int]
     power: list[int]
-    log_half: int
-    """The logarithm of F/2, where F is the size of the field."""
 
 
 # Products of factors with this many binary digits are looked up, in tables of 5 MB made in 10 ms.
 _TABLED = 16
-# Numbers with more binary digits are packed; products, as long as what comes of them fits into a
-# processor's cache.
-_SHORT, _LONG = 128, 65536
 # For a field, by its binary digits, the least generator: its powers are all elements but 0.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
@@ -284,24 +277,16 @@ def _logarithms(digits: int) -> _Logarithms:
     log = [2 * units] * (units + 1)
     for exponent, power in enumerate(powers):
         log[power] = exponent
-    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1), log[1 << digits - 1])
-
-
-@cache
-def _packed() -> Packed:
-    bytes_ = _logarithms(8)
-    return Packed(bytes_.log, bytes_.power)
+    return _Logarithms(digits, log, powers * 2 + [0] * (2 * units + 1))
 
 
 def _mul(a: int, b: int, base: _Logarithms) -> int:
-    digits, log, power, _ = base
+    digits, log, power = base
     if not (a | b) >> digits:
         return power[log[a] + log[b]]
     if not a or not b:
         return 0
     half = _power_of_two((a | b).bit_length()) // 2
-    if _SHORT <= half < _LONG:
-        return _long_mul(a, b)
     mask = (1 << half) - 1
     a1, a0, b1, b0 = a >> half, a & mask, b >> half, b & mask
     low = _mul(a0, b0, base)
@@ -310,42 +295,15 @@ def _mul(a: int, b: int, base: _Logarithms) -> int:
     if not b1:
         return _mul(a1, b0, base) << half ^ low
     cross = _mul(a1 ^ a0, b1 ^ b0, base)
-    return (cross ^ low) << half ^ low ^ _times_half(_mul(a1, b1, base), half, base)
-
-
-def _long_mul(a: int, b: int) -> int:
-    """Return the product of two numbers; the shorter one is multiplied by all parts of the other.
-
-    The parts are as long as the digits of the smallest field that contains the shorter one.
-    """
-    short, long = sorted((a, b))
-    digits, most = (max(_power_of_two(x.bit_length()), 8) for x in (short, long))
-    copies = short.to_bytes(digits // 8, "little") * (most // digits)
-    return _packed().mul(long, int.from_bytes(copies, "little"), digits, most // digits)
-
-
-def _times_half(a: int, digits: int, base: _Logarithms) -> int:
-    """Return a ⊗ F/2, where F = 2^digits and a < F; F/2 is the product of f and f/2 if F = f²."""
-    if digits == base.digits:
-        return base.power[base.log[a] + base.log_half]
-    if digits > _SHORT:
-        return _packed().times_half(a, digits)
-    if not a:
-        return 0
-    half = digits // 2
-    a1, a0 = a >> half, a & (1 << half) - 1
-    twice = _times_half(_times_half(a1, half, base), half, base)
-    return _times_half(a1 ^ a0, half, base) << half ^ twice
+    return (cross ^ low) << half ^ low ^ _mul(_mul(a1, b1, base), 1 << half - 1, base)
 
 
 def _square(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
         return base.power[2 * base.log[a]]
-    if a >> _SHORT:
-        return _packed().square(a, degree(a))
     half = degree(a) // 2
     top = _square(a >> half, base)
-    return top << half ^ _square(a & (1 << half) - 1, base) ^ _times_half(top, half, base)
+    return top << half ^ _square(a & (1 << half) - 1, base) ^ _mul(top, 1 << half - 1, base)
 
 
 def _sqrt(a: int, base: _Logarithms) -> int:
@@ -353,11 +311,9 @@ def _sqrt(a: int, base: _Logarithms) -> int:
         # The number of units is odd; so adding it to an odd logarithm gives an even one.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
-    if a >> _SHORT:
-        return _packed().sqrt(a, degree(a))
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
-    return _sqrt(a1, base) << half ^ _sqrt(a0 ^ _times_half(a1, half, base), base)
+    return _sqrt(a1, base) << half ^ _sqrt(a0 ^ _mul(a1, 1 << half - 1, base), base)
 
 
 def _inv(a: int, base: _Logarithms) -> int:
@@ -366,7 +322,7 @@ def _inv(a: int, base: _Logarithms) -> int:
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
     # The product with the conjugate, a₁F ⊕ a₀ ⊕ a₁, is the norm: it lies in the half field.
-    norm = _mul(a0, a0 ^ a1, base) ^ _times_half(_square(a1, base), half, base)
+    norm = _mul(a0, a0 ^ a1, base) ^ _mul(_square(a1, base), 1 << half - 1, base)
     return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
 
 

@@ -13,7 +13,7 @@ DiMuro, On Onₚ (2011); Siegel, Combinatorial Game Theory (2013), chapter VIII.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from types import ModuleType
 from typing import ClassVar, TypeAlias
 
@@ -76,18 +76,6 @@ class Ordinal(NimNumber):
         return _cantor.plain(self.terms)
 
     __repr__ = __str__
-
-    def latex(self) -> str:
-        r"""Return the Cantor normal form in LaTeX.
-
-        >>> print(Ordinal.parse("w^(w*4)+3").latex())
-        \omega^{\omega\cdot 4}+3
-        """
-        return _cantor.latex(self.terms)
-
-    def __reduce__(self) -> tuple[Callable[[Terms], Ordinal], tuple[Terms]]:
-        # The places of exponents in packed monomials differ between processes.
-        return _from_terms, (self.terms,)
 
     def ordinary_sum(self, other: Ordinal | Nimber | int) -> Ordinal:
         """Return the sum of set theory, in which 1 + ω is ω.

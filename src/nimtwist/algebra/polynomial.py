@@ -94,14 +94,7 @@ class BinaryField:
         >>> [BinaryField(0b1011).remainder(number) for number in (3, 8, 11)]
         [3, 3, 0]
         """
-        rest, short = whole(polynomial, "a polynomial"), 2 * self.degree
-        # A long number is halved: its upper half becomes a multiple of the remainder of x^half.
-        while (half := rest.bit_length() // 2) > short:
-            x, upper, rest = _remainder(2, self.polynomial), rest >> half, rest & (1 << half) - 1
-            for place, digit in enumerate(reversed(f"{self._pow(x, half):b}")):
-                if digit == "1":
-                    rest ^= upper << place
-        return _remainder(rest, self.polynomial)
+        return _remainder(whole(polynomial, "a polynomial"), self.polynomial)
 
     def _element(self, value: object, least: int = 0) -> int:
         return whole(value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from nimtwist._checks import check_text, joined, quoted, shortened, whole, written
 
@@ -30,9 +31,6 @@ def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
 
 def canonical_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     """Return heaps in ascending order, without the empty ones.
-
-    Raises:
-        ValueError: if `heaps` is not a tuple of whole numbers, at least `least`.
 
     >>> canonical_heaps((4, 0, 2, 2))
     (2, 2, 4)
@@ -115,6 +113,17 @@ def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     return tuple(sorted((*heaps[:i], new, *heaps[i + 1 :])))
 
 
+def changed(before: Sequence[int], after: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the heaps that are gone after a move, and those that have come, largest first.
+
+    >>> changed((4, 2, 1), (3, 2))
+    ([4, 1], [3])
+    """
+    old, new = Counter(filter(None, before)), Counter(filter(None, after))
+    gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
+    return gone, come
+
+
 def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> int:
     """Return how many sticks a move from `before` to `after` takes, whatever the order of heaps.
 
@@ -126,8 +135,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     >>> sticks_taken((4, 2, 1), (2, 2, 1)), sticks_taken((4, 2, 1), (3, 2), most=2)
     (2, 2)
     """
-    old, new = Counter(filter(None, before)), Counter(filter(None, after))
-    gone, come = sorted((old - new).elements()), sorted((new - old).elements())
+    gone, come = changed(before, after)
     leads = f"{shortened(show_heaps(before))} to {shortened(show_heaps(after))}"
     if not gone and not come:
         raise ValueError(f"a move takes at least one stick, but {leads} takes none")
@@ -135,21 +143,18 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
         heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
         raise ValueError(f"a move takes from {heaps}, but {leads} does not")
     # Compared by rank: if the old heaps can become the new ones at all, they can in this order.
-    if any(new > old for new, old in zip(reversed(come), reversed(gone), strict=False)):
+    if any(new > old for old, new in zip(gone, come, strict=False)):
         raise ValueError(f"a move makes a heap smaller, but {leads} makes one larger")
     return sum(gone) - sum(come)
 
 
-def describe_taking(before: Sequence[int], after: Sequence[int], most: int = 1) -> str:
-    """Return in words a move from `before` to `after`, in 1 to `most` heaps.
+def describe_taking(before: Sequence[int], after: Sequence[int]) -> str:
+    """Return in words a legal move from `before` to `after`, in one heap or several.
 
-    >>> describe_taking((4, 2, 1), (3, 2), most=2)
+    >>> describe_taking((4, 2, 1), (3, 2))
     'take 1 from the heap of 4 and 1 from the heap of 1'
     """
-    sticks_taken(before, after, most)
-    old, new = Counter(filter(None, before)), Counter(filter(None, after))
-    gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
-    taken = zip(gone, [*come, *[0] * len(gone)], strict=False)
+    taken = zip_longest(*changed(before, after), fillvalue=0)
     each = (f"{written(heap - left)} from the heap of {written(heap)}" for heap, left in taken)
     return f"take {joined(each)}"
 

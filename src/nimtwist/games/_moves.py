@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from nimtwist._checks import quoted
 from nimtwist.game import canonical, check_move
 
 
@@ -14,12 +15,18 @@ class Moves(ABC):
     They need only say it of positions in canonical form.
     """
 
-    @abstractmethod
     def _why_not(self, before: Any, after: Any) -> str | None:
         """Return why no move leads from `before` to `after`, or raise a `ValueError` that says it.
 
         If a move does, the result is `None`.
         """
+        rules: Any = self
+        if after in rules.options(before):
+            return None
+        turned = getattr(rules, "turned", lambda position: position)
+        return (
+            f"no move turns {quoted(rules.show(before))} into {quoted(rules.show(turned(after)))}"
+        )
 
     @abstractmethod
     def _words(self, before: Any, after: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,8 +30,7 @@ from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import (
     _MOST_RESIDUES,
     Restriction,
-    _longest,
-    _smallest,
+    longest_run,
     show_restriction,
     smallest_allowed,
 )
@@ -63,9 +61,6 @@ class BlockingNim(Moves):
         restrictions: the family that players choose from, a collection of collections of
             residues from 1 to `modulus`; at least one restriction.
 
-    Raises:
-        ValueError: if an argument is anything else; the message quotes it.
-
     >>> game = BlockingNim(3, [{1}, {2}, {3}])
     >>> len(game.options(((1, 2, 4), frozenset({1}))))
     9
@@ -76,32 +71,14 @@ class BlockingNim(Moves):
 
     def __init__(self, modulus: int, restrictions: Iterable[Iterable[int]]) -> None:
         modulus = whole(modulus, "the modulus", least=1)
-        try:
-            family = [list(restriction) for restriction in restrictions]
-        except TypeError:
-            raise ValueError(
-                f"restrictions must be a collection of sets of residues, not {quoted(restrictions)}"
-            ) from None
-        if not family:
-            raise ValueError(
-                f"the family of restrictions {quoted(restrictions)} is empty: give at least one"
-            )
-        object.__setattr__(self, "modulus", modulus)
-        object.__setattr__(
-            self,
-            "restrictions",
-            frozenset(
-                frozenset(
-                    [
-                        r
-                        if type(r) is int and 0 < r <= modulus  # the common case costs no call
-                        else whole(r, "a forbidden residue", 1, modulus)
-                        for r in restriction
-                    ]
-                )
-                for restriction in family
-            ),
+        family = frozenset(
+            frozenset(whole(residue, "a forbidden residue", 1, modulus) for residue in restriction)
+            for restriction in restrictions
         )
+        if not family:
+            raise ValueError("the family of restrictions is empty: give at least one")
+        object.__setattr__(self, "modulus", modulus)
+        object.__setattr__(self, "restrictions", family)
 
     @classmethod
     def exactly(cls, modulus: int, k: int) -> BlockingNim:
@@ -121,9 +98,6 @@ class BlockingNim(Moves):
     @classmethod
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
         """Return the game in which every set of at most `k` residues may be forbidden.
-
-        Raises:
-            ValueError: as for `exactly`.
 
         >>> BlockingNim.up_to(2, 1)
         BlockingNim(2, [[], [1], [2]])
@@ -149,7 +123,7 @@ class BlockingNim(Moves):
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
         """
-        return max(_smallest(self.modulus, restriction) for restriction in self.restrictions)
+        return max(smallest_allowed(self.modulus, r) for r in self.restrictions)
 
     @cached_property
     def is_box_game(self) -> bool:
@@ -162,7 +136,8 @@ class BlockingNim(Moves):
         (True, False)
         """
         size = self.smallest_unavoidable
-        return size == math.inf or all(_longest(self.modulus, r) < size for r in self.restrictions)
+        runs = (longest_run(self.modulus, restriction) for restriction in self.restrictions)
+        return size == math.inf or all(run < size for run in runs)
 
     @property
     def closed_form(self) -> Boxes | None:
@@ -195,8 +170,7 @@ class BlockingNim(Moves):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
                     left = heap - taken
-                    place = bisect(others, left)
-                    after = (*others[:place], left, *others[place:]) if left else others
+                    after = tuple(sorted((*others, left))) if left else others
                     options += zip(repeat(after), family)
         return options
 
@@ -301,16 +275,12 @@ class Boxes(ClosedForm[BlockingPosition]):
         """Return "P" if the boxes have nim-sum 0 and no remainder is too large, "N" if not."""
         heaps, forbidden = self.rules.canonical(position)
         least = smallest_allowed(self.rules.modulus, forbidden)
-        if self.size == math.inf:
-            return "P" if all(heap < least for heap in heaps) else "N"
-        size = int(self.size)
+        size = int(min(self.size, max(heaps, default=0) + 1))
         balanced = not nim_sum(heap // size for heap in heaps)
         return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
     def rows(self, forbidden: Restriction, size: int) -> list[str]:
         """Return the outcomes of all pairs of heaps below `size`, as `PairGrid.rows` does.
-
-        The quotients of a pair have nim-sum 0 if they are equal.
 
         Raises:
             ValueError: if the restriction is not in the family, or `size` is not a whole number
@@ -319,16 +289,8 @@ class Boxes(ClosedForm[BlockingPosition]):
         >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
         ['PPNN', 'PPNN', 'NNPP', 'NNPP']
         """
-        self.rules.canonical(((), forbidden))
-        size = whole(size, "the size of a grid", 1, _LARGEST_GRID)
-        box = int(min(self.size, size))
-        small = int(min(smallest_allowed(self.rules.modulus, forbidden), box))
-        rows = list[str]()
-        for first in range(size):
-            before = first - first % box
-            inside = ("P" * small if first - before < small else "").ljust(box, "N")
-            rows.append(f"{'N' * before}{inside}".ljust(size, "N")[:size])
-        return rows
+        heaps = range(whole(size, "the size of a grid", 1, _LARGEST_GRID))
+        return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves; if there is only one box, those that take few sticks."""

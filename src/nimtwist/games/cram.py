@@ -151,17 +151,6 @@ class Cram(Moves):
             )
         )
 
-    def _why_not(self, before: CramPosition, after: CramPosition) -> str | None:
-        covered = before - after
-        if freed := after - before:
-            return f"a move frees no cell, but this one frees {len(freed)}"
-        if len(covered) != 2:
-            return f"a domino covers two neighbouring cells, but this move covers {len(covered)}"
-        (row, column), (next_row, next_column) = covered
-        if abs(row - next_row) + abs(column - next_column) != 1:
-            return "a domino covers two neighbouring cells, but these two are not neighbours"
-        return None
-
     def _words(self, before: CramPosition, after: CramPosition) -> str:
         (row, column), (below, right) = sorted(before - after)
         if row == below:
@@ -180,9 +169,6 @@ def free_regions(position: CramPosition) -> list[CramPosition]:
     """Return the regions of a position, its connected sets of free cells, in reading order.
 
     The position is their sum. Cells with no free neighbour are left out.
-
-    Raises:
-        ValueError: if `position` is not a position of `Cram`.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
@@ -244,9 +230,6 @@ class CramSolver(Oracle[CramPosition]):
 
     `progress`, if given, is called every few thousand regions with the number of regions met so
     far.
-
-    Raises:
-        ValueError: if `progress` cannot be called.
 
     >>> solver = CramSolver()
     >>> solver.grundy(Cram.rectangle(4, 5)), solver.outcome(Cram.rectangle(4, 6))

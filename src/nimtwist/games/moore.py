@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, product
-from math import prod
 from random import Random
 
 from nimtwist._checks import whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
-    MOST_OPTIONS,
     HeapGame,
     canonical_heaps,
     check_count,
@@ -49,8 +47,7 @@ class Moore(Moves, HeapGame):
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""
         heaps = self.canonical(position)
-        if prod(heap + 1 for heap in heaps) > MOST_OPTIONS:  # in the common case, no need to count
-            check_count(self.count_options(heaps), heaps, len(heaps))
+        check_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
         for count in range(1, min(self.k, len(heaps)) + 1):
             for lowered in combinations(range(len(heaps)), count):
@@ -83,7 +80,7 @@ class Moore(Moves, HeapGame):
         sticks_taken(before, after, self.k)
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        return describe_taking(before, after, self.k)
+        return describe_taking(before, after)
 
     @property
     def closed_form(self) -> MooreTheory:

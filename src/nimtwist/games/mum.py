@@ -8,11 +8,11 @@ Where our copy of the text leaves the rules open, its possible readings are para
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from math import gcd, inf, isqrt, prod
-from typing import TYPE_CHECKING, Literal
+from math import gcd, isqrt, prod
+from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
@@ -26,18 +26,13 @@ from nimtwist.games._heaps import (
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.products import Consolidation, Heaps, ProductGame, When
 
-if TYPE_CHECKING:
-    from nimtwist.games.mum_tables import MuMSolver
-
 __all__ = ["MuM", "PowerMuM", "ProductIsOne", "Remainders"]
 
 
 HeapKind = Literal["coprime", "not divisible", "any"]
 
 _LARGEST_TRIED = 10**12
-
 _LARGEST_TABLED = 10**6
-_LARGEST_SOLVED = 1_000  # modulus
 
 
 @dataclass(frozen=True)
@@ -114,22 +109,6 @@ class MuM(ProductGame):
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
 
-    def solver(self, progress: Callable[[int], object] | None = None) -> MuMSolver:
-        """Return the solver made for this game."""
-        from nimtwist.games.mum_tables import MuMSolver  # which needs these rules
-
-        return MuMSolver(self, progress)
-
-    def seconds(self, position: Heaps, /) -> float:
-        """Return roughly how many seconds the theory or the solver needs.
-
-        >>> MuM(11).seconds((1234, 12345)), MuM(11, "own-turn").seconds((12, 13)) < 0.1
-        (0.0, True)
-        """
-        if self.closed_form is not None:
-            return 0.0
-        return self.solver().takes(position) if self.modulus <= _LARGEST_SOLVED else inf
-
     def consolidated(self, position: Heaps, /) -> Heaps:
         """Return the position with one heap, the plain product of all.
 
@@ -139,26 +118,14 @@ class MuM(ProductGame):
         (12,)
         """
         factors = self.canonical(position)
-        while len(factors) > 1:  # in pairs, so that factors stay of similar size: this is fast
-            factors = tuple(prod(factors[i : i + 2]) for i in range(0, len(factors), 2))
-        return factors or (1,)
+        return (prod(factors),)
 
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        modulus, product = self.modulus, self._product(heaps)
-        if gcd(product, modulus) == 1:  # in the common case, invert once
-            inverse = pow(product, -1, modulus)
-            found = [(heap, heap * inverse) for heap in dict.fromkeys(heaps)]
-        else:
-            found = [
-                (heap, pow(others, -1, modulus))
-                for heap, others in self._others(heaps)
-                if gcd(others, modulus) == 1
-            ]
-        return [
-            (heap, amount)
-            for heap, target in found
-            if 0 < (amount := (heap - target) % modulus) < heap
-        ]
+    def _inverse(self, a: int) -> int | None:
+        return pow(a, -1, self.modulus) if gcd(a, self.modulus) == 1 else None
+
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
+        amount = (heap - value) % self.modulus
+        return [heap - amount] if 0 < amount < heap else []
 
     def _may_join(self, heaps: Heaps) -> bool:
         return len(heaps) > 1 and (self.when == "always" or heaps[-1] < self.modulus)
@@ -168,12 +135,6 @@ class MuM(ProductGame):
 
     def _times(self, a: int, b: int) -> int:
         return a * b % self.modulus
-
-    def _product(self, heaps: Heaps) -> int:  # in one loop: it is asked of every position
-        product = 1
-        for heap in heaps:
-            product = product * heap % self.modulus
-        return product
 
     @property
     def _most_taken(self) -> int:
@@ -280,12 +241,6 @@ class Remainders(ClosedValue[Heaps]):
         remainders = len(_remainders(self.rules))
         heaps = self.rules.canonical(position)
         return nim_sum(_number(self.rules, heap) % remainders for heap in heaps)
-
-
-def _mum(rules: object) -> MuM:
-    if not isinstance(rules, MuM):
-        raise ValueError(f"the rules must be those of a MuM, not {quoted(rules)}")
-    return rules
 
 
 def _is_prime(modulus: int) -> bool:

@@ -49,10 +49,6 @@ class Mumber:
 class MumberSolver(Solver[Position]):
     """A `Solver` that also finds the mumbers of any game, for one modulus; see `Mumber`.
 
-    Raises:
-        ValueError: if `rules` has no `options`, `modulus` is not a whole number, at least 1, or
-            `progress` cannot be called.
-
     >>> from nimtwist import MuM
     >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))
     >>> [(solver.mumber(p), plain.mumber(p)) for p in ((3,), (2, 3), (3, 4))]

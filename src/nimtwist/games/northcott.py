@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_choice, check_text, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -51,12 +51,18 @@ class Northcott(Moves):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
-        if not isinstance(self.retreats, bool):
-            raise ValueError(f"retreats must be True or False, not {quoted(self.retreats)}")
+        check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
         """Return the position itself, as its rows keep their places."""
-        return _check(position, self.width)
+        if not isinstance(position, tuple):
+            raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
+        for row in position:
+            if not isinstance(row, tuple) or len(row) != 2:
+                raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
+            right = whole(row[1], "the square of a right token", 1, self.width - 1)
+            whole(row[0], "the square of a left token", 0, right - 1)
+        return position
 
     def options(self, position: Rows, /) -> list[Rows]:
         """Return what the other player sees after each move, row by row, from left to right."""
@@ -109,47 +115,11 @@ class Northcott(Moves):
         pairs = (word.split("-") for word in words)
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
-    def _why_not(self, before: Rows, after: Rows) -> str | None:
-        after = self.turned(after)  # as the player to move sees it
-        if len(after) != len(before):
-            return f"the board has {len(before)} rows, not {len(after)}"
-        changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-        for (_, right), (_, moved) in changed:
-            if moved != right:
-                return (
-                    "a move leaves the other player's tokens where they are, "
-                    f"but this one moves the one on {right}"
-                )
-        if not changed:
-            return "a move takes a token to another square, but this one moves none"
-        if len(changed) > 1:
-            return f"a move takes one token to another square, but this one moves {len(changed)}"
-        [((left, _), (moved, _))] = changed
-        if moved < left and not self.retreats:
-            return f"tokens only move towards each other, but {left} to {moved} is a retreat"
-        return None
-
     def _words(self, before: Rows, after: Rows) -> str:
         rows = zip(before, self.turned(after), strict=True)
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
         squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
         return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"
-
-
-def _check(position: Rows, width: int | None = None) -> Rows:
-    if not isinstance(position, tuple):
-        raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
-    for row in position:
-        if not isinstance(row, tuple) or len(row) != 2:
-            raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
-        left, right = row
-        # The common case costs no call.
-        if type(left) is not int or type(right) is not int or not 0 <= left < right:
-            right = whole(right, "the square of a right token", 1)
-            whole(left, f"the square of a token left of {right}", 0, right - 1)
-        if width is not None and right >= width:
-            whole(right, "the square of a token", 0, width - 1)
-    return position
 
 
 # --- The theory: Nim -----------------------------------------------------------------------------
@@ -160,13 +130,10 @@ def gaps(position: Rows) -> tuple[int, ...]:
 
     They are the same for both players. (nimber.northcott)
 
-    Raises:
-        ValueError: if `position` is not a tuple of pairs of squares, left before right.
-
     >>> gaps(((0, 3), (1, 2)))
     (2, 0)
     """
-    return tuple(right - left - 1 for left, right in _check(position))
+    return tuple(right - left - 1 for left, right in position)
 
 
 class NimInGaps(ClosedForm[Rows]):

@@ -7,16 +7,15 @@ Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from math import inf
 from operator import xor
 from random import Random
 
-from nimtwist._checks import joined, quoted, shortened, whole, written
+from nimtwist._checks import joined, quoted, shortened, written
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import HeapGame, check_count, check_heaps, each_heap, show_heaps
+from nimtwist.games._heaps import HeapGame, changed, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
 from nimtwist.games.nim import nim_sum
 from nimtwist.sums import SumSolver
@@ -25,7 +24,6 @@ __all__ = ["Kayles", "Octal", "Periodic"]
 
 # For some codes: the heap from which the values repeat, and their period.
 _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
-_MOST_VALUES = 2000
 
 
 @dataclass(frozen=True)
@@ -35,9 +33,6 @@ class Octal(Moves, HeapGame):
     The k-th digit after the point says when k may be taken from a heap. It is the sum of 1 if
     nothing may be left of the heap, 2 if one heap may be left, and 4 if two may be left, neither
     empty. The digit before the point is 0, or 4 if a heap may be split in two with nothing taken.
-
-    Raises:
-        ValueError: if `code` is not such a code.
 
     >>> Octal("0.07").options((4,))
     [(2,), (1, 1)]
@@ -90,7 +85,7 @@ class Octal(Moves, HeapGame):
         return [(heap,) for heap in self.canonical(position)]
 
     def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> str | None:
-        gone, come = _changed(before, after)
+        gone, come = changed(before, after)
         taken = sum(gone) - sum(come)
         digit = dict(enumerate(_digits(self.code))).get(taken, 0)
         if len(gone) == 1 and digit >> len(come) & 1:
@@ -99,7 +94,7 @@ class Octal(Moves, HeapGame):
         return f"no move of {shortened(self.code)} turns {turns}"
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        [heap], left = _changed(before, after)
+        [heap], left = changed(before, after)
         parts = joined(map(written, left)) if left else ""
         if heap == sum(left):
             return f"split the heap of {written(heap)} into {parts}"
@@ -135,12 +130,6 @@ def left_of(code: str, heap: int, most: float = inf) -> list[tuple[int, ...]]:
     return found
 
 
-def _changed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """Return the heaps that are gone after a move, and those that have come, largest first."""
-    old, new = Counter(before), Counter(after)
-    return [*(old - new).elements()], sorted((new - old).elements(), reverse=True)
-
-
 @dataclass(frozen=True)
 class Periodic(ClosedValue[tuple[int, ...]]):
     """The theory of an octal game in which heaps of n and of n + `period` have the same value.
@@ -148,10 +137,6 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     They do from n = `start` on, so the values of a few heaps, worked out from the rules, give those
     of all heaps. By a theorem of Guy and Smith it is enough that values repeat for every n below
     `proved_by`. (nimber.kayles)
-
-    Raises:
-        ValueError: if `rules` is not an `Octal`, `start` is not a whole number, `period` not one
-            from 1, or they add up to more than 2000, so that the values take long to work out.
 
     >>> theory = Kayles().closed_form
     >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proved_by
@@ -161,16 +146,6 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     rules: Octal
     start: int
     period: int
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.rules, Octal):
-            raise ValueError(f"a period is that of an Octal, not {quoted(self.rules)}")
-        start, period = whole(self.start, "the start"), whole(self.period, "the period", 1)
-        if start + period > _MOST_VALUES:
-            raise ValueError(
-                f"start {quoted(start)} and period {quoted(period)} add up to more than "
-                f"{_MOST_VALUES}: too many values to work out"
-            )
 
     @cached_property
     def values(self) -> list[int]:

@@ -8,14 +8,13 @@ x³ + x + 1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from nimtwist._checks import check_choice, quoted, whole
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
-from nimtwist.games._heaps import canonical_heaps
+from nimtwist.games._heaps import canonical_heaps, changed
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps, ProductGame
 
@@ -40,9 +39,6 @@ class PolyMuM(BinaryField, ProductGame):
             are smaller than all of these.
         compulsory: whether a player must consolidate, or only may.
         when: consolidation is for "stranded" positions, or "always", for two heaps or more.
-
-    Raises:
-        ValueError: if an argument is anything else.
 
     >>> game = PolyMuM(0b1011)
     >>> game.options((2, 5)), game.is_stranded((2, 2)), game.options((2, 2))
@@ -70,9 +66,6 @@ class PolyMuM(BinaryField, ProductGame):
     def element(self, heap: int, /) -> int:
         """Return the canonical heap of the element that `heap` stands for, or 0.
 
-        Raises:
-            ValueError: if `heap` is not a whole number, at least 0.
-
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
         """
@@ -82,7 +75,7 @@ class PolyMuM(BinaryField, ProductGame):
         return polynomial_text(heap)
 
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
-        [heap], [left] = Counter(before) - Counter(after), Counter(after) - Counter(before)
+        [heap], [left] = changed(before, after)
         return f"make the heap {polynomial_text(heap)} into {polynomial_text(left)}"
 
     # --- The game ---
@@ -120,22 +113,13 @@ class PolyMuM(BinaryField, ProductGame):
         """
         return (self.product(position),)
 
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        inverse = self._inverse(self._product(heaps))
-        return [
-            (heap, heap - smaller)
-            for heap in dict.fromkeys(heaps)
-            for smaller in self._standing_for(self._times(self._value(heap), inverse), heap)
-        ]
-
     def _value(self, heap: int) -> int:
         return self.remainder(heap) if heap >> self.degree else heap
 
-    def _standing_for(self, element: int, heap: int) -> Iterable[int]:
-        """Return the heaps that a move can turn a heap into and that stand for an element."""
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
         if self.heaps == "canonical":
-            return [element] if element < heap else []
-        return (smaller for smaller in self._smaller(heap) if self._value(smaller) == element)
+            return [value] if value < heap else []
+        return (smaller for smaller in self._smaller(heap) if self._value(smaller) == value)
 
     def _smaller(self, heap: int) -> Iterable[int]:
         least = max(1, heap - self._most_taken + 1) if self._most_taken else 1

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import accumulate
 from random import Random
 from typing import Literal
 
 from nimtwist._checks import written
 from nimtwist.games._heaps import (
-    MOST_OPTIONS,
     HeapGame,
+    changed,
     check_count,
     describe_taking,
     each_heap,
@@ -54,8 +52,12 @@ class ProductGame(Moves, HeapGame):
         """Return the one heap that consolidation makes of the heaps."""
 
     @abstractmethod
-    def _to_one(self, heaps: Heaps) -> list[tuple[int, int]]:
-        """Return the legal moves, as heap and amount, that make the product 1."""
+    def _inverse(self, a: int) -> int | None:
+        """Return the inverse in the ring where products are taken, if there is one."""
+
+    @abstractmethod
+    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
+        """Return the heaps that a legal move can turn a heap into and that stand for a value."""
 
     @abstractmethod
     def _value(self, heap: int) -> int:
@@ -105,7 +107,7 @@ class ProductGame(Moves, HeapGame):
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))
         ([(4, 2)], [])
         """
-        return self._to_one(self.canonical(position))
+        return list(self._to_one(self.canonical(position)))
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1."""
@@ -165,7 +167,7 @@ class ProductGame(Moves, HeapGame):
         return reduce(self._times, map(self._value, heaps), 1)
 
     def _is_stranded(self, heaps: Heaps) -> bool:
-        return self._product(heaps) != 1 and not self._to_one(heaps)
+        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def _name(self, heap: int) -> str:
         return written(heap)
@@ -173,14 +175,12 @@ class ProductGame(Moves, HeapGame):
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
         return describe_taking(before, after)
 
-    def _others(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
-        """Yield each heap, once, with the product of the others."""
-        values = list(map(self._value, heaps))
-        before = accumulate(values, self._times, initial=1)
-        after = list(accumulate(reversed(values), self._times, initial=1))
-        for i, (heap, product) in enumerate(zip(heaps, before, strict=False)):
-            if i == 0 or heap != heaps[i - 1]:
-                yield heap, self._times(product, after[len(heaps) - 1 - i])
+    def _to_one(self, heaps: Heaps) -> Iterator[tuple[int, int]]:
+        for heap, others in each_heap(heaps):
+            inverse = self._inverse(self._product(others))
+            if inverse is not None:
+                for smaller in self._standing_for(inverse, heap):
+                    yield heap, heap - smaller
 
     def _joins(self, heaps: Heaps) -> bool:
         if self.consolidation == "never":
@@ -201,17 +201,11 @@ class ProductGame(Moves, HeapGame):
         self._check_count(heaps)
         for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
-                if not others or smaller <= others[0]:  # in the common cases, nothing to sort
-                    yield (smaller, *others)
-                elif smaller >= others[-1]:
-                    yield (*others, smaller)
-                else:
-                    yield tuple(sorted((*others, smaller)))
+                yield tuple(sorted((*others, smaller)))
 
     def _check_count(self, heaps: Heaps) -> None:
-        if sum(heaps) * len(heaps) > MOST_OPTIONS:  # in the common case, no need to count
-            most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
-            check_count(most, heaps, len(heaps))
+        most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
+        check_count(most, heaps, len(heaps))
 
     def _why_illegal_move(self, before: Heaps, after: Heaps) -> str | None:
         try:
@@ -220,8 +214,7 @@ class ProductGame(Moves, HeapGame):
             return str(error)
         if len(after) < len(before):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
-        old, new = Counter(before), Counter(after)
-        (heap,), (smaller,) = old - new, new - old
+        [heap], [smaller] = changed(before, after)
         return self._why_not_to(heap, smaller)
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import whole
 
 __all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
 
@@ -17,9 +17,6 @@ _MOST_RESIDUES = 1 << 20
 
 def show_restriction(forbidden: Iterable[int]) -> str:
     """Return a restriction as the source writes it; an empty text if it forbids nothing.
-
-    Raises:
-        ValueError: if `forbidden` holds anything but whole numbers, at least 1.
 
     >>> show_restriction({3, 1})
     'not 1, not 3'
@@ -50,11 +47,7 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     (2, inf)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    return _smallest(modulus, _residues(forbidden, modulus))
-
-
-def _smallest(modulus: int, blocked: Restriction) -> int | float:
-    taken = 1
+    blocked, taken = _residues(forbidden, modulus), 1
     while taken in blocked:
         taken += 1
     return taken if taken <= modulus else math.inf
@@ -63,17 +56,11 @@ def _smallest(modulus: int, blocked: Restriction) -> int | float:
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     """Return the length of the longest run of forbidden numbers; `math.inf` if all are forbidden.
 
-    Raises:
-        ValueError: as for `smallest_allowed`.
-
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)
     """
     modulus = whole(modulus, "the modulus", least=1)
-    return _longest(modulus, _residues(forbidden, modulus))
-
-
-def _longest(modulus: int, blocked: Restriction) -> int | float:
+    blocked = _residues(forbidden, modulus)
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0
@@ -84,8 +71,4 @@ def _longest(modulus: int, blocked: Restriction) -> int | float:
 
 
 def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
-    try:
-        listed = list(forbidden)
-    except TypeError:
-        raise ValueError(f"forbidden must be a set of residues, not {quoted(forbidden)}") from None
-    return frozenset(whole(r, "a forbidden residue", 1, most) for r in listed)
+    return frozenset(whole(residue, "a forbidden residue", 1, most) for residue in forbidden)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas import checker
+from nimtwist.atlas import _steps
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
-from nimtwist.atlas.search import find
+from nimtwist.atlas.search import _grown
 from nimtwist.games import BlockingNim
 
 SOURCE = "atlas"
@@ -17,8 +17,8 @@ MUTATIONS = [
     (BlockingNim.options, "% self.modulus", "% (self.modulus + 1)", "lines reduction"),
     (Reader.next, "word + tail, after", "word, after", "certificates two-heaps"),
     (Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)", "census two-heaps"),
-    (find, "number - guess.row, tuple", "1, tuple", "certificates two-heaps different"),
+    (_grown, "later.row - first.row", "1", "certificates two-heaps different"),
     (met, "state | letter", "state & letter", "different"),
-    (checker._after, "if after == state:", "if True:", "two-heaps modulo-5"),
+    (_steps._read, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
     (PairSteps.__init__, "not reached & numbers", "reached <= numbers", "modulo-5 counting"),
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import BesideProof, _grown, _Reader, _Steps
+from nimtwist.atlas.beside import BesideProof, _Reader, _Steps
 from nimtwist.atlas.checker import _start_flaw
+from nimtwist.atlas.search import _grown
 from nimtwist.atlas.several import CubeProof, Cubes, _Cube, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, _States, single_flaw, solve_single
 from nimtwist.games.blocking import BlockingNim

@@ -25,7 +25,7 @@ MUTATIONS = [
         "True",
         "thm-4.1.1 thm-4.1.2 lemma-4.2 prop-4.3 future",
     ),
-    (MuM.consolidated, "prod(factors[i : i + 2])", "sum(factors[i : i + 2])", "thm-4.1.3 future"),
+    (MuM.consolidated, "prod(factors)", "sum(factors)", "thm-4.1.3 future"),
     (MuM._may_join, "or heaps[-1]", "and heaps[-1]", "prop-4.3"),
     (ProductGame._may_join, "> 1", "> 2", "future"),
     (ProductGame._joined, '"own-turn"', '"same-turn"', "thm-4.1.2 prop-4.3 future"),

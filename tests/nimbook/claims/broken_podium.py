@@ -7,7 +7,7 @@ from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
     Standings,
-    _layers,
+    _can_lower,
     _lower,
     _rank,
     _sums,
@@ -49,9 +49,7 @@ MUTATIONS = [
     # Sums without carry.
     (delta, "bit_length()", "bit_length() + 1", "def-3.1"),
     (_sums, "% players", "% (players + 1)", "def-2.3 def-3.1 ex-algorithm"),
-    (is_zero, "% players or", "% (players + 1) or", "def-3.1 thm-3.2 ex-algorithm"),
-    (is_zero, "both ^ three", "both | three", "def-3.1 thm-3.2 ex-algorithm"),
-    (is_zero, "1 << len(counts)", "len(counts)", "def-3.1 thm-3.2 ex-algorithm"),
+    (is_zero, "not any(", "not all(", "def-3.1 thm-3.2 ex-algorithm"),
     # The algorithm.
     (reduction, "| (place - 1)", "| (place >> 1)", "ex-algorithm"),
     (reduction, "modified |= changed", "modified &= changed", "ex-algorithm"),
@@ -61,7 +59,7 @@ MUTATIONS = [
     # Ranks of Nim.
     (_rank, "range(1, players - 1)", "range(1, players - 2)", "def-2.3"),
     (rank, "< players", "<= players", "def-2.3"),
-    (_lower, "raised <= before", "raised < before", "def-2.3"),
+    (_lower, "raised <= len(lowered)", "raised < len(lowered)", "def-2.3"),
     (_lower, "- len(others)) %", "+ len(others)) %", "def-2.3"),
-    (_layers, "players, most", "players, 0", "def-2.3"),
+    (_can_lower, "players, most)}", "players, 0)}", "def-2.3"),
 ]

@@ -12,9 +12,9 @@ SOURCE = "nimber"
 
 MUTATIONS = [
     # Products.
-    (_tower.kappa, "else _alpha(p)", "else {0: p}", "ordinal-mex omega"),
-    (_tower._carried, "level - 1", "level", "closure"),
-    (_tower._square, "2 * ", "3 * ", "closure omega"),
+    (_tower._times, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
+    (_tower._added, "% p + carry", "% p", "closure"),
+    (_tower._square, "(c, c)", "(c, 1)", "closure omega"),
     (_tower._frobenius, "% nimber.degree(c)", "% 2", "closure"),
     (nimber.pow, "% _units", "% 2 * _units", "omega"),
     # The definition.
@@ -31,12 +31,12 @@ MUTATIONS = [
     # The generators.
     (_tower._alpha, "from_int(excess(p))", "{}", "lenstra"),
     (_tower._components, "% q == 0 else", "% q else", "lenstra lenstra-rule closure"),
-    (search_excess, "!= {0: 1}", "== {0: 1}", "lenstra"),
+    (search_excess, "root !=", "root ==", "lenstra"),
     # Conjugates and equations.
     (NimNumber.minimal_polynomial, "[::-1]", "", "closure"),
     (NimNumber.conjugates, "self.degree() - 1", "self.degree()", "closure"),
     (_tower.solve_additive, "(d & -d) % 2", "d % 2", "closure"),
-    (_tower.prime_roots, "(root, part * logarithm)", "(root, 0)", "omega closure"),
+    (_tower.prime_roots, "power(part * logarithm)", "power(0)", "omega closure"),
     (solve_quadratic, "a * c / (b * b)", "a * c / b", "closure"),
     (solve_cubic, "u + p / u", "u", "omega"),
 ]

@@ -7,8 +7,8 @@ from nimtwist import Oracle, Solver, grundy_value, normal_outcome
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import Boxes
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.pair_grid import PairGrid, _by_diagonals, _contained
-from nimtwist.games.restrictions import _longest, _smallest, strictest
+from nimtwist.games.pair_grid import PairGrid
+from nimtwist.games.restrictions import longest_run, smallest_allowed, strictest
 from tests.nimbook.claims.broken_nim import VALUES
 
 SOURCE = "twist"
@@ -55,23 +55,18 @@ MUTATIONS = [
         'outcomes and "N" not in outcomes',
         f"{RULES} ex-421 {VALUES}",
     ),
-    (Solver.evaluate, "rule(values or [])", "rule((values or [])[1:])", f"{RULES} {VALUES}"),
-    (
-        Solver.evaluate,
-        "rule(values or [])",
-        "rule((values or [])[:-1])",
-        f"thm-2 sec-3.2 fig-4 {VALUES}",
-    ),
+    (Solver.evaluate, "in below]", "in below[1:]]", f"{RULES} {VALUES}"),
+    (Solver.evaluate, "in below]", "in below[:-1]]", f"thm-2 sec-3.2 fig-4 {VALUES}"),
     (Oracle.winning_options, '== "P"', '== "N"', "fig-1 nimber.nim"),
     (Solver.strategy, '== "N"', '== "P"', "fig-1"),
     (twist.sensible, "default=0) + 1", "default=0)", "fig-1"),
     # The grid.
-    (_by_diagonals, "rows << 1 & rest", "rows & rest", "obs-1 open"),
-    (_by_diagonals, "| columns >> top & one", "", GRIDS),
-    (_by_diagonals, "(rows | columns)", "(rows | rows)", GRIDS),
+    (PairGrid._sweep, "(row << 1 |", "(row |", "obs-1 open"),
+    (PairGrid._sweep, "| column >> top", "", GRIDS),
+    (PairGrid._sweep, "row | column\n", "row | row\n", GRIDS),
+    (PairGrid._sweep, "not reach & ~mask", "reach == mask", "obs-1 open"),
     (PairGrid._mask, "1 << residue - 1", "1 << residue", "obs-1 open"),
-    (PairGrid.rows, "bool(r & allowed)", "not r & allowed", GRIDS),
-    (_contained, "found >> place & without", "found & without", "obs-1 open"),
+    (PairGrid.rows, "reach & allowed", "not reach & allowed", GRIDS),
     # The closed forms.
     (
         nim_sum,
@@ -79,7 +74,7 @@ MUTATIONS = [
         "reduce(max,",
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
-    (_smallest, "taken = 1", "taken = 2", BOXES),
+    (smallest_allowed, "modulus), 1", "modulus), 2", BOXES),
     (Boxes.outcome, "heap % size < least", "heap % size <= least", BOXES),
     (Boxes.outcome, '"P" if balanced and ', '"P" if ', BOXES),
     (twist.theorem_1, "forbidden == {1}", "forbidden == {2}", "thm-1 thm-1r"),
@@ -87,5 +82,5 @@ MUTATIONS = [
     (twist.theorem_2, "k + 1)", "k + 2)", "thm-1r thm-2 sec-3.2"),
     (twist.odd_or_even_kinds, "total == 1", "total == 2", "odd-even"),
     (strictest, "range(1, ", "range(2, ", "obs-1 obs-2"),
-    (_longest, "run = last = 0", "run = last = 1", "open"),
+    (longest_run, "run = last = 0", "run = last = 1", "open"),
 ]

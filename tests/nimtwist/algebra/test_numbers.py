@@ -19,12 +19,10 @@ from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, MIDDLE, N
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
 
 # By kind of number: for sums and products, and, of degrees to 64, for all else.
-MIXED = st.one_of(NIMBERS, FINITE.map(Ordinal), SMALL)
 KINDS: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = {
     "Nimber": (ANY_LENGTH.map(Nimber), NIMBERS),
-    "finite Ordinal": (ANY_LENGTH.map(Ordinal), FINITE.map(Ordinal)),
     "Ordinal": (ANY, SMALL),
-    "mixed": (st.one_of(ANY, ANY_LENGTH.map(Nimber)), MIXED),
+    "mixed": (st.one_of(ANY, ANY_LENGTH.map(Nimber)), st.one_of(NIMBERS, SMALL)),
 }
 kinds = pytest.mark.parametrize("kind", KINDS)
 
@@ -34,7 +32,7 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 
 @kinds
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=20)
 def test_sums_and_products_are_those_of_a_commutative_ring(kind: str, data: st.DataObject) -> None:
     a, b, c = (data.draw(KINDS[kind][0]) for _ in range(3))
     assert a + b == b + a == a - b
@@ -44,22 +42,24 @@ def test_sums_and_products_are_those_of_a_commutative_ring(kind: str, data: st.D
     assert a * (b + c) == a * b + a * c
     assert a + a == a * 0 == a - a == 0
     assert a + 0 == 0 + a == a * 1 == 1 * a == -a == a
+    assert (a + b) ** 2 == a**2 + b**2
+    assert a**2 == a * a
+    assert a.sqrt() ** 2 == a == (a**2).sqrt()
 
 
 @kinds
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=20)
 def test_division_undoes_the_product(kind: str, data: st.DataObject) -> None:
     a, b = (data.draw(KINDS[kind][1]) for _ in range(2))
     if a:
         assert a * a.inv() == a / a == 1
-        assert a.inv().inv() == a
         assert b / a * a == b * a / a == b
         assert a**-2 == 1 / (a * a)
 
 
 @given(MIDDLE.filter(bool))
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_division_in_a_field_of_degree_420(a: Ordinal) -> None:
     assert a * a.inv() == a / a == 1
 
@@ -71,39 +71,23 @@ def test_division_in_larger_fields() -> None:
 
 
 @kinds
-@given(data=st.data())
-@settings(max_examples=25)
-def test_the_square_is_additive_and_the_root_undoes_it(kind: str, data: st.DataObject) -> None:
-    a, b = (data.draw(KINDS[kind][0]) for _ in range(2))
-    assert (a + b) ** 2 == a**2 + b**2
-    assert a.sqrt() ** 2 == a == (a**2).sqrt()
-    assert a**2 == a * a
-
-
-@kinds
 @given(st.data(), st.integers(-40, 40), st.integers(-40, 40))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_powers_obey_the_laws_of_exponents(kind: str, data: st.DataObject, m: int, n: int) -> None:
     a = data.draw(KINDS[kind][1].filter(bool))
     assert a**m * a**n == a ** (m + n)
     assert (a**m) ** n == a ** (m * n)
-    assert a**0 == 1
-    # As often as is said.
     factors = Nimber(1)
     for _ in range(abs(m)):
         factors = factors * a
     assert a ** abs(m) == factors
 
 
-@kinds
-def test_powers_of_zero(kind: str) -> None:
-    zero = Nimber(0) if kind == "Nimber" else Ordinal(0)
+@pytest.mark.parametrize("zero", [Nimber(0), Ordinal(0)])
+def test_powers_of_zero(zero: Any) -> None:
     assert [zero**0, zero**1, zero ** (10**30)] == [1, 0, 0]
     refusing: list[Callable[[], object]] = [
-        zero.inv,
-        lambda: zero**-1,
-        lambda: 1 / zero,
-        lambda: W / zero,
+        *(zero.inv, lambda: zero**-1, lambda: 1 / zero, lambda: W / zero)
     ]
     for refused in refusing:
         with pytest.raises(ValueError, match=r"0 has no inverse|cannot be divided by 0"):
@@ -115,7 +99,7 @@ def test_powers_of_zero(kind: str) -> None:
 
 @kinds
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=8)
 def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(
     kind: str, data: st.DataObject
 ) -> None:
@@ -135,31 +119,29 @@ def test_the_conjugates_are_the_roots_of_an_irreducible_polynomial(
 
 @kinds
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=8)
 def test_no_power_below_the_order_is_1(kind: str, data: st.DataObject) -> None:
     a = data.draw(KINDS[kind][1].filter(bool))
     order = a.order()
     assert (2 ** a.degree() - 1) % order == 0
     assert a**order == 1
-    # These are all of them, as a test beside this one says.
+    # These are all of them, as a test of nimbers says.
     primes = _powers.prime_factors(a.degree())
     assert all(order % p or a ** (order // p) != 1 for p in primes)
 
 
-def test_powers_by_counting() -> None:
+def test_orders_by_counting() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
     # 2^20 - 1 is divisible by 5², and this order, 41, not at all.
     numbers.append((KAPPA_5 + 1) ** ((2**20 - 1) // 41))
-    assert numbers[-1].degree() == 20
     for a in numbers:
         power, n = a, 1
         while power != 1:
             power, n = power * a, n + 1
         assert a.order() == n
-    assert [W.order(), KAPPA_5.order(), Ordinal.parse("w^3").order()] == [9, 75, 27]
 
 
-def test_powers_that_are_not_known() -> None:
+def test_orders_that_are_not_known() -> None:
     for a in (Ordinal.parse("w^(w^3)"), Nimber(1 << 512)):
         with pytest.raises(ValueError, match=rf"prime factors of 2\^{a.degree()} - 1, and not all"):
             a.order()
@@ -179,16 +161,14 @@ def test_the_degree_is_the_least_number_of_squarings_that_lead_back(a: Ordinal) 
 
 def test_what_takes_too_large_a_field() -> None:
     large = Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w")
-    for refused, name in [
-        (large.conjugates, "the conjugates of ω"),
-        (large.minimal_polynomial, "the minimal polynomial of ω"),
-        (Nimber(1 << 2048).conjugates, "the conjugates of [*]"),
-        (large.inv, "the inverse of ω"),
-        (lambda: large ** (10**9), "a power of ω"),
-    ]:
-        with pytest.raises(
-            ValueError, match=f"^{name}.*: this needs a field of degree [0-9]*, and"
-        ):
+    for refused in (
+        large.conjugates,
+        large.minimal_polynomial,
+        Nimber(1 << 2048).conjugates,
+        large.inv,
+        lambda: large ** (10**9),
+    ):
+        with pytest.raises(ValueError, match="this needs a field of degree"):
             refused()
 
 
@@ -198,26 +178,20 @@ METHODS = ["inv", "sqrt", "degree", "conjugates", "trace", "order", "minimal_pol
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
 
 
-@given(FINITE.filter(bool), st.integers(-9, 9))
-@settings(max_examples=15)
-def test_finite_numbers_of_both_types_have_the_same_methods(n: int, exponent: int) -> None:
-    """And where `nimber` has a function of that name, it says the same."""
+@given(FINITE.filter(bool), FINITE.filter(bool), st.integers(-9, 9))
+@settings(max_examples=10)
+def test_finite_numbers_have_the_values_of_the_functions(n: int, m: int, exponent: int) -> None:
+    """Both types have the same methods; where `nimber` has a function of that name, it agrees."""
     for name in METHODS:
         finite, infinite = getattr(Nimber(n), name)(), getattr(Ordinal(n), name)()
         assert finite == infinite
         assert type(finite) is (type(infinite) if not isinstance(infinite, Ordinal) else Nimber)
         if function := getattr(nimber, name, None):
             assert finite == function(n)
-    assert Nimber(n) ** exponent == Ordinal(n) ** exponent == nimber.pow(n, exponent)
-
-
-@given(FINITE, FINITE)
-@settings(max_examples=20)
-def test_the_operators_are_the_functions(a: int, b: int) -> None:
     for kind in (Nimber, Ordinal):
-        x, y = kind(a), kind(b)
-        assert [x + y, x * y] == [nimber.add(a, b), nimber.mul(a, b)]
-        assert not b or x / y == nimber.div(a, b)
+        x, y = kind(n), kind(m)
+        assert [x + y, x * y, x / y] == [nimber.add(n, m), nimber.mul(n, m), nimber.div(n, m)]
+        assert x**exponent == nimber.pow(n, exponent)
 
 
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
@@ -225,16 +199,14 @@ def test_finite_numbers_of_every_type_are_one_number(n: int, x: NimNumber) -> No
     """On either side of every operator, in sets, and in order."""
     same: list[Any] = [Ordinal(n), Nimber(n), n]
     y = Ordinal(x)
-    for operation in OPERATORS:
-        for swapped in (False, True):
-            if operation is operator.truediv and not (n if swapped else x):
-                continue
-            expected = operation(y, Ordinal(n)) if swapped else operation(Ordinal(n), y)
-            for other in same:
-                result = operation(x, other) if swapped else operation(other, x)
-                kind = Ordinal if Ordinal in (type(x), type(other)) else Nimber
-                assert type(result) is kind, (operation, x, other)
-                assert result == expected, (operation, x, other)
+    for operation, swapped, other in product(OPERATORS, (False, True), same):
+        if operation is operator.truediv and not (n if swapped else x):
+            continue
+        expected = operation(y, Ordinal(n)) if swapped else operation(Ordinal(n), y)
+        result = operation(x, other) if swapped else operation(other, x)
+        kind = Ordinal if Ordinal in (type(x), type(other)) else Nimber
+        assert type(result) is kind, (operation, x, other)
+        assert result == expected, (operation, x, other)
     for one, other in product(same, repeat=2):
         assert (one == other, one != other) == (True, False)
         assert hash(one) == hash(other) == hash(n)
@@ -250,98 +222,37 @@ def test_finite_numbers_of_every_type_are_one_number(n: int, x: NimNumber) -> No
         )
 
 
-@given(st.lists(st.tuples(st.sampled_from([int, Nimber, Ordinal]), FINITE), min_size=3, max_size=3))
-def test_the_laws_of_a_field_hold_across_types(drawn: list[tuple[type, int]]) -> None:
-    a, b, c = (kind(n) for kind, n in drawn)
-    # A sum or product of two plain integers would be ordinary: the other side makes it none.
-    zero, one = Nimber(0), Nimber(1)
-    assert zero + a + b == zero + b + a
-    assert one * a * b == one * b * a
-    assert (zero + a + b) * c == zero + one * a * c + one * b * c
-    assert zero + a + a == 0
-    if b:
-        assert one * a / b * b == a
-
-
 def test_numbers_are_converted() -> None:
     for number in (7, Nimber(7), Ordinal(7)):
         assert (int(Nimber(number)), int(Ordinal(number))) == (7, 7)
-        assert (repr(Nimber(number)), repr(Ordinal(number))) == ("*7", "7")
-    assert Ordinal(W) == W
-    with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
-        Nimber(W)
-    with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
-        int(W)
+    for refused in (Nimber, int):
+        with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
+            refused(W)
     assert Nimber() == Ordinal() == 0
+    assert repr(Nimber(10**5000)) == "*(a number of 16610 bits)"
 
 
 def test_numbers_are_values() -> None:
     for number in (Nimber(6), Ordinal(6), W):
         assert pickle.loads(pickle.dumps(number)) == copy.deepcopy(number) == number
         assert type(copy.copy(number)) is type(number)
-    assert len({Ordinal(5), 5, Nimber(5), W, Ordinal.parse("w")}) == 2
-    assert {Nimber(6): "value"}[6] == {6: "value"}[Ordinal(6)] == "value"  # type: ignore[index]
-    assert (bool(Nimber(1)), bool(Nimber(0)), bool(W), bool(Ordinal(0))) == (True, False) * 2
     unequal: list[object] = [Nimber(6), True, "5", 5.0, W, -5, None]
     for five in (Nimber(5), Ordinal(5)):
         assert five not in unequal
-    assert (Nimber(6).value, repr(Nimber(6)), str(Nimber(0))) == (6, "*6", "*0")
     with pytest.raises(AttributeError):
         Nimber(1).value = 2  # type: ignore[misc]
 
 
-def test_infinite_numbers_have_different_hashes() -> None:
-    numbers = [W**n + m for n in range(1, 40) for m in range(9)] + [KAPPA_5 * n for n in range(9)]
-    distinct = {number.terms for number in numbers}
-    assert len({*map(hash, numbers)}) > 0.9 * len(distinct)
-
-
-def test_numbers_by_hand() -> None:
-    four, six = Nimber(4), Nimber(6)
-    assert four * four == six
-    assert four + six == four - six == Nimber(2)
-    assert six / four == six.sqrt() == -four == four
-    assert four**-1 == four.inv() == Nimber(15)
-    assert sum([four, six], Nimber(0)) == 6 - four == Nimber(2)
-    mixed: list[Any] = [W, six, 1, four, Ordinal(5)]
-    assert sorted(mixed) == [1, 4, 5, 6, W]
-    assert (W + 1, 1 + W, W - Nimber(1), Nimber(1) - W) == (Ordinal.parse("w+1"),) * 4
-    assert (2 * W, W * Nimber(2), 1 / W, W / 2) == (Ordinal.parse("w*2"),) * 2 + (W.inv(), W * 3)
-
-
-OTHERS = "{}, which is neither a nimber nor a whole number nor an ordinal"
-
-
 @pytest.mark.parametrize("number", [Nimber(4), Ordinal(4), W])
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda x: x - 1.5, OTHERS.format("'-' cannot combine the {0} {1} with 1.5")),
-        (lambda x: 1.5 - x, OTHERS.format("'-' cannot combine the {0} {1} with 1.5")),
-        (lambda x: x * True, OTHERS.format("'*' cannot combine the {0} {1} with True")),
-        (lambda x: True * x, OTHERS.format("'*' cannot combine the {0} {1} with True")),
-        (lambda x: x / "4", OTHERS.format("'/' cannot combine the {0} {1} with '4'")),
-        (lambda x: True / x, OTHERS.format("'/' cannot combine the {0} {1} with True")),
-        (lambda x: None + x, OTHERS.format("'+' cannot combine the {0} {1} with None")),
-        (lambda x: x < None, OTHERS.format("'<' cannot combine the {0} {1} with None")),
-        (lambda x: x**x, "the exponent of a nim-power must be an ordinary integer, not {1}"),
-        (lambda x: x**True, "the exponent of a nim-power must be an ordinary integer, not True"),
-        (lambda x: 2**x, "2 can only be raised to an ordinary integer, not to the {0} {1}"),
-    ],
-)
-def test_a_number_mixes_with_nothing_else(
-    number: NimNumber, call: Callable[[Any], object], sentence: str
-) -> None:
-    with pytest.raises(TypeError) as caught:
-        call(number)
-    assert str(caught.value) == sentence.format(type(number).__name__.lower(), number)
-
-
-@pytest.mark.parametrize("number", [Nimber(4), Ordinal(4), W])
-def test_a_number_below_0_is_no_nimber_beside_one_either(number: NimNumber) -> None:
+@pytest.mark.parametrize("other", [1.5, True, "4", None])
+def test_a_number_mixes_with_nothing_else(number: NimNumber, other: Any) -> None:
+    for operation in (*OPERATORS, operator.lt, operator.pow):
+        with pytest.raises(TypeError):
+            operation(number, other)
+        with pytest.raises(TypeError):
+            operation(other, number)
     for refused in (lambda: number + -1, lambda: -1 * number, lambda: number < -1):
-        with pytest.raises(
-            ValueError, match=r"^a nimber must be a whole number, at least 0, not -"
-        ):
+        with pytest.raises(ValueError, match="a nimber must be a whole number, at least 0, not -1"):
             refused()
-    assert number != -1
+    with pytest.raises(TypeError):
+        number**number  # type: ignore[operator]

@@ -1,38 +1,33 @@
-"""Nim: its options, its notation, and the arithmetic beside it."""
+"""Nim and Moore's Nim: their options, the text of heaps, and the arithmetic beside them."""
 
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import Solver
-from nimtwist.games import Nim
+from nimtwist import BlockingNim, Hackenbush, Kayles, Northcott, Solver, Stones, TurningCorners
+from nimtwist.games import Moore, Nim
+from nimtwist.games._heaps import MOST_OPTIONS, check_count, read_heaps
+from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
+from nimtwist.podium import is_zero
 
-heaps = st.lists(st.integers(0, 10**6), max_size=5).map(tuple)
-
-
-@pytest.mark.parametrize(
-    ("position", "options"),
-    [
-        ((), []),
-        ((0, 0), []),
-        ((2,), [(), (1,)]),
-        ((1, 0, 2), [(2,), (1,), (1, 1)]),
-        ((1, 1), [(1,)]),
-    ],
-)
-def test_options_written_out(position: tuple[int, ...], options: list[tuple[int, ...]]) -> None:
-    assert Nim().options(position) == options
+heaps = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
 
 
-@given(heaps)
-def test_what_is_shown_is_read_again(position: tuple[int, ...]) -> None:
-    read = Nim().read(Nim().show(position))
-    assert read == Nim().canonical(position) == tuple(sorted(filter(None, position)))
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_a_move_lowers_one_to_k_heaps(k: int) -> None:
+    for position in product(range(4), repeat=3):
+        left = product(*(range(heap + 1) for heap in position))
+        lower = [p for p in left if 1 <= sum(map(int.__ne__, p, position)) <= k]
+        options = {tuple(sorted(filter(None, p))) for p in lower}
+        assert set(Moore(k).options(position)) == options
+        assert k > 1 or set(Nim().options(position)) == options
+        assert Moore(k).count_options(position) == len(lower)
 
 
 @pytest.mark.parametrize("text", ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"])
@@ -40,40 +35,58 @@ def test_heaps_are_read_in_any_common_form(text: str) -> None:
     assert Nim().read(text) == (2, 4)
 
 
-def test_a_move_is_refused_exactly_if_it_is_no_option() -> None:
-    positions = [heaps for length in range(4) for heaps in product(range(4), repeat=length)]
-    for position in positions:
-        legal = Nim().options(position)
-        for option in positions:
-            refused = Nim().why_illegal(position, option) is not None
-            assert refused == (Nim().canonical(option) not in legal), (position, option)
-
-
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ((2, 4), "a move takes at least one stick, but (4, 2) to (4, 2) takes none"),
-        ((3, 1), "a move takes from one heap only, but (4, 2) to (3, 1) does not"),
-        ((4, 3), "a move makes a heap smaller, but (4, 2) to (4, 3) makes one larger"),
-        ((4, 2, 1), "a move takes from one heap only, but (4, 2) to (4, 2, 1) does not"),
-        ((4, True), "a heap must be a whole number, at least 0, not True"),
-    ],
-)
-def test_a_refusal_says_why(option: tuple[int, ...], sentence: str) -> None:
-    assert Nim().why_illegal((4, 2), option) == sentence
+@pytest.mark.parametrize("text", ["X", "X4", "4, X, 4", "((", "-1", "４"])
+def test_text_that_is_no_heap_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a heap"):
+        read_heaps(text)
 
 
 @given(st.lists(st.integers(0, 1 << 80)))
 def test_the_nim_sum_adds_each_binary_column_without_carry(numbers: list[int]) -> None:
     columns = [sum(number >> place & 1 for number in numbers) % 2 for place in range(81)]
     assert nim_sum(numbers) == sum(digit << place for place, digit in enumerate(columns))
-    assert nim_sum(numbers + numbers) == 0
 
 
-def test_the_winning_moves_are_those_to_nim_sum_0() -> None:
-    solver = Solver(Nim())
-    for position in product(range(6), repeat=3):
-        zero = [option for option in Nim().options(position) if nim_sum(option) == 0]
-        assert solver.winning_options(position) == zero
-        assert Nim().closed_form.winning_options(position) == zero
-        assert bool(zero) == (nim_sum(position) != 0)
+@given(heaps, st.integers(1, 6))
+def test_moores_rule_adds_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
+    theory = Moore(k).closed_form
+    assert theory.outcome(position * (k + 1)) == "P"
+    assert (theory.outcome(position) == "P") == is_zero(position, k + 1)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_moores_theory_wins_without_trying_all_moves(
+    k: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimtwist.games.moore._MOST_TRIED", -1)
+    solver, theory = Solver(Moore(k)), Moore(k).closed_form
+    for position in product(range(4), repeat=4):
+        some, wins = theory.winning_options(position), solver.winning_options(position)
+        assert set(some) <= set(wins) and bool(some) == bool(wins), position
+
+
+# --- Limits of all games -------------------------------------------------------------------------
+
+
+def test_so_many_options_are_listed_and_no_more() -> None:
+    check_count(MOST_OPTIONS, (1,), 10)
+    with pytest.raises(ValueError, match=r"\(1,\) has up to 1000001 options, too many to list"):
+        check_count(MOST_OPTIONS + 1, (1,), 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position"),
+    [
+        (Moore(2), (1,) * 400),
+        (Kayles(), (90_000,) * 74),
+        (BlockingNim.up_to(1, 1), (tuple(range(1, 301)), frozenset())),
+        (Northcott(10), ((0, 9),) * 1100),
+        (Stones(), frozenset((x, 9) for x in range(1, 151))),
+        (TurningCorners(), frozenset((x, 9) for x in range(1, 151))),
+        (Hackenbush(), Picture.stalks([1] * 4000)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_fewer_options_are_too_many_if_each_is_long(rules: Any, position: object) -> None:
+    with pytest.raises(ValueError, match="too many to list: at most 10000000 parts in all"):
+        rules.options(position)
