@@ -45,7 +45,7 @@ JUNK = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(),
-    st.sampled_from([10**6, 10**40, 2**64, -(10**40), 1 << 20_000]),
+    st.sampled_from([10**6, 10**40, 2**64, -(10**40), 1 << 8_000]),
     st.floats(),
     st.text(max_size=30),
     st.sampled_from(["9" * 5000, "(" * 3000, "w^" * 500, "1,", "a-b", "\x00", "０", "-1"]),
@@ -141,7 +141,7 @@ def refused(name: str, junk: object, place: int) -> str:
 @pytest.mark.filterwarnings("ignore")
 @given(JUNK)
 @example(10**40)
-@example(1 << 20_000)
+@example(1 << 8_000)
 @example(-1)
 @example("9" * 5000)
 @example(float("nan"))

@@ -17,37 +17,48 @@ with_the_ledger = pytest.mark.xdist_group("ledger")
 """For tests that ask about the same claims: they are run in one process."""
 
 Place = tuple[str, int]
-"""Where a checker yields a case: a file, and a line of it."""
+
+
+class Run(NamedTuple):
+    """The places at which a call of a checker yields cases, and those where a case fails, in order.
+
+    A place is a file and a line.
+    """
+
+    places: set[Place]
+    failing: dict[Place, None]
 
 
 class Checked(NamedTuple):
-    """What the ledger says of a claim, and each case that it saw, by calls of the checker."""
+    """The verdict of the ledger on a claim, and the runs of its checker."""
 
     verdict: Verdict
-    runs: list[list[tuple[Place, Case]]]
+    runs: list[Run]
 
 
 @cache
 def checked(id_: str) -> Checked:
-    """Return what the ledger says of a claim at the quick scope, and what it saw."""
+    """Check a claim at the quick scope, and watch the runs of its checker."""
     claim = LEDGER[id_]
-    runs: list[list[tuple[Place, Case]]] = []
+    runs: list[Run] = []
 
     def watched(**arguments: Any) -> Iterator[Case]:
-        run: list[tuple[Place, Case]] = []
+        run = Run(set(), {})
         runs.append(run)
-        for place, case in _places(claim.checker(**arguments)):
-            run.append((place, case))
+        cases = claim.checker(**arguments)
+        for case in cases:
+            place = _place(cases)
+            run.places.add(place)
+            if case.fails:
+                run.failing[place] = None
             yield case
 
     found = Ledger([replace(claim, checker=watched)]).check(id_)
     return Checked(replace(found, claim=claim), runs)
 
 
-def _places(cases: Iterator[Case]) -> Iterator[tuple[Place, Case]]:
-    """Yield each case of a checker with the place at which it, or what it calls, yields it."""
-    for case in cases:
-        inner: Any = cases
-        while isinstance(inner.gi_yieldfrom, GeneratorType):
-            inner = inner.gi_yieldfrom
-        yield (inner.gi_frame.f_code.co_filename, inner.gi_frame.f_lineno), case
+def _place(cases: Any) -> Place:
+    """Return the place at which a checker, or a generator that it calls, has yielded."""
+    while isinstance(cases.gi_yieldfrom, GeneratorType):
+        cases = cases.gi_yieldfrom
+    return cases.gi_frame.f_code.co_filename, cases.gi_frame.f_lineno

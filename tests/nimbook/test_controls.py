@@ -36,9 +36,8 @@ def test_each_part_is_refuted_by_a_control_or_as_printed(id_: str) -> None:
     stated = runs[: 2 if claim.repair else 1]  # as printed, and repaired
     against = runs[len(stated) :]
     assert len(against) == len(claim.controls)
-    parts = {place for run in stated for place, _ in run}
-    refuted = {place for place, case in runs[0] if case.fails}
-    refuted |= {next(place for place, case in run if case.fails) for run in against}
+    parts = set().union(*(run.places for run in stated))
+    refuted = {*runs[0].failing, *(next(iter(run.failing)) for run in against)}
     left = [words(place) for place in sorted(parts - refuted)]
     beside = BESIDE.get(id_, [])
     assert [text for text in left if not any(said in text for said in beside)] == []

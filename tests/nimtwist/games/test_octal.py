@@ -9,15 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Nim, Octal, SumSolver
-from nimtwist.games.octal import Periodic, left_of
-from tests.mutations import Mutation
-
-MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(left_of, "most)) + 1)", "most)))"), "nimber.kayles"),
-    (Mutation(left_of, "if digit & 2 and left", "if digit & 4 and left > 4"), "nimber.kayles"),
-    (Mutation(Octal.components, "(heap,) for", "(heap // 2,) for"), "nimber.kayles"),
-    (Mutation(Periodic._value, "self.start) %", "self.start + 1) %"), "nimber.kayles"),
-]
 
 heaps = st.lists(st.sampled_from((0, 1, 2, 4, 6)), max_size=3).map(tuple)
 
