@@ -140,18 +140,6 @@ class MuM(ProductGame):
     def _most_taken(self) -> int:
         return self.modulus
 
-    def _smaller(self, heap: int) -> Iterable[int]:
-        least = max(1, heap - self.modulus + 1)
-        return filter(self._is_heap, range(least, heap))
-
-    def _why_not_to(self, heap: int, smaller: int) -> str | None:
-        if heap - smaller < self.modulus:
-            return None
-        return (
-            f"a move takes less than the modulus {quoted(self.modulus)}, but this one takes "
-            f"{quoted(heap - smaller)}"
-        )
-
     def _is_heap(self, heap: int) -> bool:
         if self.heaps == "coprime":
             return gcd(heap, self.modulus) == 1

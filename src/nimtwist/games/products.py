@@ -8,10 +8,9 @@ from functools import reduce
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import written
+from nimtwist._checks import quoted, written
 from nimtwist.games._heaps import (
     HeapGame,
-    changed,
     check_count,
     describe_taking,
     each_heap,
@@ -68,12 +67,8 @@ class ProductGame(Moves, HeapGame):
         """Return the product in that ring."""
 
     @abstractmethod
-    def _smaller(self, heap: int) -> Iterable[int]:
-        """Return the heaps that a legal move can turn a heap into."""
-
-    @abstractmethod
-    def _why_not_to(self, heap: int, smaller: int) -> str | None:
-        """Return why no legal move turns `heap` into `smaller`, a heap too; `None` if one does."""
+    def _is_heap(self, heap: int) -> bool:
+        """Return whether there are heaps of this size."""
 
     @property
     @abstractmethod
@@ -203,6 +198,11 @@ class ProductGame(Moves, HeapGame):
             for smaller in self._smaller(heap):
                 yield tuple(sorted((*others, smaller)))
 
+    def _smaller(self, heap: int) -> Iterable[int]:
+        """Return the heaps that a legal move can turn a heap into."""
+        most = self._most_taken or heap
+        return filter(self._is_heap, range(max(1, heap - most + 1), heap))
+
     def _check_count(self, heaps: Heaps) -> None:
         most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
         check_count(most, heaps, len(heaps))
@@ -214,8 +214,10 @@ class ProductGame(Moves, HeapGame):
             return str(error)
         if len(after) < len(before):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
-        [heap], [smaller] = changed(before, after)
-        return self._why_not_to(heap, smaller)
+        amount, most = sum(before) - sum(after), self._most_taken
+        if 0 < most <= amount:
+            return f"a move takes less than {quoted(most)}, but this one takes {quoted(amount)}"
+        return None
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)

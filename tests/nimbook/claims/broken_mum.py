@@ -15,11 +15,11 @@ SOURCE = "mum"
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The rules.
     (
-        Mutation(MuM._smaller, "- self.modulus + 1", "- self.modulus + 2"),
+        Mutation(ProductGame._smaller, "- most + 1", "- most + 2"),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 ex-4.4",
     ),
     (
-        Mutation(MuM._smaller, "max(1, heap", "max(2, heap"),
+        Mutation(ProductGame._smaller, "max(1, heap", "max(2, heap"),
         "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4",
     ),
     (Mutation(MuM._is_heap, "== 1", "> 0"), "def-3.1"),

@@ -19,9 +19,9 @@ ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The rules.
-    (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), ALL),
-    (Mutation(MuM._smaller, "range(least, heap)", "range(least + 1, heap)"), ALL),
-    (Mutation(MuM._smaller, "max(1,", "max(2,"), ALL),
+    (Mutation(ProductGame._smaller, "most + 1", "most"), ALL),
+    (Mutation(ProductGame._smaller, "+ 1)", "+ 1) + 1"), ALL),
+    (Mutation(ProductGame._smaller, "max(1,", "max(2,"), ALL),
     (Mutation(MuM._times, "a * b", "(a + b)"), "sec-5.1 table-5.2 table-A.2"),
     (
         Mutation(MuM._inverse, "pow(a, -1, self.modulus)", "a"),

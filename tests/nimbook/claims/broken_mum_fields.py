@@ -6,7 +6,7 @@ from nimbook import aes
 from nimbook.claims.mum_fields import _by_moves
 from nimtwist import Oracle
 from nimtwist.algebra import BinaryField
-from nimtwist.games.mum import MuM, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import ProductGame
 from tests.mutations import Mutation
@@ -29,11 +29,11 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     ),
     # The moves.
     (
-        Mutation(PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)"),
+        Mutation(ProductGame._smaller, ", heap))", ", heap - 1))"),
         f"{MOVES} sec-6.2 table-6",
     ),
     (
-        Mutation(PolyMuM._smaller, "if self._most_taken else 1", "if self._most_taken else heap"),
+        Mutation(ProductGame._smaller, "self._most_taken or heap", "self._most_taken or 1"),
         "sec-6.2",
     ),
     (Mutation(PolyMuM._standing_for, "value < heap", "value < heap - 1"), "sec-6.4.strand"),
@@ -47,7 +47,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
     (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
     (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),
     (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "def-6.1"),
-    (Mutation(MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus"), "sec-6.2"),
+    (Mutation(ProductGame._smaller, "- most + 1", "- most"), "sec-6.2"),
     (Mutation(Oracle.winning_options, '== "P"', '== "N"'), "sec-6.2"),
     # AES.
     (Mutation(_by_moves, "255 - dict", "dict"), "sec-6.5"),

@@ -19,7 +19,7 @@ MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
 
 MUTATIONS: list[tuple[Mutation, str]] = [
     # The rules.
-    (Mutation(MuM._smaller, "self.modulus + 1", "self.modulus"), MUMBERS),
+    (Mutation(ProductGame._smaller, "most + 1", "most"), MUMBERS),
     (
         Mutation(MuM._is_heap, "gcd(heap, self.modulus) == 1", "True"),
         "thm-4.1.1 thm-4.1.2 lemma-4.2 prop-4.3 future",

@@ -44,7 +44,7 @@ def test_sticks_that_may_not_be_taken_look_so_and_say_why() -> None:
     for of, amount, sentence in (
         (of_8, 3, "heap 5 is divisible by the modulus 5; MuM heaps are coprime to it"),
         (of_8, 8, "a heap keeps at least 1, but one heap of (8, 7, 1) is gone"),
-        (of_7, 6, "a move takes less than the modulus 5, but this one takes 6"),
+        (of_7, 6, "a move takes less than 5, but this one takes 6"),
     ):
         assert of[amount - 1].description.endswith(": forbidden")
         of[amount - 1].click()
