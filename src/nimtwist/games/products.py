@@ -78,7 +78,7 @@ class ProductGame(Moves, HeapGame):
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move can move to."""
         heaps = self.canonical(position)
-        if not self._joins(heaps):
+        if not self.consolidates(heaps):
             return list(self._reduced(heaps))
         joined = self._joined(heaps)
         return joined if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *joined]))
@@ -106,7 +106,8 @@ class ProductGame(Moves, HeapGame):
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1."""
-        return self._is_stranded(self.canonical(position))
+        heaps = self.canonical(position)
+        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def consolidates(self, position: Heaps, /) -> bool:
         """Return whether the heaps must, or may, be consolidated by the player to move.
@@ -115,7 +116,11 @@ class ProductGame(Moves, HeapGame):
         >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
         (True, False)
         """
-        return self._joins(self.canonical(position))
+        if self.consolidation == "never":
+            return False
+        if self.when == "stranded":
+            return self.is_stranded(position)
+        return self._may_join(self.canonical(position))
 
     def count_options(self, position: Heaps, /) -> int:
         """Return how many options there are, or a few more if some are equal.
@@ -124,7 +129,7 @@ class ProductGame(Moves, HeapGame):
             ValueError: if there are more than 1,000,000 and they must be listed.
         """
         heaps = self.canonical(position)
-        if self._joins(heaps):
+        if self.consolidates(heaps):
             return len(self.options(heaps))
         self._check_count(heaps)
         return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
@@ -132,7 +137,7 @@ class ProductGame(Moves, HeapGame):
     def random_option(self, position: Heaps, random: Random, /) -> Heaps:
         """Return an option chosen at random."""
         heaps = self.canonical(position)
-        if self._joins(heaps):
+        if self.consolidates(heaps):
             return random.choice(self.options(heaps))
         choices = [
             (others, smaller)
@@ -143,14 +148,14 @@ class ProductGame(Moves, HeapGame):
         return tuple(sorted((*others, smaller)))
 
     def _why_not(self, before: Heaps, after: Heaps) -> str | None:
-        joins = self._joins(before)
+        joins = self.consolidates(before)
         if joins and self.compulsory:
             return self._why_illegal_join(before, after)
         reason = self._why_illegal_move(before, after)
         return reason and (self._why_illegal_join(before, after) if joins else reason)
 
     def _words(self, before: Heaps, after: Heaps) -> str:
-        if not self._joins(before) or not (
+        if not self.consolidates(before) or not (
             self.compulsory or self._why_illegal_move(before, after)
         ):
             return self._describe_reduction(before, after)
@@ -160,9 +165,6 @@ class ProductGame(Moves, HeapGame):
 
     def _product(self, heaps: Heaps) -> int:
         return reduce(self._times, map(self._value, heaps), 1)
-
-    def _is_stranded(self, heaps: Heaps) -> bool:
-        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def _name(self, heap: int) -> str:
         return written(heap)
@@ -176,11 +178,6 @@ class ProductGame(Moves, HeapGame):
             if inverse is not None:
                 for smaller in self._standing_for(inverse, heap):
                     yield heap, heap - smaller
-
-    def _joins(self, heaps: Heaps) -> bool:
-        if self.consolidation == "never":
-            return False
-        return self._is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
 
     def _may_join(self, heaps: Heaps) -> bool:
         """Return whether the heaps may be consolidated, stranded or not."""

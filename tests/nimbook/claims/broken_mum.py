@@ -37,7 +37,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         "prop-3.2 prop-3.3 sec-3.4 table-A.1",
     ),
     (
-        Mutation(ProductGame._joins, 'consolidation == "n', 'consolidation != "n'),
+        Mutation(ProductGame.consolidates, 'consolidation == "n', 'consolidation != "n'),
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
     ),
     (
@@ -48,7 +48,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(ProductGame.options, "if self.compulsory", "if not self.compulsory"),
         "sec-3.4 table-A.1",
     ),
-    (Mutation(ProductGame._is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
+    (Mutation(ProductGame.is_stranded, "!= 1 and", "== 1 and"), "ex-3.5 sec-3.4"),
     (Mutation(MuM._standing_for, "heap - value", "heap + value"), "prop-3.2 sec-3.4"),
     # The search.
     (

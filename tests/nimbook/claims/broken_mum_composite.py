@@ -27,7 +27,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         Mutation(MuM._inverse, "pow(a, -1, self.modulus)", "a"),
         "sec-5 sec-5.1 table-A.2",
     ),
-    (Mutation(ProductGame._is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
+    (Mutation(ProductGame.is_stranded, "!= 1 and not", "!= 1 and"), "sec-5.1 table-5.2"),
     (Mutation(ProductGame._joined, "list(self._reduced(single))", "[single]"), ALL),
     (Mutation(Nim.options, "range(1, heap)", "range(1, min(heap, 2))"), "table-5.2"),
     (Mutation(Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])"), "table-5.2"),

@@ -44,7 +44,7 @@ MUTATIONS: list[tuple[Mutation, str]] = [
         f"{MOVES} sec-6.5",
     ),
     (Mutation(PolyMuM.consolidated, "self.product(position)", "max(position)"), "sec-6.4.strand"),
-    (Mutation(ProductGame._joins, '== "never"', '!= "never"'), MOVES),
+    (Mutation(ProductGame.consolidates, '== "never"', '!= "never"'), MOVES),
     (Mutation(ProductGame._joined, '"own-turn"', '"same-turn"'), MOVES),
     (Mutation(ProductIsOne.outcome, "== 1", "!= 1"), "def-6.1"),
     (Mutation(ProductGame._smaller, "- most + 1", "- most"), "sec-6.2"),
