@@ -136,16 +136,7 @@ class ProductGame(Moves, HeapGame):
 
     def random_option(self, position: Heaps, random: Random, /) -> Heaps:
         """Return an option chosen at random."""
-        heaps = self.canonical(position)
-        if self.consolidates(heaps):
-            return random.choice(self.options(heaps))
-        choices = [
-            (others, smaller)
-            for heap, others in each_heap(heaps)
-            for smaller in self._smaller(heap)
-        ]
-        others, smaller = random.choice(choices)
-        return tuple(sorted((*others, smaller)))
+        return random.choice(self.options(position))
 
     def _why_not(self, before: Heaps, after: Heaps) -> str | None:
         joins = self.consolidates(before)
