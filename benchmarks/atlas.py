@@ -26,7 +26,7 @@ def rows(quick: bool) -> Iterator[Row]:
     modulus, largest, size, repeat = (3, 4, 8, 1) if quick else (5, 6, 64, 5)
     codes = bulk.codes(modulus)
     some, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"
-    bulk.census(1, 1)
+    bulk.distinct(1, bulk.codes(1), 1)
     bulk.patterns(1, bulk.codes(1), 1)
 
     seconds, peer = side_by_side(
@@ -51,7 +51,9 @@ def rows(quick: bool) -> Iterator[Row]:
 
     shuffled = np.random.default_rng(0).permutation(bulk.codes(largest))
     seconds, floor = side_by_side(
-        partial(bulk.census, largest, size // 2), partial(np.sort, shuffled), min(repeat, 2)
+        lambda: bulk.distinct(largest, bulk.codes(largest), size // 2),
+        partial(np.sort, shuffled),
+        min(repeat, 2),
     )
     subject, square = f"census mod {largest}, {len(shuffled):,} games", f"{size // 2} × {size // 2}"
     yield Row(subject, square, seconds, "sorting the codes", floor)

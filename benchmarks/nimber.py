@@ -31,13 +31,8 @@ def rows(quick: bool) -> Iterator[Row]:
         yield _row(digits, pairs, "Karatsuba in C", in_c(), repeat)
         if digits <= _LARGEST_OF_OGDOAD:
             yield _row(digits, pairs, "ogdoad", of_ogdoad(), repeat)
-    if find_spec("numba"):
-        compiled = import_module("nimtwist.compiled.nimber").mul
-        for digits in (256,) if quick else (4096, 65536):
-            pairs = _pairs(digits, 10)
-            yield _row(
-                digits, pairs, "Karatsuba in C", in_c(), repeat, compiled, "compiled.nimber.mul"
-            )
+    if not quick:
+        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", in_c(), 2)
     digits = 256 if quick else 4096
     [(a, b)] = _pairs(digits, 1)
     for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
@@ -51,9 +46,6 @@ def growths(quick: bool) -> Iterator[Growth]:
     pairs = {digits: _pairs(digits, 1)[0] for digits in lengths}
     size = "binary digits"
     yield growth("nimber.mul", size, lengths, lambda digits: nimber.mul(*pairs[digits]))
-    if find_spec("numba"):
-        compiled = import_module("nimtwist.compiled.nimber").mul
-        yield growth("compiled.nimber.mul", size, lengths, lambda digits: compiled(*pairs[digits]))
     yield growth("nimber.sqrt", size, lengths, lambda digits: nimber.sqrt(pairs[digits][0]))
 
 
@@ -68,20 +60,18 @@ def _row(
     peer: str,
     other: Product | None,
     repeat: int,
-    ours: Product = nimber.mul,
-    name: str = "nimber.mul",
 ) -> Row:
     """Return the row for some products, found to be the same, beside a peer if there is one."""
-    ours(*pairs[0])  # what is tabulated on the first call is not counted
+    nimber.mul(*pairs[0])  # what is tabulated on the first call is not counted
     if other is not None:
-        assert ours(*pairs[0]) == other(*pairs[0])
-    run = partial(multiply, ours, pairs)
-    seconds, beside = side_by_side(run, partial(multiply, other or ours, pairs), repeat)
+        assert nimber.mul(*pairs[0]) == other(*pairs[0])
+    run = partial(multiply, nimber.mul, pairs)
+    seconds, beside = side_by_side(run, partial(multiply, other or nimber.mul, pairs), repeat)
     note = f"{seconds / len(pairs) * 1e6:,.1f} µs a product"
     if other is not None:
         note += f", the peer {beside / len(pairs) * 1e6:,.1f}"
     return Row(
-        name,
+        "nimber.mul",
         f"{len(pairs)} pairs of {digits} bits",
         seconds,
         peer,

@@ -15,15 +15,11 @@ import pytest
 
 @dataclass(frozen=True)
 class Mutation:
-    """In the source of `function`, `old`, which must occur just once, is replaced by `new`.
-
-    If it is `slow` to be found out, it is left to the full scope.
-    """
+    """In the source of `function`, `old`, which must occur just once, is replaced by `new`."""
 
     function: Callable[..., Any] | cached_property[Any]
     old: str
     new: str
-    slow: bool = False
 
     def __str__(self) -> str:
         return f"{_plain(self.function).__qualname__}: {self.old} becomes {self.new}"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import re
 import sys
-from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 
@@ -19,7 +16,7 @@ try:
     from nimbook.claims import LEDGER
     from nimbook.ledger import Scope, Verdict
     from nimbook.side_by_side import checked
-    from nimtwist._processes import cores, number, pool, progress_bar
+    from nimtwist._processes import cores, pool, progress_bar
 except ModuleNotFoundError as missing:
     sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install {missing.name}")
 
@@ -38,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     claims.add_argument("--json", action="store_true", help="print a list of JSON objects")
     claims.add_argument(
         "--workers",
-        type=_workers,
+        type=int,
         metavar="N",
         help="how many processes to use on this machine (as many as processors)",
     )
@@ -52,9 +49,10 @@ def main(arguments: list[str] | None = None) -> int:
 
     ids = options.ids or list(LEDGER)
     scope: Scope = "full" if options.full else "quick"
-    workers = options.workers or min(cores(), len(ids))
+    workers = min(cores(), len(ids)) if options.workers is None else options.workers
     if workers == 1 and options.scheduler is None:
-        verdicts = _one_by_one(ids, scope)
+        bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
+        verdicts = [LEDGER.check(id_, scope) for id_ in bar]
     else:
         with ExitStack() as stack:
             try:
@@ -71,27 +69,6 @@ def main(arguments: list[str] | None = None) -> int:
         if verdict.trouble:
             print(f"{verdict.claim.id}: {verdict.trouble}", file=sys.stderr)
     return int(any(verdict.trouble for verdict in verdicts))
-
-
-def _workers(text: str) -> int:
-    try:
-        return number(int(text) if re.fullmatch("[0-9]{1,30}", text) else text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _one_by_one(ids: Sequence[str], scope: Scope) -> list[Verdict]:
-    """Check claims in this process, and show meanwhile how far each is."""
-    verdicts: list[Verdict] = []
-    bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
-    for id_ in bar:
-
-        def show(cases: int, id_: str = id_) -> None:
-            bar.set_postfix_str(f"{id_}: {cases:,} cases")
-
-        bar.set_postfix_str(id_)
-        verdicts.append(LEDGER.check(id_, scope, show))
-    return verdicts
 
 
 def _line(verdict: Verdict) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -284,35 +283,7 @@ def _standing(rank: int, seats: Sequence[Seat]) -> Judgement:
 # --- How the engine plays ------------------------------------------------------------------------
 
 
-class Engine(ABC, Generic[Position]):
-    """How the engine plays a game, and what it tells a person who asks."""
-
-    @abstractmethod
-    def best(self, position: Position) -> Position:
-        """Return the move of an engine that makes no mistake."""
-
-    def reason(self, seat: Seat, position: Position, option: Position) -> str:
-        """Return why the player on a seat makes a move, in a sentence or two."""
-        return ""
-
-    @abstractmethod
-    def can_win(self, position: Position) -> bool:
-        """Return whether the player to move wins, or finishes first, if nobody makes a mistake."""
-
-    @abstractmethod
-    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
-        """Return how a position stands; `seats` are in order of play, the next to move first."""
-
-    @abstractmethod
-    def advised(self, position: Position) -> list[Position]:
-        """Return the options that win, or give the best place that is left, as far as is known."""
-
-    @abstractmethod
-    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
-        """Return a sentence on the options that are `advised`."""
-
-
-class _Duel(Engine[Position]):
+class _Duel(Generic[Position]):
     """Against one opponent: the engine wins if it can, or else makes winning hard."""
 
     def __init__(self, rules: Ruleset[Position], position: Position) -> None:
@@ -320,16 +291,23 @@ class _Duel(Engine[Position]):
         self._oracle: Oracle[Position] = oracle(rules, position)
 
     def best(self, position: Position) -> Position:
+        """Return the move of an engine that makes no mistake."""
         winning = self._oracle.winning_options(position)
         if winning:
             return winning[0]
         options = _some_options(self._rules, position)
         return min(options, key=lambda option: len(self._oracle.winning_options(option)))
 
+    def reason(self, seat: Seat, position: Position, option: Position) -> str:
+        """Return why the player on a seat makes a move, in a sentence or two."""
+        return ""
+
     def can_win(self, position: Position) -> bool:
+        """Return whether the player to move wins if nobody makes a mistake."""
         return self._oracle.outcome(position) == "N"
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        """Return how a position stands; the first of the `seats` is the next to move."""
         outcome = self._oracle.outcome(position)
         winner = seats[0] if outcome == "N" else seats[-1]
         who = f"{winner.name} can win"
@@ -338,14 +316,16 @@ class _Duel(Engine[Position]):
         return Judgement("This is ", outcome, f": {who}.")
 
     def advised(self, position: Position) -> list[Position]:
+        """Return the options that win, as far as is known."""
         return list(self._oracle.winning_options(position))
 
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        """Return a sentence on the options that are `advised`."""
         moves = _worded(words, position, self.advised(position))
         return f"To win, {_some_of(moves)}." if moves else "No move wins against perfect play."
 
 
-class _Podium(Engine[Position]):
+class _Podium(Generic[Position]):
     """For several players, after a search: each moves to the least rank it can leave."""
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
@@ -402,7 +382,7 @@ class _Podium(Engine[Position]):
         return f"To finish {place_name(best)}, {_some_of(moves)}."
 
 
-class _PodiumByTheory(Engine[tuple[int, ...]]):
+class _PodiumByTheory:
     """For several players and Nim of any size: whoever makes all column sums 0 finishes first.
 
     That is all that the theory tells; who can leave it to nobody else to do so finishes second.
@@ -414,13 +394,13 @@ class _PodiumByTheory(Engine[tuple[int, ...]]):
         theory: ZeroSums = rules.podium_theory(players)
         self._to_zero, self._is_zero = theory.winning_options, theory.is_zero
 
-    def best(self, position: tuple[int, ...]) -> tuple[int, ...]:
+    def best(self, position: Any) -> Any:
         if zeros := self._to_zero(position):
             return zeros[0]
         options = _some_options(self._rules, position)
         return next((option for option in options if self._to_zero(option)), options[0])
 
-    def reason(self, seat: Seat, position: tuple[int, ...], option: tuple[int, ...]) -> str:
+    def reason(self, seat: Seat, position: Any, option: Any) -> str:
         if self._is_zero(option):
             return f"All column sums are 0 then, so {seat.name} is to finish 1st."
         if self._to_zero(position):
@@ -429,10 +409,10 @@ class _PodiumByTheory(Engine[tuple[int, ...]]):
             return f"The next player can make all column sums 0, so {seat.name} is to finish 2nd."
         return "No move makes all column sums 0, and the theory does not say which is best."
 
-    def can_win(self, position: tuple[int, ...]) -> bool:
+    def can_win(self, position: Any) -> bool:
         return bool(self._to_zero(position))
 
-    def judge(self, position: tuple[int, ...], seats: Sequence[Seat]) -> Judgement:
+    def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
         if self._is_zero(position):
             return _standing(0, seats)
         if self.can_win(position):
@@ -443,10 +423,10 @@ class _PodiumByTheory(Engine[tuple[int, ...]]):
             "too large to search."
         )
 
-    def advised(self, position: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def advised(self, position: Any) -> list[Any]:
         return self._to_zero(position)
 
-    def hint(self, position: tuple[int, ...], seat: Seat, words: Words[tuple[int, ...]]) -> str:
+    def hint(self, position: Any, seat: Seat, words: Words[Any]) -> str:
         moves = _worded(words, position, self.advised(position))
         if moves:
             return f"To finish 1st, {_some_of(moves)}."
@@ -469,7 +449,10 @@ def _some_options(rules: Ruleset[Position], position: Position) -> Sequence[Posi
     return [any_option(rules, position, chance) for _ in range(_MOST_COMPARED)]
 
 
-def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine[Any]:
+Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
+
+
+def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     """Return an engine that plays a game from a position on, perfectly if theory or search tell.
 
     Raises:

@@ -16,31 +16,11 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal
 
-from nimtwist._checks import check_callable, quoted
-
-__all__ = [
-    "SIGNS",
-    "Arguments",
-    "Case",
-    "Claim",
-    "Claims",
-    "Control",
-    "Finding",
-    "Ledger",
-    "Proof",
-    "Repair",
-    "Run",
-    "Scope",
-    "Source",
-    "Theorem",
-    "Verdict",
-    "anchor",
-    "read_printed",
-]
+from nimtwist._checks import quoted
 
 
 @dataclass(slots=True)
@@ -99,8 +79,6 @@ SIGNS: Mapping[str, str] = {
 }
 """The sign before a verdict on a badge."""
 
-_PROGRESS_EVERY = 1 << 10
-
 
 def anchor(kind: str, id_: str) -> str:
     """Return the id of an element of the book that shows a claim: its entry, or its card.
@@ -124,14 +102,6 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Control:
-    """A wrong variant of a claim: what it says, and the checker's arguments that express it."""
-
-    statement: str
-    arguments: Arguments
-
-
-@dataclass(frozen=True)
 class Repair:
     """What is true where the printed claim is not.
 
@@ -144,26 +114,6 @@ class Repair:
     statement: str
     arguments: Arguments
     meant: str = ""
-
-    @property
-    def hypothesis(self) -> str:
-        """What was meant, without the reason for it.
-
-        >>> Repair("The same.", {}, "k < n: not every number may be forbidden at once").hypothesis
-        'k < n'
-        """
-        return self.meant.partition(":")[0]
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """A theorem of this book, which no source has: what it says, and its label in the chapter.
-
-    The chapter proves it there. What is proved in the place of a claim that fails is a `Repair`.
-    """
-
-    statement: str
-    label: str
 
 
 @dataclass(frozen=True)
@@ -182,9 +132,10 @@ class Claim:
     `reading` describes. The full scope of a `proved` claim has all the proofs that settle it for
     all sizes; the quick scope may check some of them.
 
-    `control` is one wrong variant, or one for each part. `new`
-    are theorems of this book that the checker tries: the claim itself, or what settles a part of an
-    open problem, or goes with a definition. `added` marks a claim that this book adds to those of
+    `controls` are wrong variants, one for each part of the claim: the checker's arguments that
+    express each, by its statement. `new` are theorems of this book that the checker tries, by their
+    labels in the chapter, which proves them: the claim itself, or what settles a part of an open
+    problem, or goes with a definition. `added` marks a claim that this book adds to those of
     the source. `chapter` is the name of the chapter that shows it.
     """
 
@@ -197,14 +148,14 @@ class Claim:
     range_: Callable[[Arguments], str]
     quick: Arguments
     full: Arguments
-    control: Control | tuple[Control, ...]
+    controls: Mapping[str, Arguments]
     repair: Repair | None = None
     relies_on: str = ""
     reading: str = ""
     open: bool = False
     cited: bool = False
     proved: bool = False
-    new: tuple[Theorem, ...] = ()
+    new: Mapping[str, str] = field(default_factory=dict)
     rests_on: tuple[str, ...] = ()
     added: bool = False
     chapter: str = ""
@@ -219,11 +170,6 @@ class Claim:
         """The claim's full name, made of its source and its name, as in `twist.thm-1`."""
         return f"{self.source.name}.{self.name}"
 
-    @property
-    def controls(self) -> tuple[Control, ...]:
-        """The wrong variants of the claim: one for each of its parts, if it has several."""
-        return (self.control,) if isinstance(self.control, Control) else self.control
-
     def runs(self, scope: Scope) -> list[Run]:
         """Return the runs of the checker: as printed, with the repair if there is one, controls.
 
@@ -235,9 +181,8 @@ class Claim:
             arguments = {**arguments, **self.repair.arguments}
             runs.append(Run(self, self.repair.statement, arguments))
         # A control is a variant of the repair, if there is one, and otherwise of the claim.
-        for control in self.controls:
-            variant = {**arguments, **control.arguments}
-            runs.append(Run(self, control.statement, variant, control=True))
+        for statement, variant in self.controls.items():
+            runs.append(Run(self, statement, {**arguments, **variant}, control=True))
         return runs
 
     def verdict(self, scope: Scope, findings: Sequence[Finding]) -> Verdict:
@@ -250,57 +195,33 @@ class Claim:
 
 
 class Claims(list[Claim]):
-    """The claims of a chapter, in its order, each entered by a decorator on its checker."""
+    """Claims of a source in a chapter, in order, each entered by a decorator on its checker."""
 
-    def __init__(self, chapter: str = "") -> None:
+    def __init__(self, source: Source, chapter: str = "") -> None:
         super().__init__()
-        self.chapter = chapter
+        self.about = {"source": source, "chapter": chapter}
 
     def of(
         self,
-        source: Source,
         name: str,
         kind: str,
         statement: str,
         *,
-        because: str,
-        range_: Callable[[Arguments], str],
-        control: Control | tuple[Control, ...],
         quick: Arguments | None = None,
         full: Arguments | None = None,
-        repair: Repair | None = None,
-        relies_on: str = "",
-        reading: str = "",
-        open: bool = False,
-        cited: bool = False,
-        proved: bool = False,
-        new: tuple[Theorem, ...] = (),
-        rests_on: tuple[str, ...] = (),
-        added: bool = False,
+        **fields: Any,
     ) -> Callable[[Checker], Checker]:
-        """Enter a claim whose checker is the decorated function; the arguments are as for `Claim`.
+        """Enter a claim whose checker is the decorated function; `fields` are those of `Claim`.
 
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones.
         """
+        few = quick or {}
+        runs = {"quick": few, "full": few if full is None else full}
 
         def enter(checker: Checker) -> Checker:
-            few = quick or {}
-            many = few if full is None else full
-            about = (source, name, kind, statement, because, checker, range_, few, many, control)
-            more = (
-                repair,
-                relies_on,
-                reading,
-                open,
-                cited,
-                proved,
-                new,
-                rests_on,
-                added,
-                self.chapter,
-            )
-            self.append(Claim(*about, *more))
+            about = {"name": name, "kind": kind, "statement": statement, "checker": checker}
+            self.append(Claim(**{**self.about, **about, **runs, **fields}))
             return checker
 
         return enter
@@ -348,16 +269,14 @@ class Run:
     arguments: Arguments
     control: bool = False
 
-    def find(self, count: Callable[[], object] = lambda: None) -> Finding:
-        """Return what is found; `count` is called for each case of what should hold."""
+    def find(self) -> Finding:
+        """Run the checker, and count the cases and those that fail."""
         started = time.perf_counter()
         cases = failures = proofs = 0
         first = None
         try:
             for case in self.claim.checker(**self.arguments):
                 cases += 1
-                if not self.control:
-                    count()
                 if case.fails:
                     failures += 1
                     first = first or str(case)
@@ -413,8 +332,7 @@ class Verdict:
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
-                wrong = f"the control “{control.statement}”"
-                return f"the checker did not refute {wrong}, so it proves nothing"
+                return f"the checker did not refute the control “{control}”, so it proves nothing"
         if not self.refuted:
             return "the claim has no control"
         if self.verdict == "proved" and not self.printed.proofs:
@@ -437,14 +355,13 @@ class Verdict:
         """
         if self.trouble:
             return f"not in order: {self.trouble}"
-        repair, count = self.claim.repair, (self.repaired or self.printed).count
+        meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
         proofs = _counted(self.printed.proofs, "proof")
         some = " here, all of them in the full check" if self.in_full else ""
         return {
             "holds": f"checked in {count}",
             "proved": f"proved for all sizes: {proofs} checked{some}",
-            "conditional": f"false as printed; true if {repair and repair.hypothesis}: "
-            f"checked in {count}",
+            "conditional": f"false as printed; true if {meant}: checked in {count}",
             "refuted": f"false as printed; what is true instead is checked in {count}",
             "cited": f"proved in the literature; a finite part is checked in {count}",
             "open": f"an open problem; what is settled of it is checked in {count}",
@@ -462,29 +379,29 @@ class Verdict:
             return f"{finding.count}, {finding.failures:,} of them {fail}"
 
         claim, printed, repaired = self.claim, self.printed, self.repaired
-        facts = [("because", claim.because)]
-        facts.append(("checked", printed.range))
-        facts += [("in full", self.in_full)] if self.in_full else []
-        facts.append(("found", counted(printed)))
-        if printed.counterexample:
-            facts.append(("first failure", printed.counterexample))
-        if claim.repair and claim.repair.meant:
-            facts.append(("true if", claim.repair.meant))
-        if repaired:
-            facts.append(("true instead", repaired.statement))
-            facts += [("checked", repaired.range), ("found", counted(repaired))]
-        facts += [("uses", claim.relies_on)] if claim.relies_on else []
-        facts += [("remark", claim.reading)] if claim.reading else []
-        facts += [("new theorem", theorem.statement) for theorem in claim.new]
+        facts = [
+            ("because", claim.because),
+            ("checked", printed.range),
+            ("in full", self.in_full),
+            ("found", counted(printed)),
+            ("first failure", printed.counterexample),
+            ("true if", claim.repair and claim.repair.meant),
+            ("true instead", repaired and repaired.statement),
+            ("checked", repaired and repaired.range),
+            ("found", repaired and counted(repaired)),
+            ("uses", claim.relies_on),
+            ("remark", claim.reading),
+            *(("new theorem", statement) for statement in claim.new.values()),
+        ]
         for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
             controls = [
-                f"“{control.statement}”"
+                f"“{control}”"
                 for control, refuted in zip(self.claim.controls, self.refuted, strict=True)
                 if refuted == found
             ]
             if controls:
                 facts.append(("wrong on purpose", f"{outcome}: {', '.join(controls)}"))
-        return facts
+        return [(term, words) for term, words in facts if words]
 
     @property
     def in_full(self) -> str | None:
@@ -525,7 +442,7 @@ class Verdict:
                 "failures": repaired.failures,
                 "control": self.control,
             },
-            "new": [asdict(theorem) for theorem in self.claim.new],
+            "new": [{"statement": s, "label": label} for label, s in self.claim.new.items()],
             "rests_on": list(self.claim.rests_on),
             "seconds": round(self.seconds, 3),
         }
@@ -557,37 +474,22 @@ class Ledger(Mapping[str, Claim]):
             hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
             raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
 
-    def check(
-        self, id_: str, scope: Scope = "quick", progress: Callable[[int], object] | None = None
-    ) -> Verdict:
+    def check(self, id_: str, scope: Scope = "quick") -> Verdict:
         """Check one claim as printed, its repair if it has one, and its controls.
 
         Args:
             id_: the claim's name, as in `twist.thm-1`.
             scope: "quick" or "full", how far to go; the verdict states the range.
-            progress: called with the number of cases checked so far, every thousand cases.
 
         Raises:
-            ValueError: if there is no such claim or scope, or `progress` cannot be called.
+            ValueError: if there is no such claim or scope.
         """
         self.check_id(id_)
         if scope not in ("quick", "full"):
             raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
-        if progress is not None:
-            check_callable(progress, "progress", "one number")
-        claim, count = self._claims[id_], _Counter(progress)
-        return claim.verdict(scope, [run.find(count) for run in claim.runs(scope)])
+        claim = self._claims[id_]
+        return claim.verdict(scope, [run.find() for run in claim.runs(scope)])
 
 
 def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
-class _Counter:
-    def __init__(self, progress: Callable[[int], object] | None) -> None:
-        self.count, self._progress = 0, progress
-
-    def __call__(self) -> None:
-        self.count += 1
-        if self._progress and self.count % _PROGRESS_EVERY == 0:
-            self._progress(self.count)

@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes, urlencode
 
 import ipywidgets as ipw
 
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import quoted
 
 __all__ = ["Inputs", "follow", "fragment", "register"]
 
@@ -71,13 +71,6 @@ class Inputs:
                 raise ValueError(
                     f"the control {quoted(name)} is a widget with a value, not {quoted(control)}"
                 )
-        check_callable(changed, "changed", "no argument")
-        check_callable(brief, "brief", "one text")
-        check_callable(refused, "refused", "a sentence")
-        if moves is not None:
-            check_callable(moves, "moves", "no argument")
-            if _MOVES in controls:
-                raise ValueError(f"the input {_MOVES!r} is that of the moves, not a control")
         self.controls = dict(controls)
         """The widgets by name."""
         self._changed, self._brief, self._held = changed, brief, False

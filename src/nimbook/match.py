@@ -349,17 +349,6 @@ class Match(Generic[Position]):
             self.push(self._choice())
         return self._moves[before:]
 
-    def pop(self) -> Move[Position]:
-        """Take the last move back, and return it.
-
-        Raises:
-            ValueError: if no move was made.
-        """
-        if not self._moves:
-            raise ValueError(_NO_MOVE)
-        self._undone = []
-        return self._moves.pop()
-
     def undo(self) -> None:
         """Take back moves until it is the turn of the person who moved last.
 
@@ -368,7 +357,7 @@ class Match(Generic[Position]):
         """
         last = self._last_turn()
         if last is None:
-            raise ValueError(_NO_MOVE)
+            raise ValueError("there is no move to take back")
         self._undone.append(self._moves[last:])
         del self._moves[last:]
 
@@ -417,7 +406,6 @@ class Match(Generic[Position]):
 
 
 _PASS = "pass the turn"
-_NO_MOVE = "there is no move to take back"
 
 
 def _check_people(people: object, count: int) -> tuple[int, ...]:

@@ -7,15 +7,15 @@ import inspect
 import sys
 from collections.abc import Iterable, Mapping
 from textwrap import dedent, indent
+from types import FunctionType
 from typing import Any
 
-from nimbook.ledger import Case, Checker, Claim
+from nimbook.ledger import Case, Checker, Claim, Run
 
 __all__ = ["check_code", "tally"]
 
 # Longer helpers, in lines, are imported.
 _LONGEST_HELPER = 24
-_CONTROL = "Wrong on purpose: "
 
 
 def tally(cases: Iterable[Case], stop: bool = False) -> str:
@@ -60,13 +60,14 @@ def check_code(claim: Claim) -> str:
     module = vars(sys.modules[checker.__module__])
     used: set[str] = set()
     calls = []
-    for title, arguments in _runs(claim):
-        rendered = [f"{name}={_rendered(value, module, used)}" for name, value in arguments.items()]
+    for run in claim.runs("quick"):
+        given = run.arguments.items()
+        rendered = [f"{name}={_rendered(value, module, used)}" for name, value in given]
         joined = ", ".join(rendered)
         if len(joined) > 70:
             joined = "\n" + indent(",\n".join(rendered) + ",", "    ") + "\n"
-        stop = ", stop=True" if title.startswith(_CONTROL) else ""
-        calls.append(f"# {title}\nprint(tally({checker.__name__}({joined}){stop}))")
+        stop = ", stop=True" if run.control else ""
+        calls.append(f"# {_title(run)}\nprint(tally({checker.__name__}({joined}){stop}))")
     sources, imported = _sources(checker, module, used)
     names = ", ".join(sorted(imported))
     imports = f"from {checker.__module__} import {names}\n" if names else ""
@@ -103,18 +104,17 @@ def _sources(
     return [found.pop(name) for name in [*found][::-1]], imported
 
 
-def _runs(claim: Claim) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return a title and the arguments of the claim, its repair and its controls."""
-    given = {**claim.quick}
-    runs = [("As printed" if claim.repair else "The claim", given)]
-    if claim.repair:
-        given = {**given, **claim.repair.arguments}
-        runs.append((f"Repaired: {claim.repair.statement}", given))
-    runs += [
-        (f"{_CONTROL}{control.statement}", {**given, **control.arguments})
-        for control in claim.controls
-    ]
-    return [(" ".join(title.split()), arguments) for title, arguments in runs]
+def _title(run: Run) -> str:
+    """Return the comment above a run."""
+    if run.control:
+        title = f"Wrong on purpose: {run.statement}"
+    elif not run.claim.repair:
+        title = "The claim"
+    elif run.statement == run.claim.repair.statement:
+        title = f"Repaired: {run.statement}"
+    else:
+        title = "As printed"
+    return " ".join(title.split())
 
 
 def _globals(function: ast.FunctionDef) -> set[str]:
@@ -134,8 +134,10 @@ def _globals(function: ast.FunctionDef) -> set[str]:
 def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
     """Return an argument as code; the names of the module that it needs are added to `used`."""
     text = getattr(value, "__qualname__", None) or repr(value)
+    if isinstance(value, FunctionType) and value.__name__ == "<lambda>":
+        text = _lambda(value)
     try:
-        if eval(text, dict(module)) == value:
+        if value == eval(text, dict(module)) or text.startswith("lambda"):
             names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
             used |= names & module.keys()
             return text
@@ -146,3 +148,13 @@ def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
             used.add(name)
             return name
     raise ValueError(f"{text} cannot be written as code")
+
+
+def _lambda(function: FunctionType) -> str:
+    """Return a lambda expression, the only one that begins on its line, as code."""
+    tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
+    line = function.__code__.co_firstlineno
+    [node] = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Lambda) if node.lineno == line
+    ]
+    return ast.unparse(node)

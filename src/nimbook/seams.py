@@ -9,7 +9,6 @@ few times the modulus. `nimbook.seams_checker` decides whether that is true.
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +16,7 @@ from functools import cache
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import gcd
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import quoted
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps
@@ -131,16 +130,6 @@ class Seams:
             ]
         return (heaps[1:] for heaps in positions)
 
-    def text(self) -> str:
-        """Return the certificate as JSON, on one line, always the same."""
-        said = {
-            "modulus": self.modulus,
-            "starts": self.starts,
-            "turns": self.turns,
-            "mumbers": [[*heaps, self.mumbers[heaps]] for heaps in sorted(self.mumbers)],
-        }
-        return json.dumps(said, separators=(",", ":"))
-
 
 @cache
 def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
@@ -155,16 +144,13 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
         largest: the largest heap in the table; if 0, as many as usually do.
 
     Raises:
-        ValueError: if an argument is anything else, or the table shows no end of the changes.
+        ValueError: if the table shows no end of the changes.
 
     >>> find(5, 2).starts
     (1, 0)
     """
-    modulus = whole(modulus, "the modulus", 2)
-    heaps = whole(heaps, "the number of heaps", 1)
-    turns = whole(turns, "the turns", 1)
     step = turns * modulus
-    largest = whole(largest, "the largest heap") or (12 if heaps < 3 else 8) * step
+    largest = largest or (12 if heaps < 3 else 8) * step
     table = MuMTable(MuM(modulus), heaps, largest)
     legal = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
     turn = bisect_right(legal, step)  # a gap is widened by so many legal heaps

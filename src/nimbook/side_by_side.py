@@ -14,21 +14,9 @@ __all__ = ["checked"]
 
 
 def checked(
-    ids: Sequence[str],
-    scope: Scope,
-    executor: Executor,
-    progress: Callable[[int, int], object],
+    ids: Sequence[str], scope: Scope, executor: Executor, progress: Callable[[int, int], object]
 ) -> list[Verdict]:
-    """Return what the ledger says of the claims with these ids, in their order.
-
-    Args:
-        ids: the claims.
-        scope: how far to go.
-        executor: what the claims are left to.
-        progress: called with the number of claims done and that of all claims.
-
-    Raises:
-        KeyError: if there is no such claim.
+    """Check the claims with these ids side by side; `progress` is called with claims done and all.
 
     What a checker raises is raised here, too, with a note of its claim.
     """

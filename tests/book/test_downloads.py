@@ -57,16 +57,6 @@ def test_a_download_is_the_chapter_without_what_only_the_site_understands(
     assert len(prose) > 0.7 * len("".join(texts(original)))
 
 
-def test_theorems_have_the_numbers_of_the_page(book: Path) -> None:
-    """And their names; references to them have the same ones."""
-    prose = "\n\n".join(texts(downloaded(book, NAMES[0])))
-    page = (book / f"notebooks/{NAMES[0]}.html").read_text("utf8")
-    numbers = re.findall(r'caption-number">(\w+ \d+\.\d+) </span>', page)
-    assert len(numbers) > 3
-    assert re.findall(r"^> \*\*(\w+ \d+\.\d+)\*\*", prose, re.M) == numbers
-    assert re.search(r"> \*\*Theorem 1\.\d+\*\* \(Sprague and Grundy\)\n>\n> Every", prose)
-
-
 @pytest.mark.parametrize("wheel", WHEELS.values())
 def test_each_package_is_published_with_the_pages(wheel: str, book: Path) -> None:
     package = wheel.partition("-")[0]

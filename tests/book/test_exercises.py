@@ -60,7 +60,6 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         count = page.locator(".nt-count")
         forget = page.get_by_role("button", name="Forget my answers")
         expect(count).to_have_text(f"0 of {many} solved")
-        expect(forget).to_be_hidden()
 
         answer(view, 0, balanced, "N")
         expect(said(view, 0)).to_have_text(balanced.answer.said["N"])
@@ -72,9 +71,7 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         for typed, sentence in {
             "4, 4, 2": "After (4, 4, 2) your opponent leaves (4, 4) and wins.",
             "(1 1 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 1, 1) does not.",
-            "9": "No move leads from (5, 4, 2) to (9).",
             "two": first_move.answer.unreadable,
-            "": first_move.answer.unreadable,
         }.items():
             field.fill(typed)
             field.press("Enter")

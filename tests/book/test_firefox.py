@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser
 
 from tests.book import test_pages
-from tests.book.conftest import ROOT, root_of, served
+from tests.book.conftest import ROOT
 from tests.book.test_live import IN_FIREFOX
-from tests.book.test_pages import PAGES, Desk, drawing, visit
+from tests.book.test_pages import PAGES, Desk, drawing
 
 pytestmark = [IN_FIREFOX, pytest.mark.full]
 
@@ -29,20 +27,3 @@ def test_a_page_opens_in_firefox(name: str, desk: Desk) -> None:
     assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
     test_pages.test_a_page_asks_no_other_host_for_anything(view)
     test_pages.test_a_page_opens_without_an_error(view)
-
-
-def test_firefox_tells_of_errors_and_of_other_hosts(firefox: Browser, tmp_path: Path) -> None:
-    elsewhere = "https://elsewhere.invalid/script.js"
-    (tmp_path / "index.html").write_text(
-        f"""<!doctype html>
-        <script src="{elsewhere}"></script>
-        <script src="absent.js"></script>
-        <script>console.error("a complaint"); throw new Error("a mistake");</script>""",
-        "utf8",
-    )
-    with served(tmp_path) as http:
-        here = f"{root_of(http)}/"
-        with visit(firefox, here) as view:
-            assert {here, elsewhere, f"{here}absent.js"} <= set(view.requests)
-            assert {f"failed: {elsewhere}", "a complaint", "a mistake"} <= set(view.errors)
-            assert {response.status for response in view.responses} == {200, 404}

@@ -1,6 +1,6 @@
-"""The Python of a live page: whatever it is asked, one answer comes last, all as in `protocol.ts`.
+"""The kernel of a live page, asked as the page asks it.
 
-It runs in processes of its own, since it takes the place of IPython in them, as in the page.
+It runs in processes of its own, because it replaces IPython, as it does in the page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ import pytest
 
 from tests.book.conftest import ROOT
 
-LIVE = ROOT / "book/live"
 Message = dict[str, Any]
 
 # What is imported, once: for each line "begin" another process that has it. For each request a line
@@ -49,39 +48,6 @@ while (request := requests.readline()) not in ("end\\n", ""):
     said.clear()
 os._exit(0)
 """
-
-
-def protocol() -> dict[str, dict[str, dict[str, str]]]:
-    """Return the fields of each message by the name of its type in `protocol.ts`, and by `type`."""
-    text = re.sub(r"//.*", "", (LIVE / "protocol.ts").read_text("utf8"))
-    text = text.replace("{ [key: string]: unknown }", "object")
-    _, *parts = re.split(r"export type (\w+) =", text)
-    return {
-        name: {
-            kind: dict(re.findall(r"(\w+\??): ([^;]+?)\s*(?:;|$)", fields.strip()))
-            for kinds, fields in re.findall(r"\{\s*type: ([^;]+);(.*?)\}", part, re.DOTALL)
-            for kind in re.findall(r'"(\w+)"', kinds)
-        }
-        for name, part in zip(parts[::2], parts[1::2], strict=True)
-    }
-
-
-PROTOCOL = protocol()
-REQUESTS = PROTOCOL["Request"]
-OF_KERNEL = {**PROTOCOL["Answer"], **PROTOCOL["Output"], **PROTOCOL["Comm"]}
-TYPES = {"string": str, "number": int, "object": dict, "unknown": object}
-
-
-def check(message: Message, known: dict[str, dict[str, str]]) -> None:
-    """See that a message has the fields that `protocol.ts` says, and no others."""
-    types = known[message["type"]]
-    required = {"type", *(name for name in types if not name.endswith("?"))}
-    assert required <= message.keys() <= {"type", *(name.rstrip("?") for name in types)}, message
-    for name, type_ in types.items():
-        if (field := name.rstrip("?")) in message:
-            allowed = re.findall(r'"(\w+)"', type_)
-            value = message[field]
-            assert value in allowed if allowed else isinstance(value, TYPES[type_]), message
 
 
 @dataclass(frozen=True)
@@ -127,17 +93,10 @@ class Said:
 
 
 def read(messages: list[str], number: int) -> Said:
-    """Return what is said, if there is one answer, at the end, and all is as in `protocol.ts`."""
-
-    def refuse(constant: str) -> None:
-        pytest.fail(f"{constant} is no JSON")
-
-    *events, answer = [json.loads(message, parse_constant=refuse) for message in messages]
-    for message in (*events, answer):
-        check(message, OF_KERNEL)
+    """Return the events and the answer, which comes last and has the number of the request."""
+    *events, answer = map(json.loads, messages)
     assert "answer" not in {event["type"] for event in events}
-    assert answer["type"] == "answer" and answer["id"] == number
-    assert ("value" in answer) != ("error" in answer)
+    assert (answer["type"], answer["id"]) == ("answer", number)
     return Said(events, answer)
 
 
@@ -149,7 +108,7 @@ class Page:
         self._numbers = count(1)
 
     def ask(self, **request: object) -> Said:
-        """Ask for anything, even for what no page would."""
+        """Send a request, and return what comes of it."""
         number = next(self._numbers)
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps({**request, "id": number}) + "\n")
@@ -160,15 +119,15 @@ class Page:
 
     def run(self, source: str, cell: str = "a") -> Said:
         """Run a cell."""
-        return self._ask(type="run", cell=cell, source=source)
+        return self.ask(type="run", cell=cell, source=source)
 
     def chapter(self, **cells: str) -> Said:
         """Tell it of the cells of a chapter."""
-        return self._ask(type="chapter", cells=cells)
+        return self.ask(type="chapter", cells=cells)
 
     def forget(self, cell: str) -> Said:
         """Have a cell as if it had not been run."""
-        return self._ask(type="forget", cell=cell)
+        return self.ask(type="forget", cell=cell)
 
     def change(self, widget: str, **state: object) -> Said:
         """Do as a reader who moves a control."""
@@ -180,19 +139,15 @@ class Page:
 
     def comm(self, widget: str, data: object) -> Said:
         """Tell a widget anything."""
-        return self._ask(type="comm", comm_id=widget, data=data)
+        return self.ask(type="comm", comm_id=widget, data=data)
 
     def follow(self, fragment: str, cell: str = "a") -> Said:
         """Have the lab of a cell follow a link."""
-        return self._ask(type="follow", cell=cell, fragment=fragment)
+        return self.ask(type="follow", cell=cell, fragment=fragment)
 
     def link(self, lab: str) -> Said:
         """Ask for a link to a lab."""
-        return self._ask(type="link", lab=lab)
-
-    def _ask(self, **request: object) -> Said:
-        check(request, REQUESTS)
-        return self.ask(**request)
+        return self.ask(type="link", lab=lab)
 
 
 @pytest.fixture(scope="module")
@@ -200,7 +155,7 @@ def pages() -> Iterator[subprocess.Popen[str]]:
     """What begins a Python for each page, one after another."""
     command = [sys.executable, "-c", _PAGES]
     with subprocess.Popen(
-        command, cwd=LIVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command, cwd=ROOT / "book/live", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         yield process
 
@@ -226,21 +181,13 @@ LOUD = "class Loud:\n    def _repr_html_(self): return '<b>loud</b>'\n"
     [
         ("6 * 7", [("text", "42\n")]),
         ("'a'", [("text", "'a'\n")]),
-        ("{2: 'b', 1: 'a'}", [("text", "{2: 'b', 1: 'a'}\n")]),
         ("1\n2", [("text", "2\n")]),
-        ("float('nan')", [("text", "nan\n")]),
         ("None", []),
-        ("x = 5", []),
-        ("", []),
         ("# nothing", []),
         ("6 * 7;  # no silence", [("text", "42\n")]),
         ("if True:\n    5", []),
-        ("int", [("text", "<class 'int'>\n")]),
         (LOUD + "Loud()", [("html", "<b>loud</b>")]),
         (LOUD + "Loud", [("text", "<class '__main__.Loud'>\n")]),
-        (LOUD + "display(1, Loud(), None)", [
-            ("text", "1\n"), ("html", "<b>loud</b>"), ("text", "None\n")
-        ]),
         (LOUD + "display(Loud())\nprint(2)\n3", [("html", "<b>loud</b>"), ("text", "2\n3\n")]),
     ],
 )  # fmt: skip
@@ -252,53 +199,16 @@ def test_the_last_value_of_a_cell_is_shown(
     assert {event["cell"] for event in said.events} <= {"a"}
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "_repr_html_ = lambda _: None",
-        "_repr_html_ = lambda _: b'<b>'",
-        "_repr_html_ = 'no method'",
-        "_repr_mimebundle_ = lambda _: None",
-        "_repr_mimebundle_ = lambda _: {'text/latex': '$q$'}",
-        "_repr_mimebundle_ = lambda _: ({'text/latex': '$q$'}, {})",
-        "__getattr__ = lambda _, name: name",
-    ],
-)
-def test_what_has_nothing_else_to_show_is_shown_as_text(method: str, page: Page) -> None:
-    source = f"class Quiet:\n    {method}\n    def __repr__(self): return 'q'\nQuiet()"
-    assert page.run(source).outputs == [("text", "q\n")]
-
-
 def test_what_is_written_is_shown_in_order(page: Page) -> None:
     source = "import sys\nprint(1)\nprint(2, file=sys.stderr, end='')\nprint('é', '<b>')\n3"
     assert page.run(source).outputs == [("text", "1\n2é <b>\n3\n")]
-
-
-def test_warnings_quote_the_cell(page: Page) -> None:
-    [(kind, text)] = page.run("\nimport warnings\nwarnings.warn('careful')").outputs
-    assert kind == "text"
-    assert text == "<cell a>:3: UserWarning: careful\n  warnings.warn('careful')\n"
 
 
 MOST = kernel._MOST_TEXT
 
 
 @pytest.mark.parametrize(
-    "sizes",
-    [
-        [MOST - 1],
-        [MOST],
-        [MOST + 1],
-        [MOST, 0],
-        [MOST, 1],
-        [MOST - 1, 1],
-        [MOST - 1, 2],
-        [MOST - 1, 1, 1],
-        [MOST + 1, 1, 100, 1],
-        [2 * MOST, MOST],
-        [99] * (MOST // 50),
-    ],
-    ids=str,
+    "sizes", [[MOST], [MOST + 1], [MOST - 1, 1], [MOST - 1, 2], [2 * MOST, MOST]], ids=str
 )
 def test_of_much_text_the_first_part_is_shown(sizes: list[int], page: Page) -> None:
     source = f"import sys\nfor size in {sizes}: sys.stdout.write('x' * size) and None"
@@ -310,8 +220,6 @@ def test_of_much_text_the_first_part_is_shown(sizes: list[int], page: Page) -> N
 # Each loop shows something without end; how often it may, and what the sentence says of it.
 FLOODS = {
     "display(Loud())": (kernel._MOST_SHOWN, "HTML outputs and widgets"),
-    "display(button)": (kernel._MOST_SHOWN, "HTML outputs and widgets"),
-    "ipw.Layout()": (kernel._MOST_CHANGES, "new widgets and changes to widgets"),
     "slider.value += 1": (kernel._MOST_CHANGES, "new widgets and changes to widgets"),
     "display(Large())": (5, "characters of HTML and widgets"),
     "html.value = f'{next(numbers):1000000}'": (4, "characters of HTML and widgets"),
@@ -322,15 +230,14 @@ import ipywidgets as ipw
 {LOUD}
 class Large:
     def _repr_html_(self): return 'x' * {kernel._MOST_SIZE // 5}
-button, html, slider = ipw.Button(), ipw.HTML(), ipw.IntSlider(0, max=10**9)
+html, slider = ipw.HTML(), ipw.IntSlider(0, max=10**9)
 numbers = itertools.count()
 """
 
 
 @pytest.mark.parametrize(
     "show",
-    # What takes seconds, and meets the same limit as the next one, is left to the full scope.
-    [pytest.param(show, marks=[pytest.mark.full] * ("Layout" in show)) for show in FLOODS],
+    FLOODS,
 )
 def test_a_loop_that_shows_without_end_is_ended_by_a_sentence(show: str, page: Page) -> None:
     page.run(FLOODING)
@@ -342,14 +249,6 @@ def test_a_loop_that_shows_without_end_is_ended_by_a_sentence(show: str, page: P
         assert (len(shown), error["kind"]) == (most, "error")
         assert re.search(f"RuntimeError: a run can show the page at most .* {what}", error["value"])
     assert page.run("display(Loud())").outputs == [("html", "<b>loud</b>")]
-
-
-def test_names_stay(page: Page) -> None:
-    page.run("import math\ndef half(x): return x / two\ntwo = 2", "a")
-    page.run("three = 3\n1 / 0\nfour = 4", "b")
-    assert page.run("half(three), __name__, 'four' in globals()", "c").outputs == [
-        ("text", "(1.5, '__main__', False)\n")
-    ]
 
 
 # A cell each: imports, a function that uses what comes later in its cell and what is changed in
@@ -383,14 +282,6 @@ def test_a_cell_that_was_run_counts_as_it_was_run(page: Page) -> None:
     for cell in ("a", "c"):
         page.forget(cell)
     assert page.run("twice(), size", "e").outputs == [("text", "(4, 5)\n")]
-
-
-def test_what_a_cell_has_bound_counts_in_it_until_it_is_bound_anew_above(page: Page) -> None:
-    page.chapter(a="size = 2", b="size = size + 1")
-    assert page.run("size = size + 1\nsize", "b").outputs == [("text", "3\n")]
-    assert page.run("size", "b").outputs == [("text", "3\n")]
-    page.run("size = 7", "a")
-    assert page.run("size = size + 1\nsize", "b").outputs == [("text", "8\n")]
 
 
 def test_what_a_cell_rebinds_harms_no_function_of_another(page: Page) -> None:
@@ -430,29 +321,10 @@ IN_HTML = "class Broken:\n    def _repr_html_(self): return 1 / 0\n"
     ("source", "quoted", "last"),
     [
         ("x = 1\nx / 0", [(2, "x / 0")], "ZeroDivisionError: division by zero"),
-        ("def f():\n    1 / 0\nf()", [(3, "f()"), (2, "1 / 0")], "ZeroDivisionError: "),
         ("5 +* 6", [(1, "5 +* 6")], "SyntaxError: invalid syntax"),
-        ("x = 1\n    y", [(2, "y")], "IndentationError: unexpected indent"),
-        ("return 5", [(1, "return 5")], "SyntaxError: 'return' outside function"),
         (IN_HTML + "Broken()", [(2, "def _repr_html_(self): return 1 / 0")], "ZeroDivisionError: "),
-        (
-            IN_HTML + "display(Broken())",
-            [(3, "display(Broken())"), (2, "def _repr_html_(self): return 1 / 0")],
-            "ZeroDivisionError: ",
-        ),
         ("def f():\n    f()\nf()", [(3, "f()"), *[(2, "f()")] * 3], "RecursionError: "),
-        (
-            IN_HTML + "try:\n    display(Broken())\nexcept Exception:\n    raise ValueError('no')",
-            [
-                (4, "display(Broken())"),
-                (2, "def _repr_html_(self): return 1 / 0"),
-                (6, "raise ValueError('no')"),
-            ],
-            "ValueError: no",
-        ),
-        ("s = '\u2028\x0c'\n1 / 0", [(2, "1 / 0")], "ZeroDivisionError: "),
         ("exit()", [(1, "exit()")], "SystemExit"),
-        ("raise KeyboardInterrupt", [(1, "raise KeyboardInterrupt")], "KeyboardInterrupt"),
         ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", [(3, "raise E")], "E: "),
     ],
 )  # fmt: skip
@@ -468,12 +340,6 @@ def test_a_traceback_quotes_the_lines_of_the_cell(
     assert text.splitlines()[-1].startswith(last)
     assert "kernel.py" not in text and "ast.py" not in text
     assert page.run("6 * 7").outputs == [("text", "42\n")]  # and Python goes on
-
-
-@pytest.mark.parametrize("source", ["'\0'", "'\ud800'", "(" * 300, "-" * 100_000 + "1"], ids=ascii)
-def test_what_is_no_python_at_all_is_an_error_of_the_cell(source: str, page: Page) -> None:
-    said = page.run(source)
-    assert said.value is False and said.trouble
 
 
 # What a cell holds is seen by others, and so is its namespace.
@@ -497,12 +363,6 @@ def test_a_cell_for_which_there_is_no_memory_gives_back_what_it_took(page: Page)
     assert page.run(alive, "c").outputs == [("text", "False\n")]
     assert "NameError" in page.run("large", "b").trouble
     assert page.run("7 * before", "b").outputs == [("text", "42\n")]
-
-
-def test_an_observer_for_which_there_is_no_memory_says_so(page: Page) -> None:
-    page.run(FAILING.format("raise MemoryError"))
-    assert page.change(id_of("text", page), value="x").trouble == kernel._NO_MEMORY
-    assert page.run("6 * 7").outputs == [("text", "42\n")]
 
 
 def test_a_traceback_quotes_each_cell_as_it_was_last_run(page: Page) -> None:
@@ -557,11 +417,6 @@ def test_a_change_reaches_python_and_what_it_does_comes_before_the_answer(page: 
     assert page.run("slider.value, double.value").outputs == [("text", "(5, '10')\n")]
 
 
-def test_what_a_widget_corrects_is_told(page: Page) -> None:
-    page.run(SLIDER)
-    assert {"value": 100} in page.change(id_of("slider", page), value=1_000).states
-
-
 def test_a_button_is_pressed(page: Page) -> None:
     page.run("import ipywidgets as ipw\nb = ipw.Button()\nb.on_click(lambda b: print('pressed'))")
     said = page.click(id_of("b", page))
@@ -587,15 +442,6 @@ def test_an_error_of_an_observer_is_shown_where_the_widget_was_made(use: str, pa
     assert first == '  File "<cell a>", line 3, in fail'
     assert quoted == "    def fail(*_): 1 / 0" and last == "ZeroDivisionError: division by zero"
     assert {event["cell"] for event in said.events} == {"a"} and said.value is None
-
-
-@pytest.mark.parametrize("use", ["change", "click"])
-def test_an_observer_cannot_end_python(use: str, page: Page) -> None:
-    page.run(FAILING.format("exit()"))
-    text, button = id_of("text", page), id_of("button", page)
-    said = page.change(text, value="x") if use == "change" else page.click(button)
-    assert "SystemExit" in said.error
-    assert page.run("6 * 7").outputs == [("text", "42\n")]
 
 
 def test_a_widget_that_is_closed_hears_nothing(page: Page) -> None:
@@ -646,75 +492,14 @@ def test_a_lab_follows_a_link_and_gives_one(page: Page) -> None:
     assert page.link("heap").value == "lab-heap?heap=5&boxes=no"
 
 
-@pytest.mark.parametrize(
-    ("fragment", "sentence"),
-    [
-        ("lab-heap?boxes=perhaps", "the input 'boxes' is 'yes' or 'no', not 'perhaps'"),
-        ("lab-none", "there is no lab 'none': the labs are 'heap'"),
-        (
-            "elsewhere",
-            "a link to a lab begins with 'lab-' and the lab's name, not with 'elsewhere'",
-        ),
-        (None, "a link to a lab is text, not None"),
-    ],
-)
-def test_a_wrong_link_is_answered_by_a_sentence(
-    fragment: str | None, sentence: str, page: Page
-) -> None:
+def test_a_wrong_link_is_answered_by_a_sentence(page: Page) -> None:
     page.run(LAB)
-    said = page.ask(type="follow", cell="a", fragment=fragment)
-    assert said.error == sentence and not said.events
+    said = page.ask(type="follow", cell="a", fragment="lab-heap?boxes=perhaps")
+    assert said.error == "the input 'boxes' is 'yes' or 'no', not 'perhaps'" and not said.events
     assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
 
 
-@pytest.mark.parametrize(
-    ("failure", "error"), [("1 / 0", "ZeroDivision"), ("exit()", "SystemExit")]
-)
-def test_a_drawing_that_fails_on_a_link_is_answered(failure: str, error: str, page: Page) -> None:
-    draw = f"lambda heap: {failure} if heap == '5' else heap"
-    page.run(LAB + f'lab({draw}, "failing", heap=ipw.Text("3"))')
-    assert error in page.follow("lab-failing?heap=5").error
-    assert page.run("6 * 7").outputs == [("text", "42\n")]
-
-
-# --- The protocol --------------------------------------------------------------------------------
-
-
-def test_the_protocol_is_what_page_and_kernel_and_worker_say(page: Page) -> None:
-    assert {name: set(kinds) for name, kinds in PROTOCOL.items() if kinds} == {
-        "Request": {"chapter", "run", "forget", "comm", "follow", "link"},
-        "Answer": {"answer"},
-        "Output": {"output"},
-        "Comm": {"comm_open", "comm_msg", "comm_close"},
-        "Event": {"loading", "ready", "failed"},
-    }
-    worker = (LIVE / "worker.ts").read_text("utf8")
-    assert set(re.findall(r'say\(\{ type: "(\w+)"', worker)) == set(PROTOCOL["Event"])
-    source = f"{LOUD}{SLIDER}\nprint(1)\ndisplay(Loud())\nslider.value = 4\ndouble.close()\n1 / 0"
-    events = [*page.run(source).events, *page.run("slider").events]
-    assert {event["type"] for event in events} | {"answer"} == set(OF_KERNEL)
-    kinds = {event["kind"] for event in events if "kind" in event}
-    assert kinds == set(re.findall(r'"(\w+)"', PROTOCOL["Output"]["output"]["kind"]))
-
-
-@pytest.mark.parametrize(
-    "request_",
-    [
-        {"type": "sing"},
-        {"type": None},
-        {"type": ["run"]},
-        {"type": "run"},
-        {"type": "run", "cell": "a"},
-        {"type": "run", "cell": "a", "source": 5},
-        {"type": "run", "cell": "a", "source": None},
-        {"type": "run", "cell": "a", "source": "6 * 7", "twice": True},
-        {"type": "comm", "comm_id": ["a"], "data": {}},
-        {"type": "comm", "data": {}},
-        {"type": "follow"},
-    ],
-    ids=str,
-)
-def test_what_no_page_asks_is_answered_by_an_error(request_: Message, page: Page) -> None:
-    said = page.ask(**request_)
-    assert said.error.startswith("Python failed: ")
+def test_an_unknown_request_is_answered_by_an_error(page: Page) -> None:
+    for request in ({"type": "sing"}, {"type": "run"}, {"type": "run", "cell": "a", "source": 5}):
+        assert page.ask(**request).error.startswith("Python failed: ")
     assert page.run("6 * 7").outputs == [("text", "42\n")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from bs4 import Tag
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
-from nimbook.ledger import SIGNS, anchor
+from nimbook.ledger import anchor
 from tests.book.conftest import ROOT
 from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
 
@@ -24,7 +23,6 @@ pytestmark = pytest.mark.xdist_group("book/ledger")
 
 LEDGER, MAP = "book/ledger", "book/map"
 SCREENS = 8
-FALSE = ("conditional", "refuted")
 
 Entry = dict[str, Any]
 
@@ -39,10 +37,6 @@ def facts(entry: Tag) -> dict[str, str]:
     """Return the last description of each term."""
     terms, told = ([" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd"))
     return dict(zip(terms, told, strict=True))
-
-
-def number(text: str) -> int:
-    return int(text or 0)
 
 
 # --- What is written -----------------------------------------------------------------------------
@@ -62,55 +56,6 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         last = dict(claim["facts"])
         assert {term: facts(entry)[term] for term in last}.keys() == last.keys()
         assert re.sub(r"\W", "", facts(entry)["because"]) == re.sub(r"\W", "", claim["because"])
-
-
-@cache
-def written(path: Path) -> str:
-    return path.read_text("utf8")
-
-
-def test_the_totals_count_the_claims_by_source_and_verdict(book: Path) -> None:
-    [table] = parsed(book / f"{LEDGER}.html").select(".nt-totals table")
-    theirs = {claim["source_title"] for claim in claims().values() if not claim["own"]}
-
-    def title_of(claim: dict[str, Any]) -> str:
-        title = str(claim["source_title"])
-        return f"{title}: added by this book" if claim["own"] and title in theirs else title
-
-    counts = Counter((title_of(claim), claim["verdict"]) for claim in claims().values())
-    verdicts = [word.text for word in table.select("thead .nt-word")]
-    assert set(verdicts) == {verdict for _, verdict in counts} <= set(SIGNS)
-    titles = []
-    for row in table.select("tbody tr"):
-        [title] = [head.text for head in row.select("th")]
-        *cells, total = [number(cell.text) for cell in row.select("td")]
-        assert cells == [counts[title, verdict] for verdict in verdicts]
-        assert total == sum(cells)
-        titles.append(title)
-    assert titles == list(dict.fromkeys(map(title_of, claims().values())))
-    sums = [number(cell.text) for cell in table.select("tfoot td")]
-    of_each = Counter(claim["verdict"] for claim in claims().values())
-    assert sums == [*(of_each[verdict] for verdict in verdicts), len(claims())]
-
-
-def test_the_errata_say_where_a_claim_fails_and_what_is_true_instead(book: Path) -> None:
-    page = parsed(book / f"{LEDGER}.html")
-    listed = []
-    for section in page.select("section[id^=errata-]"):
-        source = str(section["id"]).removeprefix("errata-")
-        of_source = [claim for claim in claims().values() if claim["source"] == source]
-        items = section.select("li")
-        [count] = [summary.text for summary in section.select("summary")]
-        assert re.findall(r"\d+", count) == [str(len(items)), str(len(of_source))]
-        for item in items:
-            [link] = item.select("a")
-            [claim] = [c for c in of_source if f"#{anchor('claim', c['id'])}" == link["href"]]
-            told = re.sub(r"\W", "", item.text)
-            for said in (claim["statement"], claim["counterexample"]):
-                assert re.sub(r"\W", "", said) in told
-            assert re.sub(r"\W", "", claim["repaired"]["statement"]) in told
-            listed.append(claim["id"])
-    assert listed == [id_ for id_, claim in claims().items() if claim["verdict"] in FALSE]
 
 
 # --- The map -------------------------------------------------------------------------------------

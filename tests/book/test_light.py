@@ -60,20 +60,6 @@ def test_formulas_are_set_where_they_stand(tmp_path: Path) -> None:
     assert "mjx-assistive-mml" in css and "mjx-c1D465" in css  # x
 
 
-def test_no_line_begins_with_the_comma_after_a_formula(tmp_path: Path) -> None:
-    (tmp_path / "site").mkdir()
-    html = f"so {INLINE}, but ({INLINE}), or {INLINE} <b>{INLINE}</b>-th {DISPLAY}"
-    for _ in range(2):  # a page that is written once is finished at each build
-        (tmp_path / "site/a.html").write_text(page(html), "utf8")
-        book_light.finish(app(tmp_path), None)
-        html = (tmp_path / "site/a.html").read_text("utf8")
-        kept = BeautifulSoup(html, "html.parser").select(".nt-kept")
-        for each in kept:
-            for formula in each.select(".math"):
-                formula.replace_with("x")
-        assert [each.get_text() for each in kept] == ["x,", "(x),"]
-
-
 def test_a_formula_that_is_none_stops_the_build(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     broken = r'<span class="math notranslate nohighlight">\(\frac{1\)</span>'

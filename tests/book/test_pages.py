@@ -318,25 +318,6 @@ def test_nothing_shifts_while_a_page_loads(view: Visit) -> None:
     assert round(1000 * view.shift) == 0
 
 
-@pytest.mark.full
-def test_an_experiment_stands_in_its_page_before_any_script_has_come(
-    browser: Browser, site: str
-) -> None:
-    """As high as it will be: what is below stays where it is."""
-    heights = []
-    for scripts, part in ((False, ".widget-still > *"), (True, ".widget-subarea > .lm-Widget")):
-        with browser.new_context(java_script_enabled=scripts) as context:
-            page = context.new_page()
-            page.goto(f"{site}/notebooks/01_impartial_games.html")
-            if scripts:
-                page.wait_for_function(READY)
-            boxes = [each.bounding_box() for each in page.locator(part).all()]
-            heights.append([box["height"] for box in boxes if box])
-    before, after = heights
-    assert len(before) > 5
-    assert before == pytest.approx(after, abs=1)
-
-
 def test_a_page_opens_without_an_error(view: Visit) -> None:
     assert not view.errors
     assert not [response.url for response in view.responses if response.status >= 400]
@@ -424,16 +405,6 @@ def test_figures_follow_the_theme_and_a_page_has_one_stylesheet(view: Visit) -> 
         path = unquote(urlsplit(urljoin(page.url, file)).path).rpartition("/_images/")[2]
         taken = (ROOT / "_build/html/_images" / path).read_text("utf8")
         assert taken.startswith("<?xml") and "var(" not in taken
-    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((each) => each.id)")
-    assert len(ids) == len(set(ids))
-
-
-def test_the_tab_key_stops_at_what_scrolls_and_at_nothing_else(view: Visit) -> None:
-    drawings = view.page.locator(".nt-scroll, mjx-container[display]").evaluate_all(
-        """drawings => drawings.filter((drawing) => drawing.checkVisibility())
-          .map((drawing) => [drawing.scrollWidth > drawing.clientWidth, drawing.tabIndex === 0])"""
-    )
-    assert all(scrolls == stops for scrolls, stops in drawings)
 
 
 def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,10 +18,6 @@ pytestmark = of_parsed_pages
 
 OWN = f"<script>{COLOURS}</script>"
 STATE = "application/vnd.jupyter.widget-state+json"
-
-
-def digest(code: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
 def app(folder: Path) -> Any:
@@ -45,18 +39,13 @@ def state(html: str) -> str:
     [
         "<p>nothing</p>",
         OWN,
-        f"{OWN}<p>and once more</p>{OWN}",
-        '<script src="a.js"></script>',
         '<script async="async" src="../_static/a.js?v=1"></script>',
         '<svg><script href="a.js"></script></svg>',
         '<script type="application/json">{"go": "<p onclick=go()>"}</script>',
-        '<script type="Application/LD+JSON">{"go": 1}</script>',
         '<script src="a/https://b.js"></script>',
-        f'<script id="a" type="{STATE}">{{}}</script>',
         "<p>on = 1, and javascript: is a word</p>",
         "<p title='read on=1'>&lt;script>go()&lt;/script></p>",
         "<!-- <script>go()</script> -->",
-        "<a href='javascript.html'>a</a>",
         state("<p title='a description: on = 1'>go()</p>"),
     ],
 )
@@ -64,22 +53,15 @@ def test_a_page_may_have_what_is_the_book_s_own(page: str) -> None:
     assert strangers(page) == []
 
 
-LONG = "const rows = [1, 2, 3].map((row) => row + 1); console.log(rows); go()"
-
-
 @pytest.mark.parametrize(
     ("page", "said"),
     [
         ("<script>go()</script>", "the script 'go()'"),
         ("<SCRIPT >\n go('é') </SCRIPT\n>", "the script \"go('é')\""),
-        (f"<script>{LONG}</script>", f"the script '{LONG[:60]}…'"),
         (f"<script>{COLOURS} </script>", "the script '// The one script"),
         ('<script type="module">go()</script>', "the script 'go()'"),
-        ('<script type="text/javascript">go()</script>', "the script 'go()'"),
-        ('<script type="application/javascript">go()</script>', "the script 'go()'"),
         ('<script type="importmap">{"imports": {}}</script>', "the script '{"),
         ('<script data-src="a">go()</script>', "the script 'go()'"),
-        (f"{OWN}<script src='a.js'></script><script>go()</script>", "the script 'go()'"),
         ('<script src="https://elsewhere.invalid/a.js"></script>', "the script from 'https:"),
         ('<script src="//elsewhere.invalid/a.js"></script>', "the script from '//elsewhere"),
         ('<script src="/\\elsewhere.invalid/a.js"></script>', "the script from '/"),
@@ -91,25 +73,17 @@ LONG = "const rows = [1, 2, 3].map((row) => row + 1); console.log(rows); go()"
         ("<svg onload=go()></svg>", "the handler onload='go()'"),
         ("<a href='javascript:go()'>a</a>", "the address 'javascript:go()'"),
         ("<a href=' &#1;Java&#10;Script:go()'>a</a>", "the address '"),
-        ("<form action='javascript:go()'></form>", "the address 'javascript:go()'"),
         ("<svg><a xlink:href='javascript:go()'></a></svg>", "the address 'javascript:go()'"),
         ("<iframe srcdoc='&lt;script>go()&lt;/script>'></iframe>", "the script 'go()'"),
         (state("<img src=x onerror='go()'>"), "the handler onerror='go()'"),
         (state("<a href='javascript:go()'>a</a>"), "the address 'javascript:go()'"),
         (state("<a href='JavaScript\n:go()'>a</a>"), "the address '"),
         (state("<a href='javascrip&#116;&colon;go()'>a</a>"), "the address 'javascript:go()'"),
-        (state("<SCRIPT>go()</SCRIPT>"), "the script 'go()'"),
-        (state("<p ONCLICK = 'go()'>a</p>"), "the handler onclick='go()'"),
     ],
 )
 def test_what_nobody_vouched_for_is_quoted(page: str, said: str) -> None:
     [found] = strangers(f"<p>before</p>{page}")
     assert found.startswith(said)
-
-
-def test_of_many_each_is_named() -> None:
-    page = "<script>a()</script><p onclick='b()' onfocus='c()'><script>d()</script>"
-    assert len(strangers(page)) == 4
 
 
 # --- When the book is built ----------------------------------------------------------------------
@@ -144,19 +118,6 @@ def test_a_policy_is_written_once_and_one_that_an_author_writes_is_none(tmp_path
 
 
 # --- The policy, and the pages -------------------------------------------------------------------
-
-
-def test_the_policy_lets_in_one_script_and_nothing_from_elsewhere() -> None:
-    assert POLICY.split("; ") == [
-        f"script-src 'self' {digest(COLOURS)} 'wasm-unsafe-eval'",
-        "worker-src 'self' blob:",
-        "default-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "form-action 'self'",
-        "base-uri 'none'",
-    ]
 
 
 def test_every_page_has_the_policy_and_says_so_in_time(book: Path) -> None:

@@ -36,12 +36,3 @@ def test_without_a_book_it_says_how_to_build_it(
     with pytest.raises(SystemExit):
         serve.main([])
     assert "make book" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("port", ["65536", "-1", "http"])
-def test_what_is_no_port_is_refused_in_a_sentence(
-    port: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        serve.main([f"--port={port}"])
-    assert port in capsys.readouterr().err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import quote_plus
 
 import ipywidgets as ipw
 import pytest
@@ -75,24 +74,6 @@ def test_a_link_puts_everything_back(values: dict[str, Any]) -> None:
     assert (other.values, other.texts, fragment("every-kind")) == (said, texts, link)
 
 
-@given(TEXT, st.sampled_from(["#", ""]))
-def test_however_an_address_is_escaped_it_is_read(text: str, mark: str) -> None:
-    inputs = of_every_kind()
-    follow(f"{mark}lab-every-kind?text={''.join(f'%{byte:02x}' for byte in text.encode())}")
-    assert inputs.values["text"] == text
-    follow(f"{mark}lab-every-kind?text={quote_plus(text, safe=',;:/?@!$()*~')}")
-    assert inputs.values["text"] == text
-
-
-def test_what_a_link_does_not_mention_stays() -> None:
-    inputs = of_every_kind()
-    before = inputs.values
-    follow("lab-every-kind")
-    assert inputs.values == before
-    follow("lab-every-kind?bounded=7")
-    assert inputs.values == {**before, "bounded": 7}
-
-
 # --- One change ----------------------------------------------------------------------------------
 
 
@@ -126,11 +107,6 @@ def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
 # --- Names ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["nim", "figure-4", "a1-b2-3c"])
-def test_a_lab_may_have_such_a_name(name: str) -> None:
-    assert register(name, Inputs({})) == f"lab-{name}"
-
-
 @pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
 def test_a_lab_may_not_have_such_a_name(name: str) -> None:
     with pytest.raises(ValueError) as caught:
@@ -141,28 +117,7 @@ def test_a_lab_may_not_have_such_a_name(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [ipw.FloatSlider, ipw.Password, ipw.Combobox, ipw.SelectMultiple])
-def test_a_named_lab_has_only_controls_that_can_be_linked_to(kind: type[ipw.Widget]) -> None:
-    lab(lambda x: "drawn", x=kind())
-    sentence = f"the input 'x' cannot be linked to: {kind.__name__} is not one of Text, IntSlider, "
-    with pytest.raises(ValueError, match=sentence):
-        lab(lambda x: "drawn", "named", x=kind())
-    with pytest.raises(ValueError, match="there is no lab 'named'"):
-        fragment("named")
-
-
 # --- What is no link -----------------------------------------------------------------------------
-
-
-def test_an_unknown_lab_is_told_which_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nimbook.links._labs", {})
-    for ask in (fragment, lambda name: follow(f"lab-{name}?x=1")):
-        with pytest.raises(ValueError, match=r"^there is no lab 'nim': no lab has a name$"):
-            ask("nim")
-    for name in ("blocking", "family"):
-        register(name, Inputs({}))
-    with pytest.raises(ValueError, match=r"^there is no lab '': the labs are 'blocking', 'family'"):
-        follow("lab-")
 
 
 def test_a_link_has_at_most_2000_characters() -> None:

@@ -6,55 +6,42 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from nimbook.claims import LEDGER, check
-from nimbook.claims.twist import PRINTED
-from tests import nimbook as rooms
-from tests import nimtwist as engine
 from tests.mutations import Mutation
+from tests.nimbook import claims as broken
 
 
-def mutations() -> Iterator[tuple[Mutation, list[str]]]:
-    """Yield each line to break, with the claims that rest on it by their full ids."""
-    for package in (rooms, engine):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            found = import_module(module.name)
-            for mutation, names in getattr(found, "MUTATIONS", ()):
-                yield mutation, [n if n in LEDGER else f"{found.SOURCE}.{n}" for n in names.split()]
+def mutations() -> Iterator[tuple[Mutation, list[str], bool]]:
+    """Yield each line to break, the ids of the claims that rest on it, and whether this is slow."""
+    for module in pkgutil.iter_modules(broken.__path__, f"{broken.__name__}."):
+        found = import_module(module.name)
+        for function, old, new, names, *slow in found.MUTATIONS:
+            ids = [name if name in LEDGER else f"{found.SOURCE}.{name}" for name in names.split()]
+            yield Mutation(function, old, new), ids, bool(slow)
 
 
 MUTATIONS = list(mutations())
 
 
-@cache
-def caches(loaded: int) -> list[Any]:
-    """Return what the package keeps, of so many modules that are loaded."""
-    return [
-        value
-        for name, module in sys.modules.items()
-        if name.startswith(("nimbook", "nimtwist"))
-        for value in vars(module).values()
-        if hasattr(value, "cache_clear")
-    ]
-
-
-def forget() -> None:
-    """Empty whatever the package keeps."""
-    for kept in caches(len(sys.modules)):
-        kept.cache_clear()
-
-
 @pytest.fixture(autouse=True)
-def nothing_remembered() -> Iterator[None]:
+def empty_caches() -> Iterator[None]:
     """Keep the answers of a broken engine from the whole one, and the other way round."""
-    forget()
+    clear_caches()
     yield
-    forget()
+    clear_caches()
+
+
+def clear_caches() -> None:
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(("nimbook", "nimtwist")):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 def is_red(id_: str) -> bool:
@@ -64,26 +51,20 @@ def is_red(id_: str) -> bool:
     return any(case.fails for case in claim.checker(**arguments)) or check(id_).trouble is not None
 
 
-def quick() -> list[bool]:
-    """Return which mutations are for the quick scope: enough to turn each claim red once."""
-    red, chosen = set[str](), []
-    for mutation, claims in MUTATIONS:
-        chosen.append(not mutation.slow and not red >= set(claims))
-        red.update(claims if chosen[-1] else ())
-    return chosen
+def scoped() -> Iterator[Any]:
+    """Yield the mutations; the quick scope has enough of them to turn each claim red once."""
+    red = set[str]()
+    for mutation, claims, slow in MUTATIONS:
+        is_quick = not slow and not red.issuperset(claims)
+        red.update(claims if is_quick else ())
+        marks = () if is_quick else pytest.mark.full
+        yield pytest.param(mutation, claims, marks=marks, id=str(mutation))
 
 
-QUICK = quick()
+SCOPED = [*scoped()]
 
 
-def scoped(mutation: Mutation, claims: list[str], is_quick: bool) -> Any:
-    marks = () if is_quick else (pytest.mark.full,)
-    return pytest.param(mutation, claims, marks=marks, id=str(mutation))
-
-
-@pytest.mark.parametrize(
-    ("mutation", "claims"), [scoped(*each, of) for each, of in zip(MUTATIONS, QUICK, strict=True)]
-)
+@pytest.mark.parametrize(("mutation", "claims"), SCOPED)
 def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
     mutation: Mutation, claims: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,31 +74,15 @@ def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
 
 
 def test_every_claim_is_turned_red_in_the_quick_scope() -> None:
-    chosen = zip(MUTATIONS, QUICK, strict=True)
-    red = {id_ for (_, claims), is_quick in chosen if is_quick for id_ in claims}
-    assert red == set(LEDGER)
+    quick = [claims for _, claims in (each.values for each in SCOPED if not each.marks)]
+    assert {id_ for claims in quick for id_ in claims} == set(LEDGER)
 
 
 def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
     """A checker that looks at nothing but itself would be red, too, if its own line were broken."""
     engine = [
         claims
-        for mutation, claims in MUTATIONS
+        for mutation, claims, _ in MUTATIONS
         if not re.match(r"nimbook\.claims\.\w+", mutation.module)
     ]
     assert set(LEDGER) - {id_ for claims in engine for id_ in claims} == set()
-
-
-@pytest.mark.parametrize(
-    ("part", "tree"),
-    [
-        ("moves", ["(4, 2, 1)", ["(2, 2, 1)"], ["(1, 2, 1)"], ["(4, 2)"]]),
-        ("win", ["(4, 2, 1) not 1", ["(2, 2, 1) not 2"]]),
-        ("win", ["(4, 2, 1) not 1", ["(2, 2, 1) not 1", ["(2, 1) not 1", ["(1) not 1"]]]]),
-    ],
-)
-def test_another_tree_in_figure_1_turns_it_red(
-    part: str, tree: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(PRINTED["fig-1"], part, tree)
-    assert check("twist.fig-1").trouble is not None

@@ -13,7 +13,7 @@ from nimbook.rerun import check_code
 
 
 def output(code: str) -> str:
-    """Return what a reader's code prints."""
+    """Return the output of a reader's code."""
     with redirect_stdout(printed := StringIO()):
         exec(compile(code, "<check>", "exec"), {})
     return printed.getvalue()
@@ -28,17 +28,8 @@ def test_a_check_is_complete(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(runs) >= 1 + bool(claim.repair) + len(claim.controls)
 
 
-@pytest.mark.parametrize("id_", ["twist.thm-1", "stones.f16", "podium.why-2", "mum.lemma-4.2"])
-def test_a_check_counts_as_the_ledger_does(id_: str) -> None:
-    printed = check(id_).printed
-    first, *_, last = output(check_code(LEDGER[id_])).splitlines()
-    assert first.startswith(f"{printed.cases:,} cases")
-    assert ("none fails" in first) == (not printed.failures)
+def test_a_check_counts_as_the_ledger_does() -> None:
+    printed = check("twist.lemma-2").printed
+    first, *_, last = output(check_code(LEDGER["twist.lemma-2"])).splitlines()
+    assert first.startswith(f"{printed.cases:,} cases, {printed.failures} fail")
     assert "fail" in last and "none fails" not in last  # the last one is wrong on purpose
-
-
-def test_a_changed_check_finds_the_position_that_refutes_it() -> None:
-    code = check_code(LEDGER["mum.lemma-4.2"])
-    assert "(heap - 1) % modulus + 1" in code
-    changed = output(code.replace("(heap - 1) % modulus + 1", "heap % modulus"))
-    assert "none fails" not in changed.splitlines()[0]

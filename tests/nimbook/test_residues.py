@@ -8,42 +8,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.residues import combine, prime_powers, state_vector
-from nimtwist.games import MuM
-from tests.nimtwist.games.test_mum import games
+from nimbook.residues import combine, prime_powers
 
 
-@given(st.integers(2, 10**6))
+@given(st.integers(2, 10**6) | st.sampled_from([999_999_999_989, 10**12]))
 def test_a_modulus_is_the_product_of_its_prime_powers(modulus: int) -> None:
     powers = prime_powers(modulus)
     assert math.prod(powers) == modulus
-    for power in powers:
-        prime = min(d for d in range(2, power + 1) if power % d == 0)
-        assert prime ** round(math.log(power, prime)) == power
     assert sum(math.gcd(a, b) > 1 for a in powers for b in powers) == len(powers)
+    for power in powers:
+        exponents = range(1, power.bit_length())
+        roots = {exponent: round(power ** (1 / exponent)) for exponent in exponents}
+        prime = min(root for exponent, root in roots.items() if root**exponent == power)
+        assert all(prime % d for d in range(2, math.isqrt(prime) + 1))
 
 
-def test_prime_powers_of_large_moduli() -> None:
-    assert prime_powers(999_999_999_989) == (999_999_999_989,)
-    assert prime_powers(10**12) == (2**12, 5**12)
-
-
-@given(games())
-def test_the_state_vector_is_the_product_and_comes_back(
-    game: tuple[MuM, tuple[int, ...]],
-) -> None:
-    rules, position = game
-    vector = state_vector(rules, position)
-    assert combine(vector) == rules.product(position) % rules.modulus
-    assert vector == {q: math.prod(position) % q for q in prime_powers(rules.modulus)}
+@given(st.integers(2, 1000), st.integers(0, 10**6))
+def test_remainders_are_combined_to_the_number_modulo_the_product(modulus: int, n: int) -> None:
+    assert combine({power: n % power for power in prime_powers(modulus)}) == n % modulus
 
 
 @pytest.mark.parametrize("modulus", [1, 10**12 + 1, True])
-def test_what_is_no_modulus_is_refused(modulus: int) -> None:
-    with pytest.raises(ValueError, match=f"the modulus must be a whole number.*, not {modulus}$"):
+def test_other_moduli_are_refused(modulus: int) -> None:
+    with pytest.raises(ValueError, match="the modulus must be a whole number"):
         prime_powers(modulus)
 
 
 def test_moduli_with_a_common_factor_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^the moduli \[4, 6\] have a factor in common$"):
+    with pytest.raises(ValueError, match="have a factor in common"):
         combine({4: 1, 6: 1})

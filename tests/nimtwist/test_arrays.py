@@ -5,25 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays as numpy_arrays
 
 from nimtwist import arrays, nimber
-from nimtwist.algebra import BinaryField, is_irreducible
 
 # What numba compiles is compiled by one process.
 pytestmark = pytest.mark.xdist_group("arrays")
-FULL = pytest.mark.full
 
 DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
-SOME = np.array([[1, 2, 3], [4, 5, 6]], np.uint8)
 
 
 @pytest.fixture(scope="module", params=["gfni", "numba"])
@@ -50,98 +43,26 @@ def one_by_one(function: Callable[..., int], *operands: Any) -> list[int]:
 # --- Beside the recursion and the definition -----------------------------------------------------
 
 
-@cache
-def products_of_bytes() -> list[list[int]]:
-    return [[nimber.mul(a, b) for b in range(256)] for a in range(256)]
-
-
-def test_all_products_of_bytes(means: str) -> None:
+def test_small_numbers_have_the_values_of_the_definition(means: str) -> None:
     numbers = np.arange(256, dtype=np.uint8)
     products = arrays.mul(numbers[:, None], numbers, backend=means)
-    assert products.tolist() == products_of_bytes()
     assert products[:40, :40].tolist() == nimber.products_by_mex(40, 40)
     assert arrays.add(numbers[:9, None], numbers[:9]).tolist() == nimber.sums_by_mex(9, 9)
 
 
-@cache
-def by_the_recursion(dtype: np.dtype[Any]) -> tuple[Any, Any, dict[Any, list[int]]]:
-    """Return two arrays, without 0 in the second, and what becomes of them number by number."""
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: str) -> None:
     a, b = drawn(dtype), drawn(dtype, 300, 1)[::-1].copy()
     edges = np.array([0, 1, np.iinfo(dtype).max, 1 << 8 * dtype.itemsize - 1], dtype)
     a[:16], b[:16] = np.repeat(edges, 4), np.tile(np.maximum(edges, 1), 4)
-    found: dict[Any, list[int]] = {
-        "add": one_by_one(nimber.add, a, b),
-        "mul": one_by_one(nimber.mul, a, b),
-        "inv": one_by_one(nimber.inv, b),
-        "sqrt": one_by_one(nimber.sqrt, a),
-    }
-    for exponent in (0, 1, 5, (1 << 8 * dtype.itemsize) - 1, 3**50):
-        found[exponent] = [nimber.pow(x, exponent) for x in a[:70].tolist()]
-        if exponent:
-            found[-exponent] = [nimber.pow(x, -exponent) for x in b[:70].tolist()]
-    return a, b, found
-
-
-@pytest.mark.parametrize("dtype", DTYPES, ids=str)
-def test_every_function_is_that_of_single_numbers(dtype: np.dtype[Any], means: str) -> None:
-    a, b, expected = by_the_recursion(dtype)
-    assert arrays.add(a, b).tolist() == expected["add"]
-    assert arrays.mul(a, b, backend=means).tolist() == expected["mul"]
-    assert arrays.inv(b, backend=means).tolist() == expected["inv"]
-    assert arrays.sqrt(a, backend=means).tolist() == expected["sqrt"]
-    for exponent in (each for each in expected if isinstance(each, int)):
-        powers = arrays.pow((b if exponent < 0 else a)[:70], exponent, backend=means)
-        assert powers.tolist() == expected[exponent]
-
-
-DEGREES = [1, 8, 13, 32, 33, 64]
-MORE = [2, 3, 4, 7, 9, 15, 16, 17, 23, 31, 47, 63]
-
-
-@pytest.mark.parametrize("degree", [*DEGREES, *(pytest.param(k, marks=FULL) for k in MORE)])
-def test_products_in_a_field_are_those_of_polynomials(degree: int, means: str) -> None:
-    polynomial = next(filter(is_irreducible, range((4 << degree) // 3, 2 << degree)))
-    field = BinaryField(polynomial)
-    for dtype in DTYPES:
-        most = dtype.type(min((1 << degree) - 1, np.iinfo(dtype).max))
-        a, b = drawn(dtype, 99) & most, drawn(dtype, 99)[::-1] & most
-        a[0] = b[0] = most
-        products = arrays.field_mul(a, b, polynomial, backend=means)
-        assert products.tolist() == one_by_one(field.mul, a, b)
-        assert 8 * products.itemsize >= degree and products.itemsize >= dtype.itemsize
-
-
-def test_the_field_of_aes(means: str) -> None:
-    """The example of FIPS 197, and all products of bytes, which are those of nimbers renamed."""
-    to_nimber, from_nimber = (np.array(table, np.uint8) for table in nimber.isomorphism())
-    assert arrays.field_mul(np.uint8(0x57), 0x83, 0x11B, backend=means) == 0xC1
-    numbers = np.arange(256, dtype=np.uint8)
-    products = arrays.field_mul(numbers[:, None], numbers, 0x11B, backend=means)
-    renamed = arrays.mul(to_nimber[:, None], to_nimber, backend=means)
-    assert (products == from_nimber[renamed]).all()
-
-
-def numbers(dtype: Any) -> st.SearchStrategy[Any]:
-    return numpy_arrays(dtype, st.integers(1, 150))
-
-
-@settings(max_examples=25)
-@given(st.data(), st.sampled_from(DTYPES[1:]))
-def test_the_laws_of_a_field(means: str, data: st.DataObject, dtype: np.dtype[Any]) -> None:
-    a = data.draw(numbers(dtype))
-    b, c = (data.draw(numpy_arrays(dtype, a.shape)) for _ in "bc")
-
-    def times(x: Any, y: Any) -> Any:
-        return arrays.mul(x, y, backend=means)
-
-    assert times(a, b).tolist() == one_by_one(nimber.mul, a, b)
-    assert (times(a, b) == times(b, a)).all()
-    assert (times(times(a, b), c) == times(a, times(b, c))).all()
-    assert (times(a, b ^ c) == times(a, b) ^ times(a, c)).all()
-    assert (times(a, 1) == a).all() and not times(a, 0).any()
-    assert (times(root := arrays.sqrt(a, backend=means), root) == a).all()
-    units = a[a != 0]
-    assert (times(arrays.inv(units, backend=means), units) == 1).all()
+    assert arrays.add(a, b).tolist() == one_by_one(nimber.add, a, b)
+    assert arrays.mul(a, b, backend=means).tolist() == one_by_one(nimber.mul, a, b)
+    assert arrays.inv(b, backend=means).tolist() == one_by_one(nimber.inv, b)
+    assert arrays.sqrt(a, backend=means).tolist() == one_by_one(nimber.sqrt, a)
+    for exponent in (0, 1, 5, -5, (1 << 8 * dtype.itemsize) - 1, 3**50, -(3**50)):
+        bases = (b if exponent < 0 else a)[:50]
+        powers = arrays.pow(bases, exponent, backend=means)
+        assert powers.tolist() == [nimber.pow(x, exponent) for x in bases.tolist()]
 
 
 # --- Layouts -------------------------------------------------------------------------------------
@@ -157,7 +78,7 @@ LAYOUTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (3, 43), (2, 4600)], ids=str)
+@pytest.mark.parametrize("shape", [(3, 43), (2, 4600)], ids=str)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts_do_not_matter(layout: str, shape: tuple[int, int], means: str) -> None:
     a, b = drawn(DTYPES[3], shape), drawn(DTYPES[1], shape)[::-1].copy()
@@ -192,9 +113,8 @@ def test_one_number_and_none(means: str) -> None:
     assert arrays.inv(np.uint8(8), out=out, backend=means) is out and out == 10
     for shape in ((0,), (3, 0), (0, 3, 1)):
         none = np.zeros(shape, np.uint32)
-        assert arrays.mul(none, none, backend=means, threads=3).shape == shape
+        assert arrays.mul(none, none, backend=means).shape == shape
         assert arrays.inv(none, backend=means).shape == arrays.pow(none, -2, backend=means).shape
-        assert arrays.field_mul(none, none, 0b111, backend=means).shape == shape
 
 
 OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
@@ -202,9 +122,7 @@ OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
     "both factors": lambda x: (x[:20000], x[:20000], x[:20000]),
     "one further": lambda x: (x[:20000], x[30000:50000], x[1:20001]),
     "one before": lambda x: (x[1:20001], x[30000:50000], x[:20000]),
-    "the second, one further": lambda x: (x[30000:50000], x[:20000], x[1:20001]),
     "backwards": lambda x: (x[:20000], x[30000:50000], x[:20000][::-1]),
-    "twice as wide": lambda x: (x[:20000], x[30000:50000], x[:40000:2]),
     "by columns": lambda x: (
         x[:14400].reshape(120, 120),
         x[30000:44400].reshape(120, 120),
@@ -219,24 +137,13 @@ OVERLAPS: dict[str, Callable[[Any], tuple[Any, Any, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("overlap", OVERLAPS)
-def test_out_may_share_memory_with_what_is_read(overlap: str, threads: int, means: str) -> None:
+def test_out_may_share_memory_with_what_is_read(overlap: str, means: str) -> None:
     memory = drawn(DTYPES[3], 90_000)
     a, b, out = OVERLAPS[overlap](memory)
     expected = arrays.mul(a.copy(), b.copy(), backend=means)
-    arrays.mul(a, b, out=out, backend=means, threads=threads)
+    arrays.mul(a, b, out=out, backend=means)
     assert (out == expected).all()
-
-
-@pytest.mark.parametrize("shape", [(50_000,), (1, 50_000), (3, 20_000), (20_000, 3)], ids=str)
-def test_threads_do_the_same(shape: tuple[int, ...], means: str) -> None:
-    a, b = drawn(DTYPES[3], shape, 1), drawn(DTYPES[3], shape)[::-1].copy()
-    for threads in (2, 5):
-        for name, others in (("mul", (b,)), ("inv", ()), ("sqrt", ()), ("pow", (3,))):
-            function = getattr(arrays, name)
-            alone = function(a, *others, backend=means)
-            assert (function(a, *others, backend=means, threads=threads) == alone).all()
 
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
@@ -256,11 +163,6 @@ def test_arrays_may_begin_anywhere(name: str, means: str, monkeypatch: pytest.Mo
 
 
 # --- What is refused -----------------------------------------------------------------------------
-
-BYTES = "uint8, uint16, uint32 or uint64"
-FROZEN = np.zeros(2, np.uint8)
-FROZEN.flags.writeable = False
-JUNK: Any = [1]
 
 
 def test_nothing_is_written_where_something_is_refused() -> None:

@@ -6,13 +6,13 @@ for two heaps of all sizes, and then, from `claims_of_heaps`, one restriction al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 
 from nimbook.atlas import ATLAS as DATA
-from nimbook.ledger import Case, Claims, Control, Proof, Theorem
+from nimbook.ledger import Case, Claims, Proof
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
@@ -24,19 +24,13 @@ from nimtwist.atlas.search import find
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
-CLAIMS = Claims("open_problem")
+CLAIMS = Claims(ATLAS, "open_problem")
 
 Heaps = tuple[int, ...]
 
 
 def _named(rules: BlockingNim) -> str:
     return f"{show_family(rules)} modulo {rules.modulus}"
-
-
-def _every_family(modulus: int) -> Iterator[BlockingNim]:
-    """Yield the games with every family of restrictions, antichains or not."""
-    for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
-        yield BlockingNim(modulus, family)
 
 
 # --- The reduction -------------------------------------------------------------------------------
@@ -53,7 +47,6 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
 
 
 @CLAIMS.of(
-    ATLAS,
     "reduction",
     "theorem of this book",
     "Let T(x) be the set of residues of the moves from heaps x to good heaps, those that some "
@@ -65,18 +58,15 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
     ),
     quick={"moduli": 3, "sizes": {1: 5, 2: 3, 3: 1}},
     full={"moduli": 3, "sizes": {1: 12, 2: 7, 3: 4, 4: 3}},
-    control=(
-        Control("only the restrictions with the most residues matter", {"reduced": _largest}),
-        Control("only the minimal restrictions matter", {"reduced": _minimal}),
-        Control("(x, c) is P exactly if c is a subset of T(x)", {"swapped": True}),
-    ),
-    new=(
-        Theorem(
-            "In blocking Nim with any family of restrictions and any number of heaps, only the "
-            "maximal restrictions matter.",
-            "thm-reduction",
-        ),
-    ),
+    controls={
+        "only the restrictions with the most residues matter": {"reduced": _largest},
+        "only the minimal restrictions matter": {"reduced": _minimal},
+        "(x, c) is P exactly if c is a subset of T(x)": {"swapped": True},
+    },
+    new={
+        "thm-reduction": "In blocking Nim with any family of restrictions and any number of heaps, "
+        "only the maximal restrictions matter."
+    },
 )
 def reduction(
     moduli: int,
@@ -85,7 +75,8 @@ def reduction(
     swapped: bool = False,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
-        for rules in _every_family(modulus):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            rules = BlockingNim(modulus, family)
             less = reduced(rules)
             for heaps in boards(sizes):
                 reached = _reached(less, heaps)
@@ -97,33 +88,23 @@ def reduction(
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     """Return the residues of the moves to good heaps, by search."""
+
+    def is_good(heaps: Heaps) -> bool:
+        left = tuple(sorted(filter(None, heaps)))
+        return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
+
     return {
         (taken - 1) % rules.modulus + 1
         for place, heap in enumerate(heaps)
         for taken in range(1, heap + 1)
-        if _is_good(rules, (*heaps[:place], heap - taken, *heaps[place + 1 :]))
+        if is_good((*heaps[:place], heap - taken, *heaps[place + 1 :]))
     }
-
-
-def _is_good(rules: BlockingNim, heaps: Heaps) -> bool:
-    left = tuple(sorted(filter(None, heaps)))
-    return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
 
 
 # --- Lines ---------------------------------------------------------------------------------------
 
 
-def _latest(modulus: int, others: int) -> int:
-    """Return where the period of a line begins at the latest, by the sum of the other heaps."""
-    return modulus**2 * (others + 1)
-
-
-def _at_once(modulus: int, others: int) -> int:
-    return 0
-
-
 @CLAIMS.of(
-    ATLAS,
     "lines",
     "theorem of this book",
     "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
@@ -135,23 +116,20 @@ def _at_once(modulus: int, others: int) -> int:
     ),
     quick={"moduli": 2, "sizes": {1: 4, 2: 1}},
     full={"moduli": 3, "sizes": {1: 5, 2: 2}},
-    control=(
-        Control("they have it from 0 on", {"latest": _at_once}),
-        Control("the period divides n − 1", {"less": 1}),
-    ),
-    new=(
-        Theorem(
-            "In blocking Nim with any family and any number of heaps, outcomes are eventually "
-            "periodic in each heap, with period n.",
-            "thm-lines",
-        ),
-    ),
+    controls={
+        "they have it from 0 on": {"latest": lambda modulus, others: 0},
+        "the period divides n − 1": {"less": 1},
+    },
+    new={
+        "thm-lines": "In blocking Nim with any family and any number of heaps, outcomes are "
+        "eventually periodic in each heap, with period n."
+    },
     rests_on=("atlas.reduction",),
 )
 def lines(
     moduli: int,
     sizes: Mapping[int, int],
-    latest: Callable[[int, int], int] = _latest,
+    latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
     less: int = 0,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
@@ -180,26 +158,11 @@ def _said(certificate: Certificate, t: int) -> Row:
     return Row(word, certificate.tail)
 
 
-def _later(certificate: Certificate) -> Certificate:
-    """Return a certificate that says the same one row too late."""
-    return replace(certificate, row=certificate.row + 1)
-
-
 def _as_it_is(certificate: Certificate) -> Certificate:
     return certificate
 
 
-def _slower(certificate: Certificate) -> Certificate:
-    return replace(certificate, period=2 * certificate.period)
-
-
-@cache
-def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
-    return [*islice(rows(rules), most)]
-
-
 @CLAIMS.of(
-    ATLAS,
     "certificates",
     "theorem of this book",
     "Let the first row of a certificate be that of the game, and let its word, read for all t at "
@@ -212,23 +175,18 @@ def _first_rows(rules: BlockingNim, most: int) -> list[Row]:
     ),
     quick={"moduli": 3, "periods": 4},
     full={"moduli": 4, "periods": 12},
-    control=(
-        Control("the same of the row after the first", {"changed": _later}),
-        Control("the same of every second row", {"changed": _slower}),
-    ),
-    new=(
-        Theorem(
-            "A few words that pass a finite check, the certificate, give all rows of blocking Nim "
-            "with two heaps.",
-            "thm-certificates",
-        ),
-    ),
+    controls={
+        "the same of the row after the first": {"changed": lambda c: replace(c, row=c.row + 1)},
+        "the same of every second row": {"changed": lambda c: replace(c, period=2 * c.period)},
+    },
+    new={
+        "thm-certificates": "A few words that pass a finite check, the certificate, give all rows "
+        "of blocking Nim with two heaps."
+    },
     rests_on=("atlas.reduction",),
 )
 def certificates(
-    moduli: int,
-    periods: int,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = _as_it_is
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -238,14 +196,14 @@ def certificates(
                 continue
             told = changed(certificate)
             last = told.row + (periods - 1) * told.period
+            computed = [*islice(rows(rules), last + 1)]
             for t in range(periods):
                 number = told.row + t * told.period
-                row, said = _first_rows(rules, last + 1)[number], _said(told, t)
+                row, said = computed[number], _said(told, t)
                 most = max(len(row.word), len(said.word)) + modulus
                 same = all(row[y] == said[y] for y in range(most))
-                yield Case(
-                    f"row {number} of {_named(rules)} is that of the certificate", True, same
-                )
+                instance = f"row {number} of {_named(rules)} is that of the certificate"
+                yield Case(instance, True, same)
 
 
 @cache
@@ -272,7 +230,6 @@ def _flat(certificate: Certificate) -> Certificate:
 
 
 @CLAIMS.of(
-    ATLAS,
     "two-heaps",
     "theorem of this book",
     "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size: it has a "
@@ -283,24 +240,20 @@ def _flat(certificate: Certificate) -> Certificate:
     ),
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4},
-    control=(
-        Control("the same with a period one longer", {"changed": _longer}),
-        Control("rows repeat, and nothing in them grows", {"changed": _flat}),
-        Control("rows up to 100 are enough to find one", {"limit": 100}),
-    ),
+    controls={
+        "the same with a period one longer": {"changed": _longer},
+        "rows repeat, and nothing in them grows": {"changed": _flat},
+        "rows up to 100 are enough to find one": {"limit": 100},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size.",
-            "thm-two-heaps",
-        ),
-    ),
+    new={
+        "thm-two-heaps": "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any "
+        "size."
+    },
     rests_on=("atlas.certificates",),
 )
 def two_heaps(
-    moduli: int,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
-    limit: int = 400,
+    moduli: int, changed: Callable[[Certificate], Certificate] = _as_it_is, limit: int = 400
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -311,16 +264,7 @@ def two_heaps(
                 yield Proof(_named(rules), flaw(rules, changed(certificate)))
 
 
-@cache
-def _data() -> Sequence[Mapping[str, object]]:
-    """Return the lines of the atlas that the book ships."""
-    from nimtwist.atlas.table import read  # which takes the extra libraries
-
-    return read(DATA).lines
-
-
 @CLAIMS.of(
-    ATLAS,
     "modulo-5",
     "theorem of this book",
     "At least 99 % of the 7,580 games modulo 5 are solved for two heaps of any size: they have a "
@@ -332,11 +276,11 @@ def _data() -> Sequence[Mapping[str, object]]:
     ),
     quick={"step": 1000},
     full={"step": 1},
-    control=(
-        Control("the same with a period one longer", {"changed": _longer}),
-        Control("all 7,580 of them are", {"share": 1.0}),
-        Control("there are 7,581 games", {"games": 7581}),
-    ),
+    controls={
+        "the same with a period one longer": {"changed": _longer},
+        "all 7,580 of them are": {"share": 1.0},
+        "there are 7,581 games": {"games": 7581},
+    },
     proved=True,
     rests_on=("atlas.certificates",),
 )
@@ -346,14 +290,13 @@ def modulo_5(
     share: float = 0.99,
     games: int = 7580,
 ) -> Iterator[Case]:
-    listed = [line for line in _data() if line["modulus"] == 5]
+    from nimtwist.atlas.table import read  # which takes the extra libraries
+
+    listed = [line for line in read(DATA).lines if line["modulus"] == 5]
     certified = [line for line in listed if line["certificate"]]
     yield Case("the number of games modulo 5 in the data", games, len(listed))
-    yield Case(
-        f"at least {share:.0%} of {len(listed)} games have a certificate",
-        True,
-        len(certified) >= share * len(listed),
-    )
+    instance = f"at least {share:.0%} of {len(listed)} games have a certificate"
+    yield Case(instance, True, len(certified) >= share * len(listed))
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
         certificate = Certificate.read(str(line["certificate"]))
@@ -374,7 +317,6 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "census",
     "example",
     "Many families are the same game. On 32 × 32 pairs of heaps, the 2, 5, 19, 167, 7,580 and "
@@ -390,10 +332,10 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
     ),
     quick={"moduli": 4, "size": 32},
     full={"moduli": 6, "size": 32},
-    control=(
-        Control("on 8 × 8 there are as many already", {"size": 8}),
-        Control("there are 44 modulo 4", {"patterns": {**PATTERNS, 4: 44}}),
-    ),
+    controls={
+        "on 8 × 8 there are as many already": {"size": 8},
+        "there are 44 modulo 4": {"patterns": {**PATTERNS, 4: 44}},
+    },
     rests_on=("atlas.reduction",),
 )
 def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
@@ -408,7 +350,6 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
 
 
 @CLAIMS.of(
-    ATLAS,
     "different",
     "theorem of this book",
     "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "
@@ -416,16 +357,13 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
     because="games with the same certificate differ only in sets T that no heaps ever have",
     range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4, "size": 15},
-    control=(
-        Control("those with the same good pairs below 14 have the same for ever", {"size": 14}),
-        Control("there are 46 modulo 4", {"patterns": {**PATTERNS, 4: 46}}),
-        Control("the certificates have a period one longer", {"changed": _longer}),
-    ),
+    controls={
+        "those with the same good pairs below 14 have the same for ever": {"size": 14},
+        "there are 46 modulo 4": {"patterns": {**PATTERNS, 4: 46}},
+        "the certificates have a period one longer": {"changed": _longer},
+    },
     proved=True,
-    rests_on=(
-        "atlas.certificates",
-        "atlas.two-heaps",
-    ),
+    rests_on=("atlas.certificates", "atlas.two-heaps"),
 )
 def different(
     moduli: int,
@@ -446,8 +384,6 @@ def different(
             asked = met(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & asked
-                yield Case(
-                    f"{_named(first)} and {_named(rules)} have the same good pairs", True, same
-                )
-        found = len(groups)
-        yield Case(f"the number of games modulo {modulus}", patterns[modulus], found)
+                instance = f"{_named(first)} and {_named(rules)} have the same good pairs"
+                yield Case(instance, True, same)
+        yield Case(f"the number of games modulo {modulus}", patterns[modulus], len(groups))

@@ -10,20 +10,17 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Proof, Repair, Theorem
+from nimbook.ledger import Arguments, Case, Claims, Proof, Repair
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
+from nimtwist import BlockingNim, Outcome, Solver, nim_sum
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
 from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
-from nimtwist.game import Outcome
-from nimtwist.games.blocking import BlockingNim
-from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import Restriction
-from nimtwist.solver import Solver
 
-CLAIMS = Claims("open_problem")
+CLAIMS = Claims(ATLAS, "open_problem")
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
@@ -54,16 +51,7 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
                 yield modulus, frozenset(residues)
 
 
-def _as_found(proof: SingleProof) -> SingleProof:
-    return proof
-
-
-def _of_period_n(proof: SingleProof) -> SingleProof:
-    return replace(proof, period=proof.modulus)
-
-
 @CLAIMS.of(
-    ATLAS,
     "single",
     "theorem of this book",
     "One restriction c alone is a subtraction game, and the nim-sum of its Grundy values g settles "
@@ -77,27 +65,24 @@ def _of_period_n(proof: SingleProof) -> SingleProof:
     ),
     quick={"moduli": 7, "solved": 3, "sizes": {1: 9, 2: 5, 3: 3}},
     full={"moduli": 10, "solved": 4, "sizes": {1: 24, 2: 10, 3: 6}},
-    control=(
-        Control("the period is always n", {"said": _of_period_n}),
-        Control("it begins at n(n − 2) − 1 at the latest", {"sooner": 1}),
-        Control("if only 1 may be taken, it begins at n(n − 2)", {"alone": 1}),
-        Control("the sum of the values settles several heaps", {"add": sum}),
-    ),
+    controls={
+        "the period is always n": {"said": lambda p: replace(p, period=p.modulus)},
+        "it begins at n(n − 2) − 1 at the latest": {"sooner": 1},
+        "if only 1 may be taken, it begins at n(n − 2)": {"alone": 1},
+        "the sum of the values settles several heaps": {"add": sum},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "With one restriction, which contains n, the Grundy values of heaps have the period n, "
-            "from n(n − 2) on at the latest.",
-            "thm-single",
-        ),
-    ),
+    new={
+        "thm-single": "With one restriction, which contains n, the Grundy values of heaps have the "
+        "period n, from n(n − 2) on at the latest."
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def single(
     moduli: int,
     solved: int,
     sizes: Mapping[int, int],
-    said: Callable[[SingleProof], SingleProof] = _as_found,
+    said: Callable[[SingleProof], SingleProof] = lambda p: p,
     sooner: int = 0,
     alone: int | None = None,
     add: Callable[[Iterator[int]], int] = nim_sum,
@@ -105,17 +90,13 @@ def single(
     for modulus, restriction in _restrictions(moduli):
         name = f"{sorted(restriction)} modulo {modulus}"
         proof = solve_single(modulus, restriction)
-        flaw = single_flaw(said(proof)) if proof else "no state comes back"
-        yield Proof(name, flaw)
+        yield Proof(name, single_flaw(said(proof)) if proof else "no state comes back")
         if proof is None:
             continue
         latest = max(0, modulus * (modulus - 2) - sooner)
         fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
-        yield Case(
-            f"{name} is periodic, additively if anything can be taken",
-            True,
-            fits if modulus in restriction else proof.saltus > 0,
-        )
+        instance = f"{name} is periodic, additively if anything can be taken"
+        yield Case(instance, True, fits if modulus in restriction else proof.saltus > 0)
         if restriction == frozenset(range(1, modulus + 1)) - {alone or modulus - 1} and modulus > 1:
             yield Case(f"{name}: where the period begins", latest, proof.start)
         if modulus <= solved:
@@ -123,8 +104,7 @@ def single(
             solver = Solver(theory.rules)
             for heaps in boards(sizes):
                 claimed = "N" if add(map(proof.value, heaps)) else "P"
-                found = solver.outcome((heaps, restriction))
-                yield Case(f"{name}: {heaps}", claimed, found)
+                yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
 
 
 # --- Cubes ---------------------------------------------------------------------------------------
@@ -139,10 +119,6 @@ def _earlier(proof: CubeProof, by: int) -> CubeProof:
     return replace(proof, start=proof.start - by)
 
 
-def _outcome_in(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
-    return theory.outcome((heaps, forbidden))
-
-
 def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
     """Return what the outcome would be if every heap could be reduced as far as it goes."""
     period = theory.proof.period
@@ -150,7 +126,6 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
 
 
 @CLAIMS.of(
-    ATLAS,
     "cubes",
     "theorem of this book",
     "Beside other heaps y, let V(x; y) be the residues of the moves in a heap x that lead to good "
@@ -164,18 +139,15 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
     ),
     quick={"moduli": 3, "heaps": 3, "sizes": {1: 14, 2: 11}},
     full={"moduli": 4, "heaps": 3, "sizes": {1: 24, 2: 13, 3: 4}},
-    control=(
-        Control("the same holds from q − 1 on", {"earlier": 1}),
-        Control("heaps may always be reduced modulo p", {"outcome": _a_period_less}),
-    ),
+    controls={
+        "the same holds from q − 1 on": {"earlier": 1},
+        "heaps may always be reduced modulo p": {"outcome": _a_period_less},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "If the states of m heaps repeat once on a cube, no outcome changes any more, however "
-            "large the heaps.",
-            "thm-cubes",
-        ),
-    ),
+    new={
+        "thm-cubes": "If the states of m heaps repeat once on a cube, no outcome changes any more, "
+        "however large the heaps."
+    },
     rests_on=("atlas.reduction",),
 )
 def cubes(
@@ -183,7 +155,9 @@ def cubes(
     heaps: int,
     sizes: Mapping[int, int],
     earlier: int = 0,
-    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = _outcome_in,
+    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = lambda cubes, heaps, forbidden: (
+        cubes.outcome((heaps, forbidden))
+    ),
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -207,7 +181,6 @@ def cubes(
 
 
 @CLAIMS.of(
-    ATLAS,
     "figure-4",
     "theorem of this book",
     "In the family of Figure 4 outcomes have, for all sizes, the period 3 from 1, 1, 3, 3, 5, 5 on "
@@ -218,26 +191,17 @@ def cubes(
     range_=lambda a: f"1 to {a['heaps']} heaps, and 7, of any size",
     quick={"heaps": 5},
     full={"heaps": 6},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control(
-            "outcomes have the period from 1, 2, 3, 3, 5, 5 on", {"begins": (1, 2, 3, 3, 5, 5)}
-        ),
-        Control("with six heaps, too, there is no such size", {"others": (2, 1, 1, 1)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "outcomes have the period from 1, 2, 3, 3, 5, 5 on": {"begins": (1, 2, 3, 3, 5, 5)},
+        "with six heaps, too, there is no such size": {"others": (2, 1, 1, 1)},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "In the family of Figure 4 outcomes are periodic, for all sizes, with up to six heaps, "
-            "and with seven they are not.",
-            "thm-figure-4",
-        ),
-    ),
-    rests_on=(
-        "twist.fig-4",
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    new={
+        "thm-figure-4": "In the family of Figure 4 outcomes are periodic, for all sizes, with up "
+        "to six heaps, and with seven they are not."
+    },
+    rests_on=("twist.fig-4", "atlas.certificates", "atlas.cubes"),
 )
 def figure_4(
     heaps: int,
@@ -250,8 +214,7 @@ def figure_4(
         flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
         yield Proof(f"{m} heaps", flaw)
         if proof:
-            found = Cubes(FIGURE_4, proof).start
-            yield Case(f"{m} heaps: where the period begins", start, found)
+            yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
     beside = find_beside(FIGURE_4, others, _ROWS)
     flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
     if not flaw and not (beside and beside.unbounded):
@@ -291,7 +254,6 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
 
 
 @CLAIMS.of(
-    ATLAS,
     "three",
     "theorem of this book",
     "Call a family bounded, with m heaps, if outcomes have a period from one size on in all heaps. "
@@ -306,25 +268,19 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
     ),
     quick={"moduli": 4, "others": False},
     full={"moduli": 4, "others": True},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control("with three heaps, too, there are 46", {"three": (1, 2, 6, 46)}),
-        Control("the period of three heaps begins where that of two does", {"alike": True}),
-        Control("three heaps are solved for all games", {"solved": (2, 5, 19, 167)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "with three heaps, too, there are 46": {"three": (1, 2, 6, 46)},
+        "the period of three heaps begins where that of two does": {"alike": True},
+        "three heaps are solved for all games": {"solved": (2, 5, 19, 167)},
+    },
     proved=True,
-    rests_on=(
-        "twist.open",
-        "atlas.certificates",
-        "atlas.single",
-        "atlas.cubes",
-    ),
+    rests_on=("twist.open", "atlas.certificates", "atlas.single", "atlas.cubes"),
 )
 def three(
     moduli: int,
     others: bool,
     earlier: int = 0,
-    two: tuple[int, ...] = (1, 2, 6, 46),
     three: tuple[int, ...] = (1, 2, 6, 32),
     solved: tuple[int, ...] = (2, 5, 17, 111),
     alike: bool = False,
@@ -336,7 +292,8 @@ def three(
         for rules in games if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
                 yield Proof(f"{_named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
-        found, claimed = (len(pairs), len(triples)), (two[modulus - 1], three[modulus - 1])
+        claimed = (1, 2, 6, 46)[modulus - 1], three[modulus - 1]
+        found = len(pairs), len(triples)
         yield Case(f"modulo {modulus}, the number of bounded games", claimed, found)
         for rules in triples:
             first, second = _cube(rules, 2), _cube(rules, 3)
@@ -348,13 +305,8 @@ def three(
             for rules in games
             if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
         ]
-        yield Case(
-            f"modulo {modulus}, the number of solved games", solved[modulus - 1], len(of_any_size)
-        )
-
-
-def _proof_itself(proof: BesideProof) -> BesideProof:
-    return proof
+        instance = f"modulo {modulus}, the number of solved games"
+        yield Case(instance, solved[modulus - 1], len(of_any_size))
 
 
 def _a_row_later(proof: BesideProof) -> BesideProof:
@@ -363,7 +315,6 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
 
 
 @CLAIMS.of(
-    ATLAS,
     "beside",
     "theorem of this book",
     "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
@@ -376,16 +327,14 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     ),
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
-    control=Control("the certificates are right one row later", {"said": _a_row_later}),
+    controls={"the certificates are right one row later": {"said": _a_row_later}},
     reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
     "884",
     proved=True,
     rests_on=("atlas.certificates",),
 )
 def beside(
-    thirds: Mapping[int, int],
-    limit: int,
-    said: Callable[[BesideProof], BesideProof] = _proof_itself,
+    thirds: Mapping[int, int], limit: int, said: Callable[[BesideProof], BesideProof] = lambda p: p
 ) -> Iterator[Case]:
     for modulus, third in thirds.items():
         for rules in antichains(modulus):
@@ -399,7 +348,6 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
 
 
 @CLAIMS.of(
-    ATLAS,
     "four",
     "theorem of this book",
     "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
@@ -408,22 +356,16 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
     quick={"moduli": 3},
     full={"moduli": 4},
-    control=(
-        Control("the states are periodic one size sooner", {"earlier": 1}),
-        Control("modulo 3 there are 5", {"bounded": (1, 2, 5, 31)}),
-        Control("it is not beside heaps of at most 4 and 4, either", {"beside": (4, 4)}),
-    ),
+    controls={
+        "the states are periodic one size sooner": {"earlier": 1},
+        "modulo 3 there are 5": {"bounded": (1, 2, 5, 31)},
+        "it is not beside heaps of at most 4 and 4, either": {"beside": (4, 4)},
+    },
     proved=True,
-    rests_on=(
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def four(
-    moduli: int,
-    earlier: int = 0,
-    bounded: tuple[int, ...] = (1, 2, 6, 31),
-    beside: Heaps = (5, 6),
+    moduli: int, earlier: int = 0, bounded: tuple[int, ...] = (1, 2, 6, 31), beside: Heaps = (5, 6)
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
@@ -444,7 +386,6 @@ def four(
 
 
 @CLAIMS.of(
-    ATLAS,
     "bounded",
     "theorem of this book",
     "If no restriction of a family contains n, it is bounded with no number of heaps from two on. "
@@ -458,24 +399,18 @@ def four(
     ),
     quick={"moduli": 3, "heaps": 3, "exception": True},
     full={"moduli": 5, "heaps": 4, "exception": True},
-    control=(
-        Control("the other way round", {"way": False}),
-        Control("for n = 5 there is no exception", {"exception": False}),
-        Control("a single restriction is bounded exactly if it contains 1", {"residue": 1}),
-    ),
+    controls={
+        "the other way round": {"way": False},
+        "for n = 5 there is no exception": {"exception": False},
+        "a single restriction is bounded exactly if it contains 1": {"residue": 1},
+    },
     reading="proved for all n, but for the second sentence, which is about n ≤ 5",
     proved=True,
-    new=(
-        Theorem(
-            "If no restriction of a family contains n, no size bounds where the periods of its "
-            "lines begin.",
-            "thm-never-bounded",
-        ),
-    ),
-    rests_on=(
-        "atlas.certificates",
-        "atlas.cubes",
-    ),
+    new={
+        "thm-never-bounded": "If no restriction of a family contains n, no size bounds where the "
+        "periods of its lines begin."
+    },
+    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
@@ -540,7 +475,6 @@ SPLIT = (
 
 
 @CLAIMS.of(
-    ATLAS,
     "one-period",
     "former conjecture of this book",
     "The smallest period of the outcomes of a bounded game is the same for every number of heaps, "
@@ -552,10 +486,10 @@ SPLIT = (
     ),
     quick={"moduli": 3, "heaps": 3},
     full={"moduli": 4, "heaps": 4},
-    control=(
-        Control("it depends on it modulo 2, too", {"among": (2,)}),
-        Control("with three heaps, too, the two families have the period 3", {"split": (3, 3)}),
-    ),
+    controls={
+        "it depends on it modulo 2, too": {"among": (2,)},
+        "with three heaps, too, the two families have the period 3": {"split": (3, 3)},
+    },
     repair=Repair(
         "It is the same modulo n ≤ 4. Modulo 6, the outcomes of 2, 3, 6; 1, 3, 4, 6 and of "
         "1, 3, 4, 6; 2, 3, 5, 6; 2, 4, 5, 6 have the period 3 with two heaps and 6 with three, for "
@@ -565,10 +499,7 @@ SPLIT = (
     rests_on=("atlas.cubes",),
 )
 def one_period(
-    moduli: int,
-    heaps: int,
-    split: tuple[int, ...] | None = None,
-    among: tuple[int, ...] = (),
+    moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for rules in antichains(modulus):
@@ -594,7 +525,6 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
 
 
 @CLAIMS.of(
-    ATLAS,
     "one-state-period",
     "conjecture of this book",
     "The smallest period of the states V of a bounded game is the same for every number of heaps, "
@@ -603,7 +533,7 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
     quick={"moduli": 3, "heaps": 4},
     full={"moduli": 4, "heaps": 4},
-    control=Control("and it begins at the same size", {"begins": True}),
+    controls={"and it begins at the same size": {"begins": True}},
     open=True,
     reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
     "cube of three heaps have the period that they have with two",

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist._checks import quoted
@@ -29,7 +29,7 @@ from nimtwist.loopy import LoopySolver
 from nimtwist.solver import Solver
 from nimtwist.sums import SumSolver
 
-CLAIMS = Claims("gallery")
+CLAIMS = Claims(NIMBER, "gallery")
 
 
 # --- Cram ----------------------------------------------------------------------------------------
@@ -91,20 +91,8 @@ def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
     return solver
 
 
-def _odd(columns: int) -> int:
-    return columns % 2
-
-
-def _even(columns: int) -> int:
-    return 1 - columns % 2
-
-
 def _both_even(rows: int, columns: int) -> bool:
     return rows % 2 == columns % 2 == 0
-
-
-def _some_even(rows: int, columns: int) -> bool:
-    return rows * columns % 2 == 0
 
 
 def _count_published(boards: Mapping[int, int]) -> int:
@@ -114,7 +102,6 @@ def _count_published(boards: Mapping[int, int]) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "cram",
     "claims",
     "Cram on a board with two even sides has the nimber 0, with an even and an odd side a nimber "
@@ -136,13 +123,13 @@ def _count_published(boards: Mapping[int, int]) -> int:
         "searched": 16,
         "played": 20,
     },
-    control=(
-        Control("2 × n has 0 for odd n and 1 for even n", {"two_rows": _even}),
-        Control("a board with an even side has 0", {"is_zero": _some_even}),
-        Control("the published values are those of a column more", {"wider": 1}),
-        Control("there are twice as many positions as are published", {"times": 2}),
-        Control("by symmetry the first player wins on two even sides, too", {"begins": True}),
-    ),
+    controls={
+        "2 × n has 0 for odd n and 1 for even n": {"two_rows": lambda n: 1 - n % 2},
+        "a board with an even side has 0": {"is_zero": lambda m, n: m * n % 2 == 0},
+        "the published values are those of a column more": {"wider": 1},
+        "there are twice as many positions as are published": {"times": 2},
+        "by symmetry the first player wins on two even sides, too": {"begins": True},
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def cram(
@@ -150,7 +137,7 @@ def cram(
     compiled: Mapping[int, int],
     searched: int,
     played: int,
-    two_rows: Callable[[int], int] = _odd,
+    two_rows: Callable[[int], int] = lambda n: n % 2,
     is_zero: Callable[[int, int], bool] = _both_even,
     wider: int = 0,
     times: int = 1,
@@ -177,11 +164,9 @@ def cram(
         if len(values) > 1:
             yield Case(f"the value of {named}, compiled", value, values[1])
         if size <= searched:
-            found = search.grundy(board)
-            yield Case(f"the value of {named} by search", value, found)
+            yield Case(f"the value of {named} by search", value, search.grundy(board))
             if count := times * counts.get((rows, columns), 0):
-                reached = _count_positions(board)
-                yield Case(f"the number of positions below {named}", count, reached)
+                yield Case(f"the number of positions below {named}", count, _count_positions(board))
         if size % 2:
             continue  # nothing is claimed of odd by odd
         yield Case(f"the value of {named} is 0", is_zero(rows, columns), value == 0)
@@ -294,7 +279,6 @@ def _steps(gap: int) -> int:
 
 
 @CLAIMS.of(
-    NIMBER,
     "northcott",
     "claim",
     "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
@@ -319,16 +303,13 @@ def _steps(gap: int) -> int:
         {"as_much": True},
         "the gap is decreased by as much as it was increased",
     ),
-    control=(
-        Control("a heap is one larger than the gap", {"heap": _steps}),
-        Control("without retreats the value is the ordinary sum of the gaps", {"total": sum}),
-        Control("the gap is decreased by as much as one likes", {"as_much": False}),
-        Control("play ends however a retreat is answered", {"book": False}),
-    ),
-    rests_on=(
-        "twist.lemma-1",
-        "nimber.nim",
-    ),
+    controls={
+        "a heap is one larger than the gap": {"heap": _steps},
+        "without retreats the value is the ordinary sum of the gaps": {"total": sum},
+        "the gap is decreased by as much as one likes": {"as_much": False},
+        "play ends however a retreat is answered": {"book": False},
+    },
+    rests_on=("twist.lemma-1", "nimber.nim"),
 )
 def northcott(
     boards: Mapping[int, int],
@@ -349,11 +330,8 @@ def northcott(
                 ["N" if value else "P"] * 2,
                 [outcome, rules.closed_form.outcome(position)],
             )
-            yield Case(
-                f"the value of {place} without retreats",
-                total(map(heap, gaps(position))),
-                forward.grundy(position),
-            )
+            instance = f"the value of {place} without retreats"
+            yield Case(instance, total(map(heap, gaps(position))), forward.grundy(position))
             if outcome == "N":
                 continue
             for move in rules.options(position):
@@ -387,19 +365,7 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
     return parts
 
 
-PRINCIPLES = Principles(Hackenbush())
-
-
-def _in_one_node(picture: Picture) -> Picture:
-    return Picture([(0, 0)] * len(picture.edges))
-
-
-def _edges(picture: Picture) -> int:
-    return nim_sum(len(piece.edges) for piece in pieces(picture))
-
-
 @CLAIMS.of(
-    NIMBER,
     "hackenbush",
     "claims",
     "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
@@ -417,11 +383,13 @@ def _edges(picture: Picture) -> int:
         "a connection is all that hangs together above the ground: however many of its edges stand "
         "there",
     ),
-    control=(
-        Control("the connections add up as ordinary numbers", {"total": sum}),
-        Control("all nodes may be fused into one", {"fused": _in_one_node}),
-        Control("a heap is as large as its piece has edges", {"worth": _edges}),
-    ),
+    controls={
+        "the connections add up as ordinary numbers": {"total": sum},
+        "all nodes may be fused into one": {"fused": lambda p: Picture([(0, 0)] * len(p.edges))},
+        "a heap is as large as its piece has edges": {
+            "worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))
+        },
+    },
     rests_on=("nimber.sprague-grundy",),
 )
 def hackenbush(
@@ -429,23 +397,17 @@ def hackenbush(
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
     fused: Callable[[Picture], Picture] = fuse,
-    worth: Callable[[Picture], int] = PRINCIPLES.grundy,
+    worth: Callable[[Picture], int] | None = None,
 ) -> Iterator[Case]:
-    solver = Solver(Hackenbush())
+    solver, worth = Solver(Hackenbush()), worth or Principles(Hackenbush()).grundy
     for picture in pictures(edges):
         value, apart = solver.grundy(picture), parts(picture)
         values = [solver.grundy(part) for part in apart]
-        yield Case(
-            f"the value of {picture}, joined of {' and '.join(map(str, apart))}",
-            total(values),
-            value,
-        )
+        instance = f"the value of {picture}, joined of {' and '.join(map(str, apart))}"
+        yield Case(instance, total(values), value)
         tree = fused(picture)
-        yield Case(
-            f"the value of {tree}, which is {picture} with its cycles fused",
-            value,
-            solver.grundy(tree),
-        )
+        instance = f"the value of {tree}, which is {picture} with its cycles fused"
+        yield Case(instance, value, solver.grundy(tree))
         yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
 
 
@@ -460,7 +422,6 @@ class _Added(Periodic):
 
 
 @CLAIMS.of(
-    NIMBER,
     "kayles",
     "theorem of Guy and Smith",
     "In Kayles, where a ball knocks down one pin of a row, or two side by side, the values of "
@@ -472,11 +433,11 @@ class _Added(Periodic):
     range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
     quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
     full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
-    control=(
-        Control("rows together are worth the ordinary sum", {"theory": _Added}),
-        Control("they have the period 12 from 70 pins on", {"start": 70}),
-        Control("they have the period 6 from 71 pins on", {"period": 6}),
-    ),
+    controls={
+        "rows together are worth the ordinary sum": {"theory": _Added},
+        "they have the period 12 from 70 pins on": {"start": 70},
+        "they have the period 6 from 71 pins on": {"period": 6},
+    },
     rests_on=("nimber.sprague-grundy",),
     added=True,
 )
@@ -489,8 +450,6 @@ def kayles(
 ) -> Iterator[Case]:
     claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):
-        found, value = solver.grundy(rows), claimed.grundy(rows)
-        yield Case(f"the value of rows of {rows}", value, found)
+        yield Case(f"the value of rows of {rows}", claimed.grundy(rows), solver.grundy(rows))
     for pins in range(max(longest, claimed.proved_by + period)):
-        found, value = sums.grundy((pins,)), claimed.grundy((pins,))
-        yield Case(f"the value of a row of {pins}", value, found)
+        yield Case(f"the value of a row of {pins}", claimed.grundy((pins,)), sums.grundy((pins,)))

@@ -29,14 +29,14 @@ from itertools import chain, combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims("multiplying_heaps")
+CLAIMS = Claims(MUM, "multiplying_heaps")
 
 PRINTED = read_printed("mum")
 """The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
@@ -102,7 +102,6 @@ SIZES: dict[str, Any] = {
 
 
 @CLAIMS.of(
-    MUM,
     "def-3.1",
     "definition",
     "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
@@ -110,10 +109,10 @@ SIZES: dict[str, Any] = {
     because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     **SIZES,
-    control=(
-        Control("with 1 ≤ s ≤ p", {"more": 1}),
-        Control("and x − s may be any number from 1 on", {"all_left": True}),
-    ),
+    controls={
+        "with 1 ≤ s ≤ p": {"more": 1},
+        "and x − s may be any number from 1 on": {"all_left": True},
+    },
     reading="our text has lost the first bound of s and has the others in words. For composite n, "
     "“not divisible by n” and “coprime to n” are two games; the propositions are about the second",
 )
@@ -131,11 +130,8 @@ def def_3_1(
                     if (heap > amount if all_left else heap - amount in legal)
                 }
                 found = rules.options(position)
-                yield Case(
-                    f"the moves from {_named(position, modulus)}, heaps {kind}",
-                    sorted(by_words),
-                    sorted(found),
-                )
+                instance = f"the moves from {_named(position, modulus)}, heaps {kind}"
+                yield Case(instance, sorted(by_words), sorted(found))
 
 
 def winning_amount(heap: int, product: int, modulus: int) -> int:
@@ -144,7 +140,6 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
 
 
 @CLAIMS.of(
-    MUM,
     "prop-3.2",
     "proposition",
     "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
@@ -152,18 +147,16 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
     because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
     **SIZES,
-    control=Control("the same for every heap x", {"above": 0}),
+    controls={"the same for every heap x": {"above": 0}},
     reading="how large the heap must be is lost in our text; it is found again from the proof and "
     "from section 3.3. A losing position is one whose product is 1, and one that the player to "
     "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
     "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
     rests_on=("mum.def-3.1",),
 )
-def prop_3_2(
-    moduli: int, over: int, three: int, above: int = 1, consolidation: Any = "same-turn"
-) -> Iterator[Case]:
+def prop_3_2(moduli: int, over: int, three: int, above: int = 1) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
-        rules = MuM(modulus, consolidation)
+        rules = MuM(modulus)
         for position in _positions(modulus, over, three):
             value = prod(position) % modulus
             for heap in dict.fromkeys(position) if value != 1 else ():
@@ -181,7 +174,6 @@ def prop_3_2(
 
 
 @CLAIMS.of(
-    MUM,
     "prop-3.3",
     "proposition",
     "If the product of a position is 1, every legal move leads to a winning position.",
@@ -189,7 +181,7 @@ def prop_3_2(
     "the product",
     range_=_range,
     **SIZES,
-    control=Control("also if consolidation is a turn of its own", {"consolidation": "own-turn"}),
+    controls={"also if consolidation is a turn of its own": {"consolidation": "own-turn"}},
     reading="a winning position is one whose product is not 1, and one that the player to move "
     "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
     "or never, the move from (3, 2) to (2, 2), mod 5, wins",
@@ -202,11 +194,9 @@ def prop_3_3(
         rules = MuM(modulus, consolidation)
         for position in _positions(modulus, over, three):
             for left in rules.options(position) if prod(position) % modulus == 1 else ():
-                yield Case(
-                    f"{_named(position, modulus)}: the move to {show_heaps(left)} wins",
-                    False,
-                    prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P",
-                )
+                found = prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P"
+                instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
+                yield Case(instance, False, found)
 
 
 # --- Stranded positions --------------------------------------------------------------------------
@@ -219,12 +209,7 @@ def _strands(position: Heaps, modulus: int) -> bool:
     )
 
 
-def _no_one_left(position: Heaps, modulus: int) -> bool:
-    return prod(position) % modulus != 1 and 1 not in position
-
-
 @CLAIMS.of(
-    MUM,
     "def-3.4",
     "definition",
     "Where all heaps are below p, a winning position may be stranded: no move makes the product 1. "
@@ -235,12 +220,16 @@ def _no_one_left(position: Heaps, modulus: int) -> bool:
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
-    control=(
-        Control("every move from (2, 2) makes the product 3", {"made": 3}),
-        Control("a position may be stranded though a heap is above p", {"stranded": _no_one_left}),
-        Control("replaces the heaps by their sum", {"single": sum}),
-        Control("and it is a turn of its own", {"readings": [*READINGS]}),
-    ),
+    controls={
+        "every move from (2, 2) makes the product 3": {"made": 3},
+        "a position may be stranded though a heap is above p": {
+            "stranded": lambda position, modulus: (
+                prod(position) % modulus != 1 and 1 not in position
+            )
+        },
+        "replaces the heaps by their sum": {"single": sum},
+        "and it is a turn of its own": {"readings": [*READINGS]},
+    },
     repair=Repair(
         "The same, where the player who replaces the heaps goes on to move.",
         {"readings": [*READINGS][:2]},
@@ -258,11 +247,8 @@ def def_3_4(
     stranded: Callable[[Heaps, int], bool] = _strands,
 ) -> Iterator[Case]:
     options = MuM(5, "never").options((2, 2))
-    yield Case(
-        f"from (2, 2) one moves to {options}, of product {made}",
-        True,
-        [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5),
-    )
+    found = [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5)
+    yield Case(f"from (2, 2) one moves to {options}, of product {made}", True, found)
     for modulus in range(2, moduli + 1):
         for position in _positions(modulus, over, three):
             stuck = stranded(position, modulus)
@@ -275,20 +261,15 @@ def def_3_4(
             if not stuck:
                 continue
             joined = MuM(modulus).consolidated(position)
-            yield Case(
-                f"the heap that {_named(position, modulus)} becomes", (single(position),), joined
-            )
+            instance = f"the heap that {_named(position, modulus)} becomes"
+            yield Case(instance, (single(position),), joined)
             for reading in readings:
                 rules = MuM(modulus, **READINGS[reading])
-                yield Case(
-                    f"the outcome of {_named(position, modulus)}, consolidated {reading}",
-                    "N",
-                    _solver(rules).outcome(position),
-                )
+                instance = f"the outcome of {_named(position, modulus)}, consolidated {reading}"
+                yield Case(instance, "N", _solver(rules).outcome(position))
 
 
 @CLAIMS.of(
-    MUM,
     "ex-3.5",
     "example",
     "Modulo 5, the players move from a product of 1 to another product and back, until a position "
@@ -302,25 +283,18 @@ def def_3_4(
     ),
     quick={"count": 6},
     full={"count": 12},
-    control=(
-        Control("the same if consolidation is a turn of its own", {"consolidation": "own-turn"}),
-        Control("the play goes from (7, 8) to (3, 7)", {"worked": (WORKED[0], *WORKED[2:])}),
-        Control("the play begins at (4, 7)", {"worked": WORKED[1:]}),
-        Control("it ends when (2, 3) is consolidated", {"worked": (*WORKED[:5], (6,), (1,))}),
-        Control("from the one heap a multiple of 5 is taken", {"leaves": 0}),
-    ),
+    controls={
+        "the same if consolidation is a turn of its own": {"consolidation": "own-turn"},
+        "the play goes from (7, 8) to (3, 7)": {"worked": (WORKED[0], *WORKED[2:])},
+        "the play begins at (4, 7)": {"worked": WORKED[1:]},
+        "it ends when (2, 3) is consolidated": {"worked": (*WORKED[:5], (6,), (1,))},
+        "from the one heap a multiple of 5 is taken": {"leaves": 0},
+    },
     reading="the numbers of the example are lost in our text; this is a play that fits its words",
-    rests_on=(
-        "mum.prop-3.2",
-        "mum.prop-3.3",
-        "mum.def-3.4",
-    ),
+    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4"),
 )
 def ex_3_5(
-    count: int,
-    consolidation: Any = "same-turn",
-    worked: Sequence[Heaps] = WORKED,
-    leaves: int = 1,
+    count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, leaves: int = 1
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     solver = _solver(rules)
@@ -330,16 +304,11 @@ def ex_3_5(
         named = f"{show_heaps(before)} to {show_heaps(after)}"
         yield Case(f"{named} is a move", True, after in rules.options(before))
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
-        yield Case(
-            f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}",
-            True,
-            (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing,
-        )
-    yield Case(
-        f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}",
-        True,
-        _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,),
-    )
+        found = (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing
+        instance = f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}"
+        yield Case(instance, True, found)
+    found = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
+    yield Case(f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}", True, found)
     for size in range(count + 1):
         for position in combinations_with_replacement((1, 2, 3, 4), size):
             if _strands(position, 5):
@@ -355,12 +324,7 @@ def ex_3_5(
                 )
 
 
-def _one_more(position: Heaps) -> int:
-    return prod(position) + 1
-
-
 @CLAIMS.of(
-    MUM,
     "sec-3.4",
     "claims",
     "The plain product is the natural choice of the new heap. Outcome preservation: the position "
@@ -370,20 +334,14 @@ def _one_more(position: Heaps) -> int:
     "stand",
     range_=_range,
     **SIZES,
-    control=(
-        Control("the new heap is one more than the product", {"single": _one_more}),
-        Control("the mumber of a position is the sum of those of its heaps", {"law": sum}),
-    ),
-    repair=Repair(
-        "The same for every stranded position.",
-        {"everywhere": False},
-    ),
+    controls={
+        "the new heap is one more than the product": {"single": lambda p: prod(p) + 1},
+        "the mumber of a position is the sum of those of its heaps": {"law": sum},
+    },
+    repair=Repair("The same for every stranded position.", {"everywhere": False}),
     reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
     "its mumber, are those of the one heap",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.thm-4.1.1",
-    ),
+    rests_on=("mum.def-3.4", "mum.thm-4.1.1"),
 )
 def sec_3_4(
     moduli: int,
@@ -412,18 +370,14 @@ def sec_3_4(
                 )
             if stranded or everywhere:
                 heaps = [solver.mumber((heap,)) for heap in position]
-                yield Case(
-                    f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}",
-                    law(heaps) % modulus,
-                    mumber,
-                )
+                instance = f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}"
+                yield Case(instance, law(heaps) % modulus, mumber)
 
 
 # --- Example 4.4 and table A.1 -------------------------------------------------------------------
 
 
 @CLAIMS.of(
-    MUM,
     "ex-4.4",
     "example + table",
     "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
@@ -433,11 +387,11 @@ def sec_3_4(
     range_="the seven printed values, and every heap to {largest}".format_map,
     quick={"largest": 60},
     full={"largest": 5_000},
-    control=(
-        Control("the values are those of the heap one larger", {"shift": 1}),
-        Control("they go on with period 4", {"period": 4}),
-        Control("without multiples of 5, they go on with period 4", {"without_multiples": 4}),
-    ),
+    controls={
+        "the values are those of the heap one larger": {"shift": 1},
+        "they go on with period 4": {"period": 4},
+        "without multiples of 5, they go on with period 4": {"without_multiples": 4},
+    },
     reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
     "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
     "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
@@ -448,15 +402,12 @@ def ex_4_4(
 ) -> Iterator[Case]:
     solver, proper = _solver(EXAMPLE), _solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
-        found = solver.grundy((heap + shift,))
-        yield Case(f"the values of a heap of {heap}", printed, found)
+        yield Case(f"the values of a heap of {heap}", printed, solver.grundy((heap + shift,)))
     for heap in range(1, largest + 1):
         value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
-        yield Case(
-            f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}",
-            True,
-            value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5,
-        )
+        right = value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5
+        instance = f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}"
+        yield Case(instance, True, right)
         if heap % 5:
             without = proper.grundy((heap,))
             claimed = heap % without_multiples - 1
@@ -488,7 +439,6 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 
 
 @CLAIMS.of(
-    MUM,
     "table-A.1",
     "table",
     "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "
@@ -496,18 +446,13 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
     because="every number is as printed, by the source's own rule of consolidation",
     range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
-    control=(
-        Control(
-            "the same if consolidation is a turn of its own", {"reading": "as a turn of its own"}
-        ),
-        Control("the same without consolidation", {"also": ("on the same turn", "never")}),
-    ),
+    controls={
+        "the same if consolidation is a turn of its own": {"reading": "as a turn of its own"},
+        "the same without consolidation": {"also": ("on the same turn", "never")},
+    },
     reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
     "values. So the table settles which one is the source's",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.thm-4.1.2",
-    ),
+    rests_on=("mum.def-3.4", "mum.thm-4.1.2"),
 )
 def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
@@ -515,8 +460,5 @@ def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     for row, found in zip(printed, table_a1(rules[reading]), strict=True):
         yield Case("a row of the table", row, found)
     for name, other in rules.items():
-        yield Case(
-            f"the printed values are those of consolidation {name}",
-            name in (reading, *also),
-            table_a1(other) == printed,
-        )
+        instance = f"the printed values are those of consolidation {name}"
+        yield Case(instance, name in (reading, *also), table_a1(other) == printed)

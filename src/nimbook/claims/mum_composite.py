@@ -18,21 +18,18 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, Control, Finding, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Finding, Repair, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist.game import Outcome
+from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
-from nimtwist.games.mum import HeapKind, MuM, ProductIsOne
+from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
-from nimtwist.games.nim import Nim
 from nimtwist.games.products import Consolidation, Heaps
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
 
-CLAIMS = Claims("composite_moduli")
+CLAIMS = Claims(MUM, "composite_moduli")
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
@@ -64,7 +61,6 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
 
 @CLAIMS.of(
-    MUM,
     "sec-5",
     "claim",
     "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
@@ -79,14 +75,13 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
     full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
-    control=(
-        Control(
-            "P exactly if the product is 1, where consolidating is a move of its own",
-            {"consolidation": "own-turn"},
-        ),
-        Control("the mumber is the product for 5, too", {"mumbers_for": (5,)}),
-        Control("if any heap is larger than n, a move makes the product 1", {"movable": "any"}),
-    ),
+    controls={
+        "P exactly if the product is 1, where consolidating is a move of its own": {
+            "consolidation": "own-turn"
+        },
+        "the mumber is the product for 5, too": {"mumbers_for": (5,)},
+        "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
+    },
     repair=Repair(
         "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
         "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
@@ -95,12 +90,7 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
     ),
     reading="the player who consolidates also moves; and only numbers coprime to n count in the "
     "mex, without which the mumbers of single heaps are wrong for n = 4 already",
-    rests_on=(
-        "mum.prop-3.2",
-        "mum.prop-3.3",
-        "mum.def-3.4",
-        "mum.lemma-4.2",
-    ),
+    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4", "mum.lemma-4.2"),
 )
 def sec_5(
     moduli: Sequence[int],
@@ -110,13 +100,12 @@ def sec_5(
     heaps: Sequence[HeapKind],
     consolidation: Consolidation = "same-turn",
     mumbers_for: Sequence[int] | None = None,
-    of_units: bool = True,
     movable: HeapKind = "coprime",
 ) -> Iterator[Case]:
     for modulus, kind in product(moduli, heaps):
         rules = MuM(modulus, consolidation, kind)
         table = MuMTable(rules, count, modulus + beyond)
-        search = MumberSolver(rules, modulus if of_units else 1)
+        search = MumberSolver(rules, modulus)
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
         theory = ProductIsOne(rules)
         where = partial(_where, rules)
@@ -125,18 +114,15 @@ def sec_5(
             found = (table if bulk else search).outcome(position)
             yield Case(f"{where(position)}, of product {value}", claimed, found)
             if mumbers and bulk:
-                mumber = table.mumber(position, of_units=of_units)
+                mumber = table.mumber(position, of_units=True)
             elif mumbers:
                 mumber = search.mumber(position)
             if mumbers:
                 yield Case(f"{where(position)}, the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
                 stuck = rules.is_stranded(position)
-                yield Case(
-                    f"{where(position)} is stranded, and has a heap above {modulus}",
-                    False,
-                    bool(stuck),
-                )
+                instance = f"{where(position)} is stranded, and has a heap above {modulus}"
+                yield Case(instance, False, bool(stuck))
 
 
 def _where(rules: MuM, position: Heaps) -> str:
@@ -149,14 +135,6 @@ def _where(rules: MuM, position: Heaps) -> str:
 def _primes(modulus: int) -> tuple[int, ...]:
     divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
     return tuple(p for p in divisors if all(p % d for d in range(2, p)))
-
-
-def _is_square_free(modulus: int) -> bool:
-    return all(modulus % (d * d) for d in range(2, modulus))
-
-
-def _is_odd(modulus: int) -> bool:
-    return modulus % 2 == 1
 
 
 @dataclass(frozen=True)
@@ -239,8 +217,7 @@ def _compound(how: str, words: str) -> Callable[[_Split, Heaps], Iterator[Case]]
 
 def _value(split: _Split, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
-    found = split.whole.grundy(position)
-    yield Case(f"{split.where(position)}, the value", claimed, found)
+    yield Case(f"{split.where(position)}, the value", claimed, split.whole.grundy(position))
 
 
 def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
@@ -248,11 +225,8 @@ def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
     for option in split.rules.options(position):
         after = split.vector(option)
         changed = sum(a != b for a, b in zip(before, after, strict=True))
-        yield Case(
-            f"residues changed from {split.where(position)} to {split.rules.show(option)}",
-            1,
-            changed,
-        )
+        instance = f"residues changed from {split.where(position)} to {split.rules.show(option)}"
+        yield Case(instance, 1, changed)
 
 
 def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
@@ -334,7 +308,6 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
 
 @CLAIMS.of(
-    MUM,
     "sec-5.1",
     "claims",
     "Let n be a product of powers of different primes; these powers are primes exactly if n is "
@@ -350,18 +323,16 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     ),
     quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
-    control=(
-        Control("n is the product of its primes", {"decomposed": _primes}),
-        Control("12 gives 2 and 6", {"of_12": (2, 6)}),
-        Control("these are primes exactly if n is odd", {"all_primes": _is_odd}),
-        Control("the residues are those of the next number", {"next_number": 1}),
-        Control("P exactly if some residue is 1", {"senses": ("any residue",)}),
-        Control("P exactly if it is P in some game", {"senses": ("any game",)}),
-        Control("a turn is a move in all of the games", {"senses": ("all",)}),
-        Control(
-            "one move takes a heap above n/2 to any other residues", {"senses": ("small heaps",)}
-        ),
-    ),
+    controls={
+        "n is the product of its primes": {"decomposed": _primes},
+        "12 gives 2 and 6": {"of_12": (2, 6)},
+        "these are primes exactly if n is odd": {"all_primes": lambda n: n % 2 == 1},
+        "the residues are those of the next number": {"next_number": 1},
+        "P exactly if some residue is 1": {"senses": ("any residue",)},
+        "P exactly if it is P in some game": {"senses": ("any game",)},
+        "a turn is a move in all of the games": {"senses": ("all",)},
+        "one move takes a heap above n/2 to any other residues": {"senses": ("small heaps",)},
+    },
     repair=Repair(
         "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
         "That is the outcome of the games if a turn is a move in some of them, at least one. And "
@@ -379,7 +350,7 @@ def sec_5_1(
     senses: Sequence[str],
     decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
     of_12: tuple[int, ...] = (4, 3),
-    all_primes: Callable[[int], bool] = _is_square_free,
+    all_primes: Callable[[int], bool] = lambda n: all(n % (d * d) for d in range(2, n)),
     next_number: int = 0,
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
@@ -388,9 +359,8 @@ def sec_5_1(
         split = _Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
-        yield Case(
-            f"{modulus} is decomposed by {powers}", True, prod(powers) == modulus and not parts
-        )
+        instance = f"{modulus} is decomposed by {powers}"
+        yield Case(instance, True, prod(powers) == modulus and not parts)
         claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
         yield Case(f"{modulus} has only primes among {powers}", claimed, primes)
         for number in range(modulus):
@@ -445,18 +415,14 @@ def _identity(of: _Algebra) -> Iterator[Case]:
 def _game_value(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         value, outcome = of.value(position), of.outcome(position)
-        yield Case(
-            f"{of.where(position)}, {outcome}, has the value of the identity",
-            outcome == "P",
-            value == of.one,
-        )
+        instance = f"{of.where(position)}, {outcome}, has the value of the identity"
+        yield Case(instance, outcome == "P", value == of.one)
 
 
 def _sum_of_games(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         claimed = of.times(of.value(position), of.value(other))
-        found = of.added(position, other)
-        yield Case(f"{of.where(position, other)}, the value", claimed, found)
+        yield Case(f"{of.where(position, other)}, the value", claimed, of.added(position, other))
 
 
 def _structure(of: _Algebra) -> Iterator[Case]:
@@ -469,20 +435,16 @@ def _structure(of: _Algebra) -> Iterator[Case]:
             and of.times(a, of.inverse(a)) == of.one
             and all(of.times(c, d) == of.times(a, of.times(b, d)) for d in of.domain)
         )
-        yield Case(
-            f"{of.name}, the values are the group in which {a} and {b} make {c}", True, group
-        )
+        instance = f"{of.name}, the values are the group in which {a} and {b} make {c}"
+        yield Case(instance, True, group)
 
 
 def _value_domain(of: _Algebra) -> Iterator[Case]:
     seen = set()
     for position in of.positions:
         seen.add(value := of.value(position))
-        yield Case(
-            f"{of.where(position)}, the value {value} is in the domain",
-            True,
-            value in of.domain,
-        )
+        instance = f"{of.where(position)}, the value {value} is in the domain"
+        yield Case(instance, True, value in of.domain)
     missing = set(of.domain) - seen
     yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
 
@@ -597,7 +559,6 @@ def analogy(
 
 
 @CLAIMS.of(
-    MUM,
     "table-5.2",
     "table",
     "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
@@ -611,20 +572,18 @@ def analogy(
     ),
     quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
     full={"moduli": range(2, 13), "count": 3, "beyond": 4},
-    control=(
-        Control("Operation: residues are added", {"times": int.__add__}),
-        *(
-            Control(f"{row}: {wrong}", {"rows": (row,), **arguments})
-            for row, wrong, arguments in (
-                ("Identity", "it is 2", {"instead": {"one": 2}}),
-                ("Game Value", "P has the value 2", {"instead": {"one": 2}}),
-                ("Sum of Games", "residues are added", {"times": int.__add__}),
-                ("Structure", "the group of sums", {"times": int.__add__}),
-                ("Value Domain", "all numbers below 9", {"instead": {"domain": range(9)}}),
-                ("Value Domain", "1 alone", {"instead": {"domain": (1,)}}),
-            )
-        ),
-    ),
+    controls={
+        "Operation: residues are added": {"times": int.__add__},
+        "Identity: it is 2": {"rows": ("Identity",), "instead": {"one": 2}},
+        "Game Value: P has the value 2": {"rows": ("Game Value",), "instead": {"one": 2}},
+        "Sum of Games: residues are added": {"rows": ("Sum of Games",), "times": int.__add__},
+        "Structure: the group of sums": {"rows": ("Structure",), "times": int.__add__},
+        "Value Domain: all numbers below 9": {
+            "rows": ("Value Domain",),
+            "instead": {"domain": range(9)},
+        },
+        "Value Domain: 1 alone": {"rows": ("Value Domain",), "instead": {"domain": (1,)}},
+    },
     repair=Repair(
         "Every row is true if only outcomes count, and the heaps of two games are put into one "
         "position: the value of a position is the residue v such that it becomes P with a heap of "
@@ -632,11 +591,7 @@ def analogy(
         {"outcomes": True},
     ),
     reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
-    rests_on=(
-        "mum.sec-5",
-        "mum.thm-4.1.1",
-        "mum.thm-4.1.3",
-    ),
+    rests_on=("mum.sec-5", "mum.thm-4.1.1", "mum.thm-4.1.3"),
 )
 def table_5_2(
     moduli: Sequence[int],
@@ -669,7 +624,6 @@ def table_5_2(
 
 
 @CLAIMS.of(
-    MUM,
     "table-A.2",
     "table",
     "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
@@ -680,12 +634,12 @@ def table_5_2(
         f"{' and '.join(map(str, a['factors']))}"
     ),
     quick={"factors": (3, 5)},
-    control=(
-        Control("decomposed modulo 5 and modulo 3", {"factors": (5, 3)}),
-        Control("L are those with product 1 modulo 3", {"vector": (1,)}),
-        Control("the positions of three heaps are those of 11, 13 and 14", {"heaps": (11, 13, 14)}),
-        Control("the same if consolidation takes a turn", {"so_it_is": "turn"}),
-    ),
+    controls={
+        "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
+        "L are those with product 1 modulo 3": {"vector": (1,)},
+        "the positions of three heaps are those of 11, 13 and 14": {"heaps": (11, 13, 14)},
+        "the same if consolidation takes a turn": {"so_it_is": "turn"},
+    },
     reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
     "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
     "consolidated on the same turn; if that takes a turn, or never happens, one status is "
@@ -708,17 +662,11 @@ def table_a_2(
         for computed in ([prod(position) % q for q in factors], state):
             yield Case(f"the row of {rules.show(position)}", cells, [*residues, *computed])
         found = solver.outcome(position)
-        yield Case(
-            f"{rules.show(position)}, printed as {status}, is {found}",
-            True,
-            (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector),
-        )
+        right = (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
+        yield Case(f"{rules.show(position)}, printed as {status}, is {found}", True, right)
     for name, differ in table_a2_by_reading():
-        yield Case(
-            f"consolidated {name}, no status differs from the printed one, {differ}",
-            so_it_is in name,
-            differ == "none",
-        )
+        instance = f"consolidated {name}, no status differs from the printed one, {differ}"
+        yield Case(instance, so_it_is in name, differ == "none")
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:

@@ -26,24 +26,21 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 
 from nimbook import aes
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.samples import solver as _solver
 from nimbook.sources import MUM
+from nimtwist import MuM, PolyMuM, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
-from nimtwist.games.mum import MuM, ProductIsOne
-from nimtwist.games.nim import nim_sum
-from nimtwist.games.polymum import PolyMuM
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
-from nimtwist.solver import Solver
 
-CLAIMS = Claims("finite_fields")
+CLAIMS = Claims(MUM, "finite_fields")
 
 PRINTED = read_printed("mum_fields")
 """Table 6 of the preprint; of FIPS 197 the S-box, products, and two blocks with their rounds."""
 
 GF8 = PolyMuM(0b1011)
 """The game in GF(8) whose polynomial, of the two, fits the printed table."""
-
-Condition = Callable[[int, int], bool]
 
 
 @cache
@@ -93,11 +90,6 @@ def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
     return sum(map(rules.is_stranded, won)), len(won)
 
 
-@cache
-def _solver(rules: PolyMuM) -> Solver[Heaps]:
-    return Solver(rules)
-
-
 def _games(
     degree: int, count: int, largest: int, consolidation: Consolidation = "same-turn"
 ) -> Iterator[tuple[PolyMuM, Heaps]]:
@@ -128,7 +120,6 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.2",
     "claim",
     "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
@@ -142,12 +133,12 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
     ),
     quick={"primes": (2, 3, 5), "degree": 3},
     full={"primes": (2, 3, 5, 7, 11, 13), "degree": 4},
-    control=(
-        Control("an amount below p changes the residue modulo p − 1", {"less": 1}),
-        Control("a canonical heap has a synonym, too", {"below": 1}),
-        Control("to pass a losing turn loses", {"wins": False}),
-        Control("to pass a losing turn always wins", {"always": True}),
-    ),
+    controls={
+        "an amount below p changes the residue modulo p − 1": {"less": 1},
+        "a canonical heap has a synonym, too": {"below": 1},
+        "to pass a losing turn loses": {"wins": False},
+        "to pass a losing turn always wins": {"always": True},
+    },
     reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
     "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
     "and 3 are the least synonyms modulo x³ + x + 1",
@@ -164,9 +155,8 @@ def synonyms(
     for prime in primes:
         for heap in filter(lambda heap: heap % prime, range(1, 51)):
             same = [h for (h,) in MuM(prime).options((heap,)) if (heap - h) % (prime - less) == 0]
-            yield Case(
-                f"modulo {prime}, {heap} becomes none of its synonyms, {same}", True, not same
-            )
+            instance = f"modulo {prime}, {heap} becomes none of its synonyms, {same}"
+            yield Case(instance, True, not same)
     for k in range(2, degree + 1):
         for polynomial in fields(k):
             for amounts in ("elements", "polynomial", "any"):
@@ -179,32 +169,23 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     """Yield whether the least heap that is not canonical has a synonym, and what passing does."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
-    yield Case(
-        f"{_at(rules, (heap,))} may become its synonym {synonym}",
-        True,
-        synonym < heap and (synonym,) in rules.options((heap,)),
-    )
+    instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
+    yield Case(instance, True, synonym < heap and (synonym,) in rules.options((heap,)))
     beside = rules.inv(synonym)
     winning = _solver(rules).winning_options((beside, heap))
-    yield Case(
-        f"{_at(rules, (beside, heap))} is won by passing",
-        True,
-        rules.product((beside, heap)) == 1
-        and (tuple(sorted((beside, synonym))) in winning) == wins,
+    right = (
+        rules.product((beside, heap)) == 1 and (tuple(sorted((beside, synonym))) in winning) == wins
     )
+    yield Case(f"{_at(rules, (beside, heap))} is won by passing", True, right)
     heaps = [h for h in range(1, 2 * heap) if rules.element(h)]
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
         passing = {option for option in options if rules.product(option) == 1}
-        yield Case(
-            f"{_at(rules, position)} is won by passing",
-            True,
-            not passing or not passing.isdisjoint(_solver(rules).winning_options(position)),
-        )
+        found = not passing or not passing.isdisjoint(_solver(rules).winning_options(position))
+        yield Case(f"{_at(rules, position)} is won by passing", True, found)
 
 
 @CLAIMS.of(
-    MUM,
     "def-6.1",
     "definition",
     "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
@@ -214,17 +195,14 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=(
-        Control("also if stranded positions are treated like others", {"consolidation": "never"}),
-        Control("a heap may become any other element", {"any_other": True}),
-    ),
+    controls={
+        "also if stranded positions are treated like others": {"consolidation": "never"},
+        "a heap may become any other element": {"any_other": True},
+    },
     reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
     "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
     "its product is not 1",
-    rests_on=(
-        "mum.def-3.4",
-        "mum.sec-6.2",
-    ),
+    rests_on=("mum.def-3.4", "mum.sec-6.2"),
 )
 def products_decide(
     degree: int,
@@ -235,27 +213,17 @@ def products_decide(
 ) -> Iterator[Case]:
     for rules, position in _games(degree, count, largest, consolidation):
         product, outcome = rules.product(position), _solver(rules).outcome(position)
-        yield Case(
-            f"the outcome of {_at(rules, position)}, of product {product}",
-            ProductIsOne(rules).outcome(position),
-            outcome,
-        )
+        instance = f"the outcome of {_at(rules, position)}, of product {product}"
+        yield Case(instance, ProductIsOne(rules).outcome(position), outcome)
         if len(position) == 1:
             [heap] = position
             left = {rules.product(option) for option in rules.options(position)}
             end = 1 << rules.degree if any_other else heap
-            yield Case(
-                f"the elements that {_at(rules, position)} may become",
-                sorted(set(range(1, end)) - {heap}),
-                sorted(left),
-            )
+            instance = f"the elements that {_at(rules, position)} may become"
+            yield Case(instance, sorted(set(range(1, end)) - {heap}), sorted(left))
 
 
 # --- Winning moves -------------------------------------------------------------------------------
-
-
-def _not_one(heap: int, target: int) -> bool:
-    return heap != 1
 
 
 def _above_target(heap: int, target: int) -> bool:
@@ -265,13 +233,8 @@ def _above_target(heap: int, target: int) -> bool:
 @cache
 def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     """Return whether the search finds a move, without consolidating, to a losing position."""
-    options = _without_consolidating(rules).options(position)
+    options = replace(rules, consolidation="never").options(position)
     return not _lost(rules, len(position)).isdisjoint(options)
-
-
-@cache
-def _without_consolidating(rules: PolyMuM) -> PolyMuM:
-    return replace(rules, consolidation="never")
 
 
 @cache
@@ -283,7 +246,6 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.4.win",
     "claim",
     "From a winning position, whose product P is not 1, a move to a losing one is guaranteed if "
@@ -293,12 +255,13 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
     range_=_range,
     quick=_QUICK,
     full={**_FULL, "largest": 8},
-    control=(
-        Control(
-            "no heap has to be larger than its target", {"condition": _not_one, "exactly": True}
-        ),
-        Control("the heap 2ᵏ − 2 always is", {"least": 2}),
-    ),
+    controls={
+        "no heap has to be larger than its target": {
+            "condition": lambda heap, target: heap != 1,
+            "exactly": True,
+        },
+        "the heap 2ᵏ − 2 always is": {"least": 2},
+    },
     repair=Repair(
         "From a winning position there is a move to a losing one exactly if some heap h is larger "
         "than h/P. The heap 2ᵏ − 1 always is.",
@@ -313,7 +276,7 @@ def guaranteed(
     degree: int,
     count: int,
     largest: int,
-    condition: Condition = _not_one,
+    condition: Callable[[int, int], bool] = lambda heap, target: heap != 1,
     exactly: bool = False,
     least: int = 1,
 ) -> Iterator[Case]:
@@ -329,21 +292,11 @@ def guaranteed(
             must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
         yield Case(f"{_at(rules, position)}, of product {product}: {must}", True, holds)
         if exactly and position[-1] == (1 << rules.degree) - least:
-            yield Case(
-                f"{_at(rules, position)} has a move to the product 1 in its large heap", True, found
-            )
-
-
-def _all_below_targets(rules: PolyMuM, position: Heaps) -> bool:
-    return not any(_above_target(*pair) for pair in targets(rules, position))
-
-
-def _all_one(rules: PolyMuM, position: Heaps) -> bool:
-    return set(position) == {1}
+            instance = f"{_at(rules, position)} has a move to the product 1 in its large heap"
+            yield Case(instance, True, found)
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.4.strand",
     "claim",
     "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
@@ -352,11 +305,11 @@ def _all_one(rules: PolyMuM, position: Heaps) -> bool:
     range_=_range,
     quick=_QUICK,
     full=_FULL,
-    control=(
-        Control("if all heaps are 1", {"stranded": _all_one}),
-        Control("into one heap, of their nim-sum", {"single": nim_sum}),
-        Control("from which the opponent moves", {"as_said": False}),
-    ),
+    controls={
+        "if all heaps are 1": {"stranded": lambda rules, p: set(p) == {1}},
+        "into one heap, of their nim-sum": {"single": nim_sum},
+        "from which the opponent moves": {"as_said": False},
+    },
     reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
     "“All heaps are 1” would make the product 1",
     rests_on=("mum.def-6.1",),
@@ -365,7 +318,9 @@ def consolidates(
     degree: int,
     count: int,
     largest: int,
-    stranded: Callable[[PolyMuM, Heaps], bool] = _all_below_targets,
+    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: (
+        not any(_above_target(*pair) for pair in targets(rules, position))
+    ),
     single: Callable[[Heaps], int] | None = None,
     as_said: bool = True,
 ) -> Iterator[Case]:
@@ -373,24 +328,19 @@ def consolidates(
         if rules.product(position) == 1:
             continue
         found = not _reductions_to_lost(rules, position)
-        yield Case(
-            f"{_at(rules, position)} is stranded by the moves, {found}, as by the definition",
-            True,
-            found == stranded(rules, position) == rules.is_stranded(position),
-        )
+        right = found == stranded(rules, position) == rules.is_stranded(position)
+        instance = f"{_at(rules, position)} is stranded by the moves, {found}, as by the definition"
+        yield Case(instance, True, right)
         if found:
             (heap,) = joined = rules.consolidated(position)
-            yield Case(
-                f"{_at(rules, position)} becomes {rules.show(joined)}, which can become 1",
-                True,
-                heap == (single or rules.product)(position) and (1,) in rules.options(joined),
-            )
-            yield Case(
-                f"{_at(rules, position)} is won by consolidating",
-                True,
+            right = heap == (single or rules.product)(position) and (1,) in rules.options(joined)
+            instance = f"{_at(rules, position)} becomes {rules.show(joined)}, which can become 1"
+            yield Case(instance, True, right)
+            right = (
                 rules.options(position) == (rules.options(joined) if as_said else [joined])
-                and _solver(rules).outcome((1,)) == "P",
+                and _solver(rules).outcome((1,)) == "P"
             )
+            yield Case(f"{_at(rules, position)} is won by consolidating", True, right)
 
 
 # --- AES -----------------------------------------------------------------------------------------
@@ -404,10 +354,6 @@ def _by_moves(byte: int, rules: PolyMuM) -> int:
     return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
 
 
-def _square(heap: int, rules: PolyMuM) -> int:
-    return rules.mul(heap, heap)
-
-
 def box_by_moves(rules: PolyMuM) -> bytes:
     """Return the S-box of AES where each byte is inverted by a winning move."""
     return bytes(aes.affine(_by_moves(byte, rules)) for byte in range(256))
@@ -418,7 +364,6 @@ def _inversions(rules: PolyMuM) -> bytes:
 
 
 @CLAIMS.of(
-    MUM,
     "sec-6.5",
     "claim",
     "Played over GF(2⁸), the game realises the algebra of the AES S-box: optimal play takes the "
@@ -432,13 +377,15 @@ def _inversions(rules: PolyMuM) -> bytes:
     ),
     quick={"searched": 3},
     full={"searched": 256},
-    control=(
-        Control("also modulo x⁸ + x⁴ + x³ + x² + 1", {"polynomial": 0b100011101}),
-        Control("the heap that is lost beside another is its square", {"inverse": _square}),
-        Control("the S-box is the inversion", {"s_box": _inversions}),
-        Control("a block is enciphered with the inversion", {"enciphered_with": _inversions}),
-        Control("it is enciphered a round earlier", {"rounds_less": 1}),
-    ),
+    controls={
+        "also modulo x⁸ + x⁴ + x³ + x² + 1": {"polynomial": 0b100011101},
+        "the heap that is lost beside another is its square": {
+            "inverse": lambda h, rules: rules.mul(h, h)
+        },
+        "the S-box is the inversion": {"s_box": _inversions},
+        "a block is enciphered with the inversion": {"enciphered_with": _inversions},
+        "it is enciphered a round earlier": {"rounds_less": 1},
+    },
     reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
     "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
     rests_on=("mum.def-6.1",),
@@ -472,18 +419,17 @@ def is_aes(
 
 
 @CLAIMS.of(
-    MUM,
     "table-6",
     "table",
     "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "
     "their inverses in the same notations.",
     because="the printed integers are the powers of x and their inverses",
     range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
-    control=(
-        Control("the powers of x modulo x³ + x² + 1", {"polynomial": 0b1101}),
-        Control("the powers of x + 1", {"base": 3}),
-        Control("with 0 among the elements", {"least": 0}),
-    ),
+    controls={
+        "the powers of x modulo x³ + x² + 1": {"polynomial": 0b1101},
+        "the powers of x + 1": {"base": 3},
+        "with 0 among the elements": {"least": 0},
+    },
     quick={"polynomial": GF8.polynomial},
     reading="only the integers survive in our copy. They are the powers of x in their order, and "
     "settle the polynomial: x³ + x + 1. The other columns are computed from them",
@@ -492,13 +438,10 @@ def is_aes(
 def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
-        power = rules.pow(base, exponent)
-        yield Case(f"x to the power of {exponent}", integer, power)
+        yield Case(f"x to the power of {exponent}", integer, rules.pow(base, exponent))
         lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
-        yield Case(
-            f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}",
-            True,
-            lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)],
-        )
+        found = lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)]
+        instance = f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}"
+        yield Case(instance, True, found)
     listed = sorted(integer for integer, _ in PRINTED["table-6"])
     yield Case("the heaps of the table", [*range(least, 8)], listed)

@@ -16,33 +16,29 @@ from math import gcd, inf, prod
 from typing import Any, Literal
 
 from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem
+from nimbook.ledger import Arguments, Case, Claims, Repair
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
-from nimtwist.games import MuM, Nim, PolyMuM
+from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Solver, Sum, nim_sum
 from nimtwist.games._heaps import show_heaps
-from nimtwist.games.mum import PowerMuM, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
-from nimtwist.games.nim import nim_sum
 from nimtwist.games.products import Consolidation, Heaps, When
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
 
-CLAIMS = Claims("mumbers")
+CLAIMS = Claims(MUM, "mumbers")
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
 
 PRIMES = (2, 3, 5, 7, 11, 13)
 _CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
-_JOINING = _CONSOLIDATIONS[:2]
 
 
 def readings(modulus: int) -> list[MuM]:
     """Return MuM under each reading of what becomes of stranded positions, the source's first."""
     must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
-    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _JOINING)]
+    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _CONSOLIDATIONS[:2])]
 
 
 def witness(modulus: int) -> Heaps:
@@ -90,17 +86,6 @@ def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
     return sorted(failed, key=lambda position: (sum(position), position))
 
 
-def tally(rules: MuM, count: int, largest: int) -> tuple[int, int]:
-    """Return at how many positions of `count` heaps mumber and product differ, and of how many.
-
-    >>> tally(MuM(5), 2, 14), tally(MuM(5), 3, 14)
-    ((15, 78), (31, 364))
-    """
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, rules.modulus) == 1]
-    failed = sum(len(position) == count for position in failures(rules, count, largest))
-    return failed, sum(1 for _ in combinations_with_replacement(heaps, count))
-
-
 def _mumber_of(rules: MuM, position: Heaps) -> str:
     place = f"{show_heaps(position)} modulo {rules.modulus}"
     return f"the mumber of {place}, {rules.consolidation}"
@@ -127,7 +112,6 @@ def _range_of_theorem(a: Arguments) -> str:
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.1",
     "theorem",
     "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
@@ -137,11 +121,11 @@ def _range_of_theorem(a: Arguments) -> str:
     range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
     full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
-    control=(
-        Control("exactly if n divides 48", {"divided": 48}),
-        Control("exactly if n divides 12", {"divided": 12}),
-        Control("modulo 5 it fails exactly if they leave 3 and 3", {"failing": ((2, 0),)}),
-    ),
+    controls={
+        "exactly if n divides 48": {"divided": 48},
+        "exactly if n divides 12": {"divided": 12},
+        "modulo 5 it fails exactly if they leave 3 and 3": {"failing": ((2, 0),)},
+    },
     repair=Repair(
         "For any modulus n, the mumber among the numbers coprime to n is the product of every "
         "position exactly if n divides 24: then no position is stranded, and all readings are the "
@@ -152,10 +136,7 @@ def _range_of_theorem(a: Arguments) -> str:
         "threes and a four.",
         {"repaired": True},
     ),
-    rests_on=(
-        "mum.lemma-4.2",
-        "mum.prop-4.3",
-    ),
+    rests_on=("mum.lemma-4.2", "mum.prop-4.3"),
 )
 def mumber_is_product(
     primes: Iterable[int],
@@ -172,24 +153,17 @@ def mumber_is_product(
             if repaired and divided % modulus:
                 place = witness(modulus)
                 inside = failures(rules, 2, place[-1])
-                yield Case(
-                    f"modulo {modulus}, {rules.consolidation}: a failure inside {place}",
-                    True,
-                    bool(inside),
-                )
+                instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
+                yield Case(instance, True, bool(inside))
                 continue
             table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
             for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
-                agree = mumber == prod(position) % modulus
-                agree &= not (repaired and rules.is_stranded(position))
-                yield Case(
-                    _mumber_of(rules, position),
-                    prod(position) % modulus,
-                    "stranded" if repaired and rules.is_stranded(position) else mumber,
-                )
+                stranded = repaired and rules.is_stranded(position)
+                found = "stranded" if stranded else mumber
+                yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
             for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
-                found = search.mumber(position), table.mumber(position, of_units=True)
-                yield Case(f"the mumber of {position} in bulk", found[0], found[1])
+                in_bulk = table.mumber(position, of_units=True)
+                yield Case(f"the mumber of {position} in bulk", search.mumber(position), in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
 
@@ -208,7 +182,6 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.2",
     "theorem",
     "A position is P exactly if its mumber is 1.",
@@ -218,19 +191,16 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     "{decided}, every reading; up to 2 heaps to the modulus".format_map,
     quick={"most": 8, "largest": 6, "decided": 25},
     full={"most": 15, "largest": 16, "decided": 60},
-    control=(
-        Control("exactly if its mumber is 2", {"value": 2}),
-        Control("by the product under every reading", {"turns": _CONSOLIDATIONS}),
-        Control("by the product exactly if the modulus divides 48", {"divided": 48}),
-        Control("by the product exactly if the modulus divides 12", {"divided": 12}),
-    ),
+    controls={
+        "exactly if its mumber is 2": {"value": 2},
+        "by the product under every reading": {"turns": _CONSOLIDATIONS},
+        "by the product exactly if the modulus divides 48": {"divided": 48},
+        "by the product exactly if the modulus divides 12": {"divided": 12},
+    },
     reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
     "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
     "and under the other readings exactly if the modulus divides 24; this is checked, too",
-    rests_on=(
-        "mum.prop-3.3",
-        "mum.def-3.4",
-    ),
+    rests_on=("mum.prop-3.3", "mum.def-3.4"),
 )
 def p_is_mumber_1(
     most: int,
@@ -245,11 +215,8 @@ def p_is_mumber_1(
             solver = _plain(rules)
             for position in coprime_boards(modulus, 3, largest):
                 outcome, mumber = solver.outcome(position), solver.mumber(position)
-                yield Case(
-                    f"{position} modulo {modulus}, of mumber {mumber}, is P",
-                    mumber == value,
-                    outcome == "P",
-                )
+                instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
+                yield Case(instance, mumber == value, outcome == "P")
     for modulus in range(2, decided + 1):
         pairs = coprime_boards(modulus, 2, modulus)
         for rules in readings(modulus):
@@ -258,30 +225,14 @@ def p_is_mumber_1(
                 solver.outcome(position) == ProductIsOne(rules).outcome(position)
                 for position in pairs
             )
-            yield Case(
-                f"modulo {modulus}, {rules.consolidation}, the product decides",
-                rules.consolidation in turns or divided % modulus == 0,
-                by_product,
-            )
-
-
-def _by_product(m: int, k: int, modulus: int) -> int:
-    return m * k % modulus
-
-
-def _by_nim_sum(m: int, k: int, modulus: int) -> int:
-    return 1 + nim_sum((m - 1, k - 1))
-
-
-def _by_sum(m: int, k: int, modulus: int) -> int:
-    return m + k - 1
+            instance = f"modulo {modulus}, {rules.consolidation}, the product decides"
+            yield Case(instance, rules.consolidation in turns or divided % modulus == 0, by_product)
 
 
 WAYS = ("as a sum", "side by side")
 
 
 @CLAIMS.of(
-    MUM,
     "thm-4.1.3",
     "theorem",
     "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
@@ -293,24 +244,24 @@ WAYS = ("as a sum", "side by side")
     ),
     quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
     full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
-    control=(
-        Control("it is m + k − 1", {"law": _by_sum}),
-        Control("mumbers multiply exactly if n divides 12", {"divided": 12}),
-        Control("parts side by side tell the mumber", {"tell": True}),
-    ),
+    controls={
+        "it is m + k − 1": {"law": lambda m, k, n: m + k - 1},
+        "mumbers multiply exactly if n divides 12": {"divided": 12},
+        "parts side by side tell the mumber": {"tell": True},
+    },
     repair=Repair(
         "For any modulus n and under any reading, a sum of independent games of plain mumbers m "
         "and k, for which all numbers from 1 on count, has the plain mumber 1 + ((m − 1) ⊕ "
         "(k − 1)), as Sprague and Grundy say. The mumber, among the numbers coprime to n, is "
         "always the product exactly if n divides 24. Of heaps put side by side in one position, "
         "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
-        {"repaired": True, "ways": ("as a sum",), "law": _by_nim_sum},
+        {
+            "repaired": True,
+            "ways": ("as a sum",),
+            "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
+        },
     ),
-    rests_on=(
-        "mum.thm-4.1.1",
-        "mum.thm-4.1.2",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("mum.thm-4.1.1", "mum.thm-4.1.2", "nimber.sprague-grundy"),
 )
 def sums(
     primes: Iterable[int],
@@ -318,7 +269,7 @@ def sums(
     largest: int,
     single: int,
     ways: tuple[str, ...],
-    law: Law = _by_product,
+    law: Law = lambda m, k, n: m * k % n,
     repaired: bool = False,
     divided: int = 24,
     tell: bool = False,
@@ -339,11 +290,9 @@ def sums(
                     found = solver.mumber(tuple(sorted(a + b)))
                 expected = law(m, k, modulus)
                 parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
-                yield Case(
-                    f"{parts_}, {way}, of the mumbers {m} and {k}",
-                    expected if repaired else expected % modulus,
-                    found if repaired else found % modulus,
-                )
+                if not repaired:
+                    found, expected = found % modulus, expected % modulus
+                yield Case(f"{parts_}, {way}, of the mumbers {m} and {k}", expected, found)
 
 
 def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
@@ -365,18 +314,14 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
     told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
     together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
-    yield Case(
-        f"{one} and {other}, of mumbers {told}, have one mumber together, {together}",
-        True,
-        told[0] == told[1] and (together[0] == together[1]) == tell,
-    )
+    instance = f"{one} and {other}, of mumbers {told}, have one mumber together, {together}"
+    yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
 
 # --- The proof -----------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
-    MUM,
     "lemma-4.2",
     "lemma",
     "The mumber of a single heap x is x modulo p.",
@@ -385,7 +330,7 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
     quick={"most": 15, "largest": 40},
     full={"most": 40, "largest": 200},
-    control=Control("it is x", {"reduced": False}),
+    controls={"it is x": {"reduced": False}},
     reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
     "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
     "any heap is admitted, p stands for 0",
@@ -450,9 +395,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     return {
         "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
         "options": Case(
-            f"{shown}: no options are as far from a single heap, except {far}",
-            True,
-            not far,
+            f"{shown}: no options are as far from a single heap, except {far}", True, not far
         ),
         "product": Case(f"{shown}: the products of the options", right, children),
         "factors": Case(
@@ -471,17 +414,12 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     }
 
 
-def _set(numbers: Iterable[int]) -> str:
-    return f"{{{', '.join(map(str, sorted(numbers)))}}}"
-
-
 def _range_of_induction(a: Arguments) -> str:
     each = "both repairs" if a.get("repaired") else "each step of its proof"
     return f"{_moduli(a)}; up to {a['count']} heaps to {a['largest']}: {each}"
 
 
 @CLAIMS.of(
-    MUM,
     "prop-4.3",
     "proposition",
     "Assume that mumber and product agree for positions of smaller depth, that is, nearer to a "
@@ -492,14 +430,12 @@ def _range_of_induction(a: Arguments) -> str:
     range_=_range_of_induction,
     quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
-    control=(
-        Control("the same if consolidating is a move of its own", {"consolidation": "own-turn"}),
-        Control(
-            "they agree if some unit below the product is that of an option", {"all_units": False}
-        ),
-        Control("the same if a player may consolidate only if stranded", {"when": "stranded"}),
-        Control("the mumber is the product of all heaps but one", {"but": 1}),
-    ),
+    controls={
+        "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
+        "they agree if some unit below the product is that of an option": {"all_units": False},
+        "the same if a player may consolidate only if stranded": {"when": "stranded"},
+        "the mumber is the product of all heaps but one": {"but": 1},
+    },
     repair=Repair(
         "Modulo any n, let mumber and product agree for all options of a position that is not "
         "consolidated: they agree for it exactly if every unit below its product is the product of "
@@ -508,10 +444,7 @@ def _range_of_induction(a: Arguments) -> str:
         "the mumber, among the numbers coprime to n, is the product of every position.",
         {"repaired": True},
     ),
-    rests_on=(
-        "mum.prop-3.3",
-        "mum.lemma-4.2",
-    ),
+    rests_on=("mum.prop-3.3", "mum.lemma-4.2"),
 )
 def induction(
     primes: Iterable[int],
@@ -575,11 +508,8 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     kept = [option for option in rules.options(position) if rules.product(option) == whole]
     yield Case(f"{shown} has no option of its product {whole}, except {kept}", True, not kept)
     gap = missing(rules, position)
-    yield Case(
-        f"{shown}, of product {whole}, has options of all other mumbers, except {gap}",
-        True,
-        not gap,
-    )
+    instance = f"{shown}, of product {whole}, has options of all other mumbers, except {gap}"
+    yield Case(instance, True, not gap)
     mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
 
@@ -588,7 +518,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    MUM,
     "future",
     "open problem",
     "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
@@ -599,28 +528,23 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},
-    control=(
-        Control("a plain mumber is the Grundy value plus 2, in Nim", {"shift_in_nim": 2}),
-        Control("a plain mumber is the Grundy value plus 2, in MuM", {"shift": 2}),
-        Control("the mumber is one place further", {"place": 1}),
-        Control("some move keeps the mumber", {"kept": 1}),
-        Control("some move keeps the product", {"kept_products": 1}),
-        Control("a game plus itself has the mumber 2", {"twice": 2}),
-        Control("stacked heaps multiply", {"stacked": int.__mul__}),
-        Control("consolidated heaps add", {"consolidated": int.__add__}),
-        Control(
-            "if only stranded heaps are consolidated, mumbers are products",
-            {"may_join": "stranded"},
-        ),
-        Control("mumbers repeat with a period one shorter", {"less": 1}),
-        Control("no mumber comes twice even in a period and a heap more", {"more": 1}),
-        Control("exponents are worth their nim-sum", {"exponents": nim_sum}),
-        Control("in fields, too", {"most": 2, "joined_in_fields": "stranded"}),
-        Control(
-            "with the source's rule mumbers are products in GF(8), too", {"most": 2, "fields_to": 3}
-        ),
-        Control("of large heaps the remainders tell the mumber", {"told": True}),
-    ),
+    controls={
+        "a plain mumber is the Grundy value plus 2, in Nim": {"shift_in_nim": 2},
+        "a plain mumber is the Grundy value plus 2, in MuM": {"shift": 2},
+        "the mumber is one place further": {"place": 1},
+        "some move keeps the mumber": {"kept": 1},
+        "some move keeps the product": {"kept_products": 1},
+        "a game plus itself has the mumber 2": {"twice": 2},
+        "stacked heaps multiply": {"stacked": int.__mul__},
+        "consolidated heaps add": {"consolidated": int.__add__},
+        "if only stranded heaps are consolidated, mumbers are products": {"may_join": "stranded"},
+        "mumbers repeat with a period one shorter": {"less": 1},
+        "no mumber comes twice even in a period and a heap more": {"more": 1},
+        "exponents are worth their nim-sum": {"exponents": nim_sum},
+        "in fields, too": {"most": 1, "may_join": "stranded"},
+        "with the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
+        "of large heaps the remainders tell the mumber": {"told": True},
+    },
     open=True,
     reading=(
         "this is settled here, by proof and within the range. A plain mumber, for which all "
@@ -636,19 +560,13 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         "repeat with the modulus in the end. Of large heaps the remainders do not tell the mumber: "
         "modulo 11 it is 2, 14 and 10 for a heap of 27 beside one of 27, 38 or 49"
     ),
-    new=(
-        Theorem(
-            "In every impartial game the plain mumber is the Grundy value plus 1, and the mumber "
-            "has that place among the numbers coprime to n.",
-            "prop-mumber-grundy",
-        ),
-        Theorem(
-            "Let heaps be exponents of a primitive root g modulo p. Then the Grundy value is the "
-            "number of all sticks modulo p − 1; and if numbers are given out in the order 1, g, "
-            "g², …, mumbers are products.",
-            "thm-mum-powers",
-        ),
-    ),
+    new={
+        "prop-mumber-grundy": "In every impartial game the plain mumber is the Grundy value plus "
+        "1, and the mumber has that place among the numbers coprime to n.",
+        "thm-mum-powers": "Let heaps be exponents of a primitive root g modulo p. Then the Grundy "
+        "value is the number of all sticks modulo p − 1; and if numbers are given out in the order "
+        "1, g, g², …, mumbers are products.",
+    },
     rests_on=(
         "mum.lemma-4.2",
         "mum.prop-4.3",
@@ -668,8 +586,7 @@ def future(
     twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
-    may_join: When = "always",
-    joined_in_fields: Literal["always", "stranded"] = "always",
+    may_join: Literal["always", "stranded"] = "always",
     less: int = 0,
     more: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
@@ -678,9 +595,8 @@ def future(
 ) -> Iterator[Case]:
     nim = MumberSolver(Nim())
     for heaps in product(range(5), repeat=2):
-        yield Case(
-            f"the mumber of {heaps} in Nim", nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps)
-        )
+        instance = f"the mumber of {heaps} in Nim"
+        yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
     for modulus in range(2, most + 1):
         yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
@@ -692,18 +608,12 @@ def future(
         powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
             found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
-            yield Case(
-                f"the Grundy value of the powers {two} of an element of order {modulus - 1}",
-                claimed,
-                found,
-            )
-    yield from _fields(joined_in_fields, fields_to)
+            instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
+            yield Case(instance, claimed, found)
+    yield from _fields(may_join, fields_to)
     line = along(11, 27, 3)
-    yield Case(
-        f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one",
-        told,
-        len(set(line)) == 1,
-    )
+    instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
+    yield Case(instance, told, len(set(line)) == 1)
 
 
 def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
@@ -720,9 +630,8 @@ def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[C
         yield Case(f"{fields}: mumber and product differ, {found}", False, bool(found))
         fields = PolyMuM(polynomial)
         found = differ(fields)
-        yield Case(
-            f"{fields}: mumber and product differ, {found}", fields.degree > fields_to, bool(found)
-        )
+        instance = f"{fields}: mumber and product differ, {found}"
+        yield Case(instance, fields.degree > fields_to, bool(found))
 
 
 def _sprague_grundy(
@@ -746,16 +655,12 @@ def _sprague_grundy(
             yield Case(f"the mumber of {shown} among units", claimed, of_units)
             options = rules.options(position)
             kept = [option for option in options if solver.mumber(option) == mumber]
-            yield Case(
-                f"{shown}: the number of options that keep the mumber, {kept}", keeping, len(kept)
-            )
+            instance = f"{shown}: the number of options that keep the mumber, {kept}"
+            yield Case(instance, keeping, len(kept))
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
-                yield Case(
-                    f"{shown}: the number of options that keep the product, {same}",
-                    keeping_products,
-                    len(same),
-                )
+                instance = f"{shown}: the number of options that keep the product, {same}"
+                yield Case(instance, keeping_products, len(same))
             if len(position) == 1:
                 twice = double.mumber((position, position))
                 yield Case(f"the mumber of {shown}, twice", of_twice, twice)

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Control
+from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
-from nimtwist.games.nim import Bouton, Nim, nim_sum
-from nimtwist.solver import Solver
-from nimtwist.sums import Sum
+from nimtwist import Nim, Solver, Sum, nim_sum
+from nimtwist.games.nim import Bouton
 
-CLAIMS = Claims("impartial_games")
+CLAIMS = Claims(TWIST, "impartial_games")
 
 THEORY = Bouton(Nim())
 
@@ -31,7 +30,6 @@ def _odd(numbers: Heaps) -> int:
 
 
 @CLAIMS.of(
-    TWIST,
     "lemma-1",
     "lemma",
     "Changing one number of a collection with nim-sum 0 gives a nim-sum other than 0. From a "
@@ -40,11 +38,11 @@ def _odd(numbers: Heaps) -> int:
     range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
-    control=(
-        Control("the same for the ordinary sum", {"total": sum, "words": sum}),
-        Control("the same for the ordinary sum modulo 2", {"total": _odd, "words": _odd}),
-        Control("the nim-sum is the ordinary sum", {"words": sum}),
-    ),
+    controls={
+        "the same for the ordinary sum": {"total": sum, "words": sum},
+        "the same for the ordinary sum modulo 2": {"total": _odd, "words": _odd},
+        "the nim-sum is the ordinary sum": {"words": sum},
+    },
 )
 def lemma_1(
     count: int,
@@ -53,8 +51,7 @@ def lemma_1(
     words: Callable[[Heaps], int] = _sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
-        found, claimed = total(numbers), words(numbers)
-        yield Case(f"the nim-sum of {numbers}", claimed, found)
+        yield Case(f"the nim-sum of {numbers}", words(numbers), total(numbers))
         for i, number in enumerate(numbers):
             if total(numbers) == 0:
                 for other in range(largest + 1):
@@ -74,17 +71,16 @@ def lemma_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "ex-nimsum",
     "example",
     "9 ⊕ 3 = 10, by binary digits added without carry.",
     because="the binary digits, added column by column, give the printed 10",
     range_="the example".format_map,
     quick={"left": "1001", "right": "0011", "result": "1010"},
-    control=(
-        Control("9 ⊕ 3 = 12, their ordinary sum", {"result": "1100"}),
-        Control("the digits 1001 and 0011 are those of 9 and 4", {"numbers": (9, 4)}),
-    ),
+    controls={
+        "9 ⊕ 3 = 12, their ordinary sum": {"result": "1100"},
+        "the digits 1001 and 0011 are those of 9 and 4": {"numbers": (9, 4)},
+    },
 )
 def ex_nimsum(
     left: str, right: str, result: str, numbers: tuple[int, int] = (9, 3)
@@ -99,19 +95,11 @@ def ex_nimsum(
 # --- Games and heaps -----------------------------------------------------------------------------
 
 
-def _grundy(solver: Solver[Any], position: Any) -> int:
-    return solver.grundy(position)
-
-
-def _one_more(solver: Solver[Any], position: Any) -> int:
-    return solver.grundy(position) + 1
-
-
 @CLAIMS.of(
-    NIMBER,
     "sprague-grundy",
     "theorem",
     "Every impartial game equals a Nim heap whose size is its Grundy value.",
+    source=NIMBER,
     because="chapter 1 proves it for every game that must end; here games of the book are tried "
     "beside heaps",
     range_=lambda a: (
@@ -121,14 +109,14 @@ def _one_more(solver: Solver[Any], position: Any) -> int:
     ),
     quick={"largest": 3},
     full={"largest": 5},
-    control=(
-        Control("the heap is one larger", {"value": _one_more}),
-        Control("the heaps of a sum add up as ordinary numbers", {"total": sum}),
-    ),
+    controls={
+        "the heap is one larger": {"value": lambda s, p: s.grundy(p) + 1},
+        "the heaps of a sum add up as ordinary numbers": {"total": sum},
+    },
 )
 def sprague_grundy(
     largest: int,
-    value: Callable[[Solver[Any], Any], int] = _grundy,
+    value: Callable[[Solver[Any], Any], int] = lambda s, p: s.grundy(p),
     total: Callable[[list[int]], int] = nim_sum,
 ) -> Iterator[Case]:
     games = samples(largest)
@@ -139,40 +127,31 @@ def sprague_grundy(
             size = value(solvers[rules], position)
             for heap in range(size + 3):
                 outcome = with_heap.outcome((position, (heap,)))
-                yield Case(
-                    f"{position} of {rules} with a heap of {heap} is P",
-                    heap == size,
-                    outcome == "P",
-                )
+                instance = f"{position} of {rules} with a heap of {heap} is P"
+                yield Case(instance, heap == size, outcome == "P")
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
             claimed = total([value(solvers[one], left), value(solvers[other], right)])
-            yield Case(
-                f"the value of the sum of {left} of {one} and {right} of {other}",
-                claimed,
-                both.grundy((left, right)),
-            )
+            instance = f"the value of the sum of {left} of {one} and {right} of {other}"
+            yield Case(instance, claimed, both.grundy((left, right)))
 
 
 @CLAIMS.of(
-    NIMBER,
     "nim",
     "claim",
     "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
     "moves are those that make it 0.",
+    source=NIMBER,
     because="chapter 1 proves it; values, sums and winning moves agree, one by one",
     range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
-    control=(
-        Control("the value is the ordinary sum", {"total": sum}),
-        Control("the winning moves are those that make it 1", {"made": 1}),
-    ),
-    rests_on=(
-        "twist.lemma-1",
-        "nimber.sprague-grundy",
-    ),
+    controls={
+        "the value is the ordinary sum": {"total": sum},
+        "the winning moves are those that make it 1": {"made": 1},
+    },
+    rests_on=("twist.lemma-1", "nimber.sprague-grundy"),
 )
 def nim(
     sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0

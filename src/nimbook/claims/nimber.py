@@ -14,7 +14,7 @@ from operator import mul as ordinary_product
 from operator import or_, xor
 from typing import NamedTuple
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.sources import NIMBER
 from nimtwist.game import mex
 from nimtwist.nimber import (
@@ -30,7 +30,7 @@ from nimtwist.nimber import (
     sums_by_mex,
 )
 
-CLAIMS = Claims("nimber_arithmetic")
+CLAIMS = Claims(NIMBER, "nimber_arithmetic")
 
 PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
 """What products of finite nimbers rely on where they go further than the mex."""
@@ -92,8 +92,7 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     _, arguments, term = SEQUENCES[number]
     # The arguments go on for ever.
     for place, printed in zip(arguments(), PRINTED[printed_in or number], strict=False):
-        found = term(*place)
-        yield Case(f"{number} at {place}", printed, found)
+        yield Case(f"{number} at {place}", printed, term(*place))
 
 
 def _terms(*numbers: str) -> str:
@@ -103,16 +102,7 @@ def _terms(*numbers: str) -> str:
 # --- Addition ------------------------------------------------------------------------------------
 
 
-def _modulo_2(ones: int) -> int:
-    return ones % 2
-
-
-def _at_most_1(ones: int) -> int:
-    return min(ones, 1)
-
-
 @CLAIMS.of(
-    NIMBER,
     "add",
     "definition",
     "α ⊕ β is the mex of all α′ ⊕ β with α′ < α and all α ⊕ β′ with β′ < β. For finite numbers "
@@ -122,45 +112,22 @@ def _at_most_1(ones: int) -> int:
     range_="all pairs below {size}".format_map,
     quick={"size": 32},
     full={"size": 128},
-    control=(
-        Control("2 is replaced by 1: the inclusive or", {"replaced": _at_most_1}),
-        Control("7 ⊕ 14 = 21, their ordinary sum", {"example": 21}),
-    ),
+    controls={
+        "2 is replaced by 1: the inclusive or": {"replaced": lambda ones: min(ones, 1)},
+        "7 ⊕ 14 = 21, their ordinary sum": {"example": 21},
+    },
 )
 def add_by_columns(
-    size: int, replaced: Callable[[int], int] = _modulo_2, example: int = 9
+    size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
 ) -> Iterator[Case]:
     def columns(a: int, b: int) -> int:
         return sum(replaced((a >> k & 1) + (b >> k & 1)) << k for k in range(size.bit_length()))
 
     for a, row in enumerate(sums_by_mex(size, size)):
         for b, found in enumerate(row):
-            yield Case(
-                f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}",
-                True,
-                found == columns(a, b) == add(a, b),
-            )
+            instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}"
+            yield Case(instance, True, found == columns(a, b) == add(a, b))
     yield Case("7 ⊕ 14 by columns", example, columns(7, 14))
-
-
-def _itself(a: int) -> int:
-    return a
-
-
-def _next_to_it(a: int) -> int:
-    return a ^ 1
-
-
-def _smaller(a: int, b: int, total: int) -> bool:
-    return total < min(a, b)
-
-
-def _larger(a: int, b: int, total: int) -> bool:
-    return total > a + b
-
-
-def _differences(rows: int, columns: int) -> Table:
-    return [[abs(a - b) for b in range(columns)] for a in range(rows)]
 
 
 def _lopsided(rows: int, columns: int) -> Table:
@@ -168,7 +135,6 @@ def _lopsided(rows: int, columns: int) -> Table:
 
 
 @CLAIMS.of(
-    NIMBER,
     "add-laws",
     "claims",
     "Nim-addition is associative and commutative, 0 is its identity, and each number is its own "
@@ -177,21 +143,25 @@ def _lopsided(rows: int, columns: int) -> Table:
     range_="all triples below {size}".format_map,
     quick={"size": 16},
     full={"size": 64},
-    control=(
-        Control("1 is the identity", {"identity": 1}),
-        Control("the inverse of an even number is the next one", {"inverse": _next_to_it}),
-        Control("the same for α − β, and for β − α + 1 if that is below 0", {"table": _lopsided}),
-        Control("the same for |α − β|", {"table": _differences}),
-        Control("the sum may be larger than the ordinary one", {"may": _larger}),
-    ),
+    controls={
+        "1 is the identity": {"identity": 1},
+        "the inverse of an even number is the next one": {"inverse": lambda a: a ^ 1},
+        "the same for α − β, and for β − α + 1 if that is below 0": {"table": _lopsided},
+        "the same for |α − β|": {
+            "table": lambda rows, columns: [
+                [abs(a - b) for b in range(columns)] for a in range(rows)
+            ]
+        },
+        "the sum may be larger than the ordinary one": {"may": lambda a, b, total: total > a + b},
+    },
     rests_on=("nimber.add",),
 )
 def add_laws(
     size: int,
     identity: int = 0,
-    inverse: Callable[[int], int] = _itself,
+    inverse: Callable[[int], int] = lambda a: a,
     table: Callable[[int, int], Table] = sums_by_mex,
-    may: Callable[[int, int, int], bool] = _smaller,
+    may: Callable[[int, int, int], bool] = lambda a, b, total: total < min(a, b),
 ) -> Iterator[Case]:
     sums = table(size, size)
     for a in range(size):
@@ -201,27 +171,16 @@ def add_laws(
     for a, b in product(range(size), repeat=2):
         yield Case(f"{a} ⊕ {b}", sums[b][a], sums[a][b])
     for a, b, c in product(range(size), repeat=3):
-        left, right = sums[sums[a][b]][c], sums[a][sums[b][c]]
-        yield Case(f"({a} ⊕ {b}) ⊕ {c}", right, left)
+        yield Case(f"({a} ⊕ {b}) ⊕ {c}", sums[a][sums[b][c]], sums[sums[a][b]][c])
     found = any(may(a, b, sums[a][b]) for a, b in product(range(1, size), repeat=2) if a != b)
-    yield Case(
-        "some sum of two different numbers is as small, or as large, as claimed", True, found
-    )
+    instance = "some sum of two different numbers is as small, or as large, as claimed"
+    yield Case(instance, True, found)
 
 
 # --- Multiplication ------------------------------------------------------------------------------
 
 
-def _with_a_square(a: int, b: int) -> int:
-    return mul(a, _square(b))
-
-
-def _distance_but_for_1(a: int, b: int) -> int:
-    return a * b if 1 in (a, b) else abs(a - b)
-
-
 @CLAIMS.of(
-    NIMBER,
     "mul",
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
@@ -234,43 +193,33 @@ def _distance_but_for_1(a: int, b: int) -> int:
     ),
     quick={"size": 20, "small": 12, "large": 3},
     full={"size": 64, "small": 64, "large": 12},
-    control=(
-        Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control("the laws are those of α ⊗ β ⊗ β", {"size": 1, "by_laws": _with_a_square}),
-        Control("the laws are those of the sum", {"size": 1, "by_laws": add}),
-        Control(
-            "the laws are those of |α − β|, but for 1", {"size": 1, "by_laws": _distance_but_for_1}
-        ),
-        Control(
-            "the laws are those of the ordinary product", {"size": 1, "by_laws": ordinary_product}
-        ),
-        Control("the squares are A160679", {"size": 1, "small": 1, "squares": "A160679"}),
-    ),
+    controls={
+        "the product is the ordinary one": {"times": ordinary_product},
+        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "times": lambda a, b: mul(a, _square(b))},
+        "the laws are those of the sum": {"size": 1, "times": add},
+        "the laws are those of |α − β|, but for 1": {
+            "size": 1,
+            "times": lambda a, b: a * b if 1 in (a, b) else abs(a - b),
+        },
+        "the laws are those of the ordinary product": {"size": 1, "times": ordinary_product},
+        "the squares are A160679": {"size": 1, "small": 1, "squares": "A160679"},
+    },
     rests_on=("nimber.add",),
 )
 def multiplication(
-    size: int,
-    small: int,
-    large: int,
-    times: Operation = mul,
-    by_laws: Operation | None = None,
-    squares: str = "A006042",
+    size: int, small: int, large: int, times: Operation = mul, squares: str = "A006042"
 ) -> Iterator[Case]:
     for a, row in enumerate(products_by_mex(size, size)):
         for b, found in enumerate(row):
-            claimed = times(a, b)
-            yield Case(f"{a} ⊗ {b} by mex", claimed, found)
-    times = by_laws or times
+            yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
     for numbers in (range(small), [3 ** (16 * n) for n in range(1, large + 1)]):
         for a, b in product(numbers, repeat=2):
             yield Case(f"{a} ⊗ {b}", times(b, a), times(a, b))
             yield Case(f"{a} ⊗ 1", a, times(a, 1))
         for a, b, c in product(numbers, repeat=3):
-            left, right = times(times(a, b), c), times(a, times(b, c))
-            yield Case(f"({a} ⊗ {b}) ⊗ {c}", right, left)
+            yield Case(f"({a} ⊗ {b}) ⊗ {c}", times(a, times(b, c)), times(times(a, b), c))
         for a, b, c in product(numbers, repeat=3):
-            left, right = times(a, b ^ c), times(a, b) ^ times(a, c)
-            yield Case(f"{a} ⊗ ({b} ⊕ {c})", right, left)
+            yield Case(f"{a} ⊗ ({b} ⊕ {c})", times(a, b) ^ times(a, c), times(a, b ^ c))
     yield from agreeing("A006042", squares)
     yield from agreeing("A335170")
 
@@ -309,12 +258,7 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
 _MOST_ELEMENTS = 300
 
 
-def _one_too_few(elements: Sequence[int]) -> int:
-    return mex(elements[:-1])
-
-
 @CLAIMS.of(
-    NIMBER,
     "inverse",
     "theorem",
     "The inverse of α ≠ 0 is the mex of the smallest set S that contains 0 and, with each β′ and "
@@ -332,14 +276,11 @@ def _one_too_few(elements: Sequence[int]) -> int:
         {"plus": xor},
         meant="the + is nim-addition, like all the rest of the formula",
     ),
-    control=(
-        Control("the mex without the last element that is found", {"found": _one_too_few}),
-        Control("the inverses are A006042", {"largest": 1, "sequence": "A006042"}),
-    ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    controls={
+        "the mex without the last element that is found": {"found": lambda found: mex(found[:-1])},
+        "the inverses are A006042": {"largest": 1, "sequence": "A006042"},
+    },
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def inverse(
     largest: int,
@@ -366,12 +307,7 @@ def _fermat(n: int) -> int:
     return 1 << (1 << n)
 
 
-def _any_power(n: int) -> int:
-    return 2 << n
-
-
 @CLAIMS.of(
-    NIMBER,
     "field",
     "theorem",
     "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
@@ -384,18 +320,15 @@ def _any_power(n: int) -> int:
     ),
     quick={"fields": 3},
     full={"fields": 4},
-    control=(
-        Control("the numbers below any power of two form a field", {"size": _any_power}),
-        Control("the powers of every number but 0 are all of them", {"every": True}),
-        Control("the next field has twice each product", {"twice": 2}),
-        Control("the square roots are A006042", {"sequence": "A006042"}),
-    ),
+    controls={
+        "the numbers below any power of two form a field": {"size": lambda n: 2 << n},
+        "the powers of every number but 0 are all of them": {"every": True},
+        "the next field has twice each product": {"twice": 2},
+        "the square roots are A006042": {"sequence": "A006042"},
+    },
     reading="the limit of fields, each contained in the next, is their union; that each is "
     "contained in the next is checked, too",
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def field(
     fields: int,
@@ -420,16 +353,12 @@ def field(
         )
         for a in numbers[1:]:
             # Every number is a multiple of a, once: closed, and division by a is possible.
-            yield Case(
-                f"the multiples of {a}, sorted, below {order}", list(numbers), sorted(products[a])
-            )
+            instance = f"the multiples of {a}, sorted, below {order}"
+            yield Case(instance, list(numbers), sorted(products[a]))
         orders = [_order(products, a) for a in numbers[1:]] if order > 2 else [1]
         generate = all if every else any
-        yield Case(
-            f"some number's powers are all the numbers from 1 to {order - 1}",
-            True,
-            generate(found == order - 1 for found in orders),
-        )
+        instance = f"some number's powers are all the numbers from 1 to {order - 1}"
+        yield Case(instance, True, generate(found == order - 1 for found in orders))
         corner = [[twice * value for value in row] for row in products]
     yield from agreeing("A160679", sequence)
 
@@ -446,7 +375,6 @@ def _order(products: Table, a: int) -> int | None:
 
 
 @CLAIMS.of(
-    NIMBER,
     "cubic",
     "claim",
     "No field GF(2ᵏ) with k not a power of two is among the finite nimbers; so x³ + x + 1, which "
@@ -457,15 +385,12 @@ def _order(products: Table, a: int) -> int | None:
     range_="numbers below 2^(2^{fields}); the cubic in fields to GF(2^(2^{degrees}))".format_map,
     quick={"fields": 3, "degrees": 8},
     full={"fields": 4, "degrees": 14},
-    control=(
-        Control("x² + x + 1 has no root", {"polynomial": 0b111}),
-        Control("its root is in GF(2⁴)", {"root_in": 4}),
-        Control("GF(2²) is not among them, either", {"absent": 2}),
-    ),
-    rests_on=(
-        "nimber.field",
-        "nimber.fermat",
-    ),
+    controls={
+        "x² + x + 1 has no root": {"polynomial": 0b111},
+        "its root is in GF(2⁴)": {"root_in": 4},
+        "GF(2²) is not among them, either": {"absent": 2},
+    },
+    rests_on=("nimber.field", "nimber.fermat"),
 )
 def cubic(
     fields: int,
@@ -486,9 +411,8 @@ def cubic(
             conjugate, d = 0b10, 0
         while d < wanted:
             conjugate, d = _square_modulo(conjugate, polynomial), d + 1
-        yield Case(
-            f"the roots generate the field of 2^{wanted} elements", wanted == top, conjugate == 2
-        )
+        instance = f"the roots generate the field of 2^{wanted} elements"
+        yield Case(instance, wanted == top, conjugate == 2)
     # A field of 2ᵏ elements consists of 2ᵏ solutions of a^(2ᵏ) = a.
     numbers = range(1 << 2**fields)
     powers = list(numbers)
@@ -510,16 +434,7 @@ def _square_modulo(element: int, polynomial: int) -> int:
     return square
 
 
-def _three_halves(power: int) -> int:
-    return 3 * power // 2
-
-
-def _doubled(power: int) -> int:
-    return 2 * power
-
-
 @CLAIMS.of(
-    NIMBER,
     "fermat",
     "rules",
     "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
@@ -531,21 +446,18 @@ def _doubled(power: int) -> int:
     ),
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
-    control=Control("its square is its double", {"square": _doubled}),
+    controls={"its square is its double": {"square": lambda p: 2 * p}},
     rests_on=("nimber.mul",),
 )
 def fermat(
-    columns: Mapping[int, int], square: Callable[[int], int] = _three_halves
+    columns: Mapping[int, int], square: Callable[[int], int] = lambda p: 3 * p // 2
 ) -> Iterator[Case]:
     for power, width in columns.items():
         row = products_by_mex(power + 1, width)[power]
         for b, found in enumerate(row):
             claimed = power * b if b < power else square(power)
-            yield Case(
-                f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}",
-                True,
-                found == claimed == mul(power, b),
-            )
+            instance = f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}"
+            yield Case(instance, True, found == claimed == mul(power, b))
 
 
 # --- Tables --------------------------------------------------------------------------------------
@@ -580,7 +492,6 @@ def walsh_columns(matrix: Table) -> list[int] | None:
 
 
 @CLAIMS.of(
-    NIMBER,
     "table-add",
     "table",
     "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
@@ -588,11 +499,11 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     because="all 256 sums by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
     quick={"factors": (2, 2, 2, 2)},
-    control=(
-        Control("it is the Cayley table of Z₄²", {"factors": (4, 4)}),
-        Control("each digit is that of a bitwise OR", {"bitwise": or_}),
-        Control("it is A051775", {"sequence": "A051775"}),
-    ),
+    controls={
+        "it is the Cayley table of Z₄²": {"factors": (4, 4)},
+        "each digit is that of a bitwise OR": {"bitwise": or_},
+        "it is A051775": {"sequence": "A051775"},
+    },
     rests_on=("nimber.add",),
 )
 def table_add(
@@ -611,32 +522,17 @@ def table_add(
             (a + b) % factor
             for a, b, factor in zip(components(i), components(j), factors, strict=True)
         ]
-        yield Case(
-            f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group",
-            True,
-            components(sums[i][j]) == group,
-        )
+        instance = f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group"
+        yield Case(instance, True, components(sums[i][j]) == group)
     for place in range(4):
         matrix = digit_matrix(sums, place)
         for i, j in product(range(16), repeat=2):
-            yield Case(
-                f"the digit of {1 << place} in {i} ⊕ {j}",
-                bitwise(i >> place & 1, j >> place & 1),
-                matrix[i][j],
-            )
+            instance = f"the digit of {1 << place} in {i} ⊕ {j}"
+            yield Case(instance, bitwise(i >> place & 1, j >> place & 1), matrix[i][j])
     yield from agreeing("A003987", sequence)
 
 
-def _any_order(columns: Sequence[int]) -> bool:
-    return True
-
-
-def _natural_order(columns: Sequence[int]) -> bool:
-    return list(columns) == sorted(columns)
-
-
 @CLAIMS.of(
-    NIMBER,
     "table-mul",
     "table",
     "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
@@ -645,17 +541,16 @@ def _natural_order(columns: Sequence[int]) -> bool:
     range_=lambda arguments: (
         f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
-    quick={"permuted": _any_order},
-    control=(
-        Control("a number has order 16", {"cyclic": 16}),
-        Control("it is the Cayley table of Z₁₄", {"modulus": 14}),
-        Control("the Walsh matrices are not permuted", {"permuted": _natural_order}),
-        Control("it is A003987", {"sequence": "A003987"}),
-    ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.field",
-    ),
+    quick={"permuted": lambda columns: True},
+    controls={
+        "a number has order 16": {"cyclic": 16},
+        "it is the Cayley table of Z₁₄": {"modulus": 14},
+        "the Walsh matrices are not permuted": {
+            "permuted": lambda columns: list(columns) == sorted(columns)
+        },
+        "it is A003987": {"sequence": "A003987"},
+    },
+    rests_on=("nimber.mul", "nimber.field"),
 )
 def table_mul(
     permuted: Callable[[Sequence[int]], bool],
@@ -672,22 +567,17 @@ def table_mul(
             powers.append(products[powers[-1]][generator])
         for m, n in product(range(15), repeat=2):
             a, b = powers[m], powers[n]
-            yield Case(
-                f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅", powers[(m + n) % modulus], products[a][b]
-            )
+            instance = f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅"
+            yield Case(instance, powers[(m + n) % modulus], products[a][b])
     for place in range(4):
         columns = walsh_columns(digit_matrix(products, place))
-        yield Case(
-            f"the digits of {1 << place} are the columns {columns} of the Walsh matrix",
-            True,
-            columns is not None and permuted(columns),
-        )
+        instance = f"the digits of {1 << place} are the columns {columns} of the Walsh matrix"
+        yield Case(instance, True, columns is not None and permuted(columns))
     yield from agreeing("A051775", sequence)
     yield from agreeing("A051910")
 
 
 @CLAIMS.of(
-    NIMBER,
     "table-pow2",
     "table",
     "The table of the products of powers of two is A223541 of the OEIS, and all products follow "
@@ -700,15 +590,12 @@ def table_mul(
     ),
     quick={"largest": 4},
     full={"largest": 6},
-    control=(
-        Control("the product is the ordinary one", {"times": ordinary_product}),
-        Control("all products follow by ordinary sums", {"plus": ordinary_sum}),
-        Control("it is A003987", {"sequence": "A003987"}),
-    ),
-    rests_on=(
-        "nimber.mul",
-        "nimber.fermat",
-    ),
+    controls={
+        "the product is the ordinary one": {"times": ordinary_product},
+        "all products follow by ordinary sums": {"plus": ordinary_sum},
+        "it is A003987": {"sequence": "A003987"},
+    },
+    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def table_pow2(
     largest: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"
@@ -716,8 +603,7 @@ def table_pow2(
     size = 1 << largest
     products = products_by_mex(size + 1, size + 1)
     for m, n in product(range(largest + 1), repeat=2):
-        found, claimed = products[1 << m][1 << n], times(1 << m, 1 << n)
-        yield Case(f"{1 << m} ⊗ {1 << n} by mex", claimed, found)
+        yield Case(f"{1 << m} ⊗ {1 << n} by mex", times(1 << m, 1 << n), products[1 << m][1 << n])
     places = range(largest)
     for a, b in product(range(size), repeat=2):
         total = 0

@@ -12,25 +12,18 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import inf
-from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Theorem
+from nimbook.ledger import Case, Claims
 from nimbook.samples import boards, families, sizes_in_words
+from nimbook.samples import solver as _solver
 from nimbook.sources import PODIUM
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.games.moore import Moore
-from nimtwist.games.nim import Nim
+from nimtwist import BlockingNim, Moore, Nim, Stones
+from nimtwist.games.blocking import BlockingPosition
 from nimtwist.games.restrictions import smallest_allowed
-from nimtwist.games.stones import Stone, Stones
+from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
-from nimtwist.solver import Solver
 
-CLAIMS = Claims("more_than_two_players")
-
-
-@cache
-def _solver(rules: Any) -> Solver[Any]:
-    return Solver(rules)
+CLAIMS = Claims(PODIUM, "more_than_two_players")
 
 
 # --- Moore's games -------------------------------------------------------------------------------
@@ -49,12 +42,7 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     return -(-rank(heaps, k * (players - 1) + 1) // k)
 
 
-def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
-    return rank(heaps, k * (players - 1) + 1)
-
-
 @CLAIMS.of(
-    PODIUM,
     "moore",
     "theorem of Moore, of Li and of this book",
     "In Moore's Nim_k a move lowers 1 to k heaps. Among n players a position is a 0-position if "
@@ -66,16 +54,12 @@ def _rank_in_nim(heaps: tuple[int, ...], k: int, players: int) -> int:
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
-    control=(
-        Control("k(n − 1) + 2 divides it", {"more": 1}),
-        Control("Nim_n between two has the same 0-positions", {"more_at_once": 1}),
-        Control("the rank is r", {"theory": _rank_in_nim}),
-    ),
-    rests_on=(
-        "podium.lemma-2.4",
-        "podium.thm-2.5",
-        "podium.thm-3.2",
-    ),
+    controls={
+        "k(n − 1) + 2 divides it": {"more": 1},
+        "Nim_n between two has the same 0-positions": {"more_at_once": 1},
+        "the rank is r": {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
+    },
+    rests_on=("podium.lemma-2.4", "podium.thm-2.5", "podium.thm-3.2"),
     added=True,
 )
 def moore(
@@ -93,8 +77,7 @@ def moore(
         yield Case(f"{place}: the rank {found} is 0", claimed == "P", found == 0)
         outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
         yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
-        by_theory = theory(heaps, k, n)
-        yield Case(f"{place}: the rank", by_theory, found)
+        yield Case(f"{place}: the rank", theory(heaps, k, n), found)
 
 
 # --- Blocking Nim --------------------------------------------------------------------------------
@@ -155,14 +138,6 @@ def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: in
     return (found == 0) != (claimed == 0)
 
 
-def _is_box_game(rules: BlockingNim) -> bool:
-    return rules.is_box_game
-
-
-def _nothing_blocked(rules: BlockingNim) -> bool:
-    return not any(rules.family)
-
-
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
     for m in range(1, every + 1):
@@ -177,7 +152,6 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
 
 
 @CLAIMS.of(
-    PODIUM,
     "twist",
     "theorem of this book",
     "The theory of blocking Nim stands. Divide the heaps by s, the smallest number that no "
@@ -193,33 +167,25 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     ),
     quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
     full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
-    control=(
-        Control("the nim-sum of the quotients, however many players", {"counted": 2}),
-        Control("outside these families, it is wrong about n − 1 equal heaps", {"inside": False}),
-        Control(
-            "it holds exactly if no restriction forbids anything", {"stands": _nothing_blocked}
-        ),
-        Control("for other families it fails between two players only", {"fails_to": 2}),
-    ),
+    controls={
+        "the nim-sum of the quotients, however many players": {"counted": 2},
+        "outside these families, it is wrong about n − 1 equal heaps": {"inside": False},
+        "it holds exactly if no restriction forbids anything": {
+            "stands": lambda rules: not any(rules.family)
+        },
+        "for other families it fails between two players only": {"fails_to": 2},
+    },
     reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
     "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
     "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
     "such heaps or about a position that can follow: if it is right about all that follow, these "
     "heaps are a 0-position, though Δ of their quotients is not 0",
-    new=(
-        Theorem(
-            "In k-blocking Nim, k below the modulus, among n players, the rank is that of the "
-            "quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if all "
-            "remainders are smaller than the smallest number allowed, and 1 if not.",
-            "thm-podium-blocking",
-        ),
-    ),
-    rests_on=(
-        "podium.lemma-2.4",
-        "podium.thm-3.2",
-        "twist.thm-2",
-        "twist.open",
-    ),
+    new={
+        "thm-podium-blocking": "In k-blocking Nim, k below the modulus, among n players, the rank "
+        "is that of the quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if "
+        "all remainders are smaller than the smallest number allowed, and 1 if not."
+    },
+    rests_on=("podium.lemma-2.4", "podium.thm-3.2", "twist.thm-2", "twist.open"),
     added=True,
 )
 def twist(
@@ -228,7 +194,7 @@ def twist(
     modulus: int,
     sizes: Mapping[int, int],
     counted: int | None = None,
-    stands: Callable[[BlockingNim], bool] = _is_box_game,
+    stands: Callable[[BlockingNim], bool] = lambda rules: rules.is_box_game,
     inside: bool = True,
     fails_to: float = inf,
 ) -> Iterator[Case]:
@@ -240,11 +206,8 @@ def twist(
             hidden = (heap,) * (n - 1), forbidden
             tried = _below(rules, hidden) if inside else {hidden}
             wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
-            yield Case(
-                f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}",
-                n <= fails_to,
-                wrong,
-            )
+            instance = f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}"
+            yield Case(instance, n <= fails_to, wrong)
             continue
         for position in product(boards(sizes), rules.family):
             found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
@@ -282,7 +245,6 @@ def _column(heights: tuple[int, ...]) -> Stack:
 
 
 @CLAIMS.of(
-    PODIUM,
     "stones",
     "theorem of this book",
     "The theory of stones does not stand. Among n players, p ≤ 2n − 2 stones in the left column "
@@ -300,21 +262,18 @@ def _column(heights: tuple[int, ...]) -> Stack:
     ),
     quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
     full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},
-    control=(
-        Control("as Nim heaps, they have the rank of their heights", {"as_heaps": True}),
-        Control("the stones on the lowest 2n spots are a 0-position", {"lowest": 0}),
-        Control("stacked, the column has the ranks of Nim for two players", {"stacked_like": 2}),
-        Control("beside n − 1 stones (1, 1) the rank of (2, 2) is 1", {"beside_sticks": 1}),
-        Control("by itself the rank of (2, 2) is 0", {"by_itself": 0}),
-        Control("copies cancel", {"copies": 0}),
-        Control("between two, (2, 2) is a heap of 2", {"heap": 2}),
-    ),
+    controls={
+        "as Nim heaps, they have the rank of their heights": {"as_heaps": True},
+        "the stones on the lowest 2n spots are a 0-position": {"lowest": 0},
+        "stacked, the column has the ranks of Nim for two players": {"stacked_like": 2},
+        "beside n − 1 stones (1, 1) the rank of (2, 2) is 1": {"beside_sticks": 1},
+        "by itself the rank of (2, 2) is 0": {"by_itself": 0},
+        "copies cancel": {"copies": 0},
+        "between two, (2, 2) is a heap of 2": {"heap": 2},
+    },
     reading="proved: in the column a move takes away two stones at most and adds none, so no other "
     "0-position has fewer than 2n − 1",
-    rests_on=(
-        "podium.def-2.3",
-        "stones.nim",
-    ),
+    rests_on=("podium.def-2.3", "stones.nim"),
     added=True,
 )
 def stones(
@@ -338,9 +297,8 @@ def stones(
                 claimed = rank(heights, n) if as_heaps else (p + 1) // 2
                 yield Case(f"{heights}, {n} players: the ranks", claimed, found)
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
-        yield Case(
-            f"the rank of the lowest {len(spots)} spots, {n} players", 0, worded.rank(spots, n)
-        )
+        instance = f"the rank of the lowest {len(spots)} spots, {n} players"
+        yield Case(instance, 0, worded.rank(spots, n))
         for heaps in boards(sizes):
             found = stacked.rank(_column(heaps), n)
             claimed = _solver(Nim()).rank(heaps, stacked_like or n)
@@ -350,9 +308,8 @@ def stones(
         found = stacked.rank((*sticks, (2, 2)), n)
         if n > 2:
             other = found == beside_sticks and max(beside[1:]) < 2
-            yield Case(
-                f"{n} players: the ranks {found}, and {beside}, are as said", True, bool(other)
-            )
+            instance = f"{n} players: the ranks {found}, and {beside}, are as said"
+            yield Case(instance, True, bool(other))
             # Beside the stones (1, 1) an empty heap has the rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
             yield Case(f"{n} players: the ranks alone", (by_itself, 0), alone)
@@ -452,12 +409,7 @@ def not_cancelled(players: int) -> list[int]:
     return [game for game in range(1, DAY_3) if solver.rank((game,) * players, players)]
 
 
-def _range_of_sums(a: Arguments) -> str:
-    return f"2 to {a['players']} players; every two of the 16 games, beside up to n − 1 of them"
-
-
 @CLAIMS.of(
-    PODIUM,
     "sums",
     "observation of this book",
     "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "
@@ -465,18 +417,16 @@ def _range_of_sums(a: Arguments) -> str:
     "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
     "need not be a 0-position, as two are for two players.",
     because="for each two of the 16 games a company is found beside which their ranks differ",
-    range_=_range_of_sums,
+    range_="2 to {players} players; every two of the 16 games, beside up to n − 1 of "
+    "them".format_map,
     quick={"players": 6},
     full={"players": 12},
-    control=(
-        Control("games of one Grundy value are equal among any players", {"by_value": True}),
-        Control("n copies of a game are a 0-position", {"cancel_to": inf}),
-    ),
+    controls={
+        "games of one Grundy value are equal among any players": {"by_value": True},
+        "n copies of a game are a 0-position": {"cancel_to": inf},
+    },
     reading="for these games and numbers of players; for more, we have no proof",
-    rests_on=(
-        "podium.def-2.3",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("podium.def-2.3", "nimber.sprague-grundy"),
     added=True,
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
@@ -488,6 +438,5 @@ def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator
             claimed = values[0] != values[1] if by_value or n == 2 else True
             yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
         failing = not_cancelled(n)
-        yield Case(
-            f"{n} players: some copies, {failing}, do not cancel", n > cancel_to, bool(failing)
-        )
+        instance = f"{n} players: some copies, {failing}, do not cancel"
+        yield Case(instance, n > cancel_to, bool(failing))

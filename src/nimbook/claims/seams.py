@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Control, Proof, Theorem
+from nimbook.ledger import Case, Claims, Proof
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims("mumbers")
+CLAIMS = Claims(SEAMS, "mumbers")
 
 SETTLED: Mapping[int, tuple[int, ...]] = {
     2: (*range(2, 17), 18, 20, 21, 22, 24, 26, 27, 30),
@@ -65,7 +65,6 @@ def differing(table: list[list[int]]) -> int:
 
 
 @CLAIMS.of(
-    SEAMS,
     "eleven",
     "theorem of this book",
     "Modulo 11, let a ≤ b be two heaps. If b − a is 12 or more, the mumber stays the same when b "
@@ -76,24 +75,19 @@ def differing(table: list[list[int]]) -> int:
     "the mex of its options",
     range_=lambda a: f"two heaps of any size modulo 11, from the gaps {a['a']} and {a['b']} on",
     quick={"a": 37, "b": 12},
-    control=(
-        Control("it is so for a from 36 on", {"a": 36}),
-        Control("it is so for b − a from 11 on", {"b": 11}),
-        Control("38 is the least a", {"a": 38}),
-        Control("13 is the least b − a", {"b": 13}),
-        Control("it matters for no pair", {"matter": 0}),
-        Control(
-            "of heaps beyond both, the smaller one may be taken for the larger", {"turned": True}
-        ),
-    ),
+    controls={
+        "it is so for a from 36 on": {"a": 36},
+        "it is so for b − a from 11 on": {"b": 11},
+        "38 is the least a": {"a": 38},
+        "13 is the least b − a": {"b": 13},
+        "it matters for no pair": {"matter": 0},
+        "of heaps beyond both, the smaller one may be taken for the larger": {"turned": True},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + 12 on, "
-            "and in both heaps together from a = 37 on.",
-            "thm-seams",
-        ),
-    ),
+    new={
+        "thm-seams": "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + "
+        "12 on, and in both heaps together from a = 37 on."
+    },
     rests_on=("mum.def-3.4",),
 )
 def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
@@ -125,16 +119,7 @@ def _turned(seams: Seams) -> Seams:
     return replace(seams, mumbers=mumbers)
 
 
-def _as_it_is(seams: Seams) -> Seams:
-    return seams
-
-
-def _one_less(seams: Seams) -> Seams:
-    return _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
-
-
 @CLAIMS.of(
-    SEAMS,
     "moduli",
     "theorem of this book",
     "The mumbers of two heaps of any size are settled by a certificate for every modulus up to 16, "
@@ -149,25 +134,25 @@ def _one_less(seams: Seams) -> Seams:
     ),
     quick={"settled": {2: SETTLED[2][:16], 3: (5,)}},
     full={"settled": SETTLED},
-    control=(
-        Control("the mumbers repeat from one stick earlier", {"changed": _one_less}),
-        Control("the remainders tell the mumber modulo 11, too", {"told": (*BY_REMAINDERS, 11)}),
-        Control("they do not modulo 10", {"told": tuple(n for n in BY_REMAINDERS if n != 10)}),
-        Control("the mumbers of two heaps modulo 17 are settled", {"settled": {2: (17,)}}),
-    ),
+    controls={
+        "the mumbers repeat from one stick earlier": {
+            "changed": lambda seams: _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
+        },
+        "the remainders tell the mumber modulo 11, too": {"told": (*BY_REMAINDERS, 11)},
+        "they do not modulo 10": {"told": tuple(n for n in BY_REMAINDERS if n != 10)},
+        "the mumbers of two heaps modulo 17 are settled": {"settled": {2: (17,)}},
+    },
     proved=True,
-    new=(
-        Theorem(
-            "The mumbers of two heaps of any size are settled for every modulus up to 16, those of "
-            "three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and 10.",
-            "thm-seams-moduli",
-        ),
-    ),
+    new={
+        "thm-seams-moduli": "The mumbers of two heaps of any size are settled for every modulus up "
+        "to 16, those of three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and "
+        "10."
+    },
     rests_on=("mum.def-3.4",),
 )
 def moduli(
     settled: Mapping[int, tuple[int, ...]],
-    changed: Callable[[Seams], Seams] = _as_it_is,
+    changed: Callable[[Seams], Seams] = lambda s: s,
     told: tuple[int, ...] = BY_REMAINDERS,
 ) -> Iterator[Case]:
     for heaps, listed in settled.items():

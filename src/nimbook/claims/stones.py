@@ -8,25 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain, combinations, product
 
 from nimbook.claims.nimber import PRODUCTS_BY_RULE
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair
+from nimbook.ledger import Case, Claims, Repair
+from nimbook.samples import solver
 from nimbook.sources import NIMBER, STONES
-from nimtwist.games.nim import Nim, nim_sum
-from nimtwist.games.stones import (
-    Products,
-    Stone,
-    Stones,
-    StonesPosition,
-    TurningCorners,
-)
+from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
+from nimtwist.games.stones import Products, Stone, StonesPosition
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
-from nimtwist.solver import Solver
-from nimtwist.sums import SumSolver
 
-CLAIMS = Claims("playing_with_stones")
+CLAIMS = Claims(STONES, "playing_with_stones")
 
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The position that the source works out."""
@@ -40,23 +32,15 @@ STONES_ADD_UP = (
 """What `stone_values` relies on to go further than a search of whole positions."""
 
 
-_sums = cache(sums_by_mex)
-
-
-def stone_values(width: int, height: int, rules: Stones | None = None) -> dict[Stone, int]:
+def stone_values(width: int, height: int) -> dict[Stone, int]:
     """Return the Grundy values of single stones (x, y), from the rules and without arithmetic.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
     """
-    solver = _one_by_one(rules or Stones())
+    values = SumSolver(Stones())
     spots = product(range(1, width + 1), range(1, height + 1))
-    return {spot: solver.grundy(frozenset({spot})) for spot in spots}
-
-
-@cache
-def _one_by_one(rules: Stones) -> SumSolver[StonesPosition]:
-    return SumSolver(rules)
+    return {spot: values.grundy(frozenset({spot})) for spot in spots}
 
 
 def sum_as_printed(n: int, m: int) -> int:
@@ -99,14 +83,8 @@ def _positions(spots: list[Stone]) -> list[StonesPosition]:
     return sorted(map(frozenset, chosen), key=lambda p: (len(p), sum(map(sum, p)), sorted(p)))
 
 
-@cache
 def _on_board(width: int, height: int) -> list[StonesPosition]:
     return _positions([*product(range(1, width + 1), range(1, height + 1))])
-
-
-@cache
-def _solver() -> Solver[StonesPosition]:
-    return Solver(Stones())
 
 
 def _show(position: StonesPosition) -> str:
@@ -134,7 +112,6 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
 
 
 @CLAIMS.of(
-    STONES,
     "rules",
     "definition",
     "A move removes a stone; or slides one strictly to the left or strictly down, where two stones "
@@ -147,10 +124,10 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
     ),
     quick={"width": 3, "height": 2},
     full={"width": 3, "height": 3},
-    control=(
-        Control("two stones on one spot become one", {"vanish": False}),
-        Control("a move adds four stones and removes none", {"shown": ((2, 2), (4, 0))}),
-    ),
+    controls={
+        "two stones on one spot become one": {"vanish": False},
+        "a move adds four stones and removes none": {"shown": ((2, 2), (4, 0))},
+    },
 )
 def rules(
     width: int,
@@ -168,15 +145,11 @@ def rules(
             yield Case(f"from {_show(before)} to {_show(after)} is a move", said, after in options)
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
     for added, removed in shown:
-        yield Case(
-            f"a move from {_show(WORKED)} adds {added} stones and removes {removed}",
-            True,
-            (added, removed) in effects,
-        )
+        instance = f"a move from {_show(WORKED)} adds {added} stones and removes {removed}"
+        yield Case(instance, True, (added, removed) in effects)
 
 
 @CLAIMS.of(
-    STONES,
     "axes",
     "claim",
     "With the axes added to the board, on which stones are dead, every move is a rectangle: one "
@@ -185,10 +158,10 @@ def rules(
     range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
-    control=(
-        Control("no rectangle needs a corner on an axis", {"lowest": 1}),
-        Control("one with a side on an axis removes a stone", {"corner": (0, 1)}),
-    ),
+    controls={
+        "no rectangle needs a corner on an axis": {"lowest": 1},
+        "one with a side on an axis removes a stone": {"corner": (0, 1)},
+    },
     rests_on=("stones.rules",),
 )
 def axes(
@@ -203,23 +176,16 @@ def axes(
             for opposite in product(range(lowest, x), range(lowest, y))
         }
         for found in (rectangles, set(dead_axes.options(position))):
-            yield Case(
-                f"{_show(position)}: {len(moves)} options are the {len(found)} by rectangles",
-                True,
-                found == moves,
-            )
+            instance = f"{_show(position)}: {len(moves)} options are the {len(found)} by rectangles"
+            yield Case(instance, True, found == moves)
         for x, y in position:
             if y > corner[1]:
                 removed = worded.after(position, (x, y), corner)
-                yield Case(
-                    f"the rectangle from {(x, y)} to {corner} removes the stone",
-                    True,
-                    removed == position - {(x, y)},
-                )
+                instance = f"the rectangle from {(x, y)} to {corner} removes the stone"
+                yield Case(instance, True, removed == position - {(x, y)})
 
 
 @CLAIMS.of(
-    STONES,
     "nim",
     "claim",
     "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
@@ -229,15 +195,12 @@ def axes(
     "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
     full={"length": 7, "arm": 5},
-    control=(
-        Control("the left-most stone is a heap of 4", {"left": 4}),
-        Control("a heap is as large as the spots below the stone", {"less": 1, "left": 2}),
-        Control("the value is the ordinary sum", {"total": sum}),
-    ),
-    rests_on=(
-        "stones.rules",
-        "nimber.nim",
-    ),
+    controls={
+        "the left-most stone is a heap of 4": {"left": 4},
+        "a heap is as large as the spots below the stone": {"less": 1, "left": 2},
+        "the value is the ordinary sum": {"total": sum},
+    },
+    rests_on=("stones.rules", "nimber.nim"),
 )
 def nim(
     length: int,
@@ -264,7 +227,7 @@ def nim(
         ours = {uneven(heaps(option)) for option in Stones().options(position)}
         theirs = {uneven(option) for option in Nim().options(sizes)}
         yield Case(f"{_show(position)} has the moves of heaps of {sizes}", True, ours == theirs)
-        found, claimed = _solver().grundy(position), value(sizes)
+        found, claimed = solver(Stones()).grundy(position), value(sizes)
         yield Case(f"the value of {_show(position)}, heaps of {sizes}", claimed, found)
 
 
@@ -278,7 +241,6 @@ def _without_carry(n: int, m: int) -> int:
 
 
 @CLAIMS.of(
-    STONES,
     "nim-sum",
     "definition",
     "n ⊕ m is the mex of all n′ ⊕ m and n ⊕ m′, and also the sum of binary numbers without carry.",
@@ -287,14 +249,13 @@ def _without_carry(n: int, m: int) -> int:
     range_="every n and m below {below}".format_map,
     quick={"below": 32},
     full={"below": 200},
-    control=Control("with carry", {"total": int.__add__}),
+    controls={"with carry": {"total": int.__add__}},
     rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
-    table = _sums(below, below)
+    table = sums_by_mex(below, below)
     for n, m in product(range(below), repeat=2):
-        found = {table[n][m], add(n, m), nim_sum((n, m))}
-        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, found)
+        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, {table[n][m], add(n, m), nim_sum((n, m))})
 
 
 def _ordinary_sum(position: StonesPosition) -> int:
@@ -302,7 +263,6 @@ def _ordinary_sum(position: StonesPosition) -> int:
 
 
 @CLAIMS.of(
-    STONES,
     "grundy",
     "claim",
     "The Grundy number of a stone at (m, n) is m ⊗ n, and that of a position the nim-sum of these.",
@@ -312,39 +272,35 @@ def _ordinary_sum(position: StonesPosition) -> int:
     "({single}, {single}), by mex from the rules".format_map,
     quick={"width": 3, "height": 3, "single": 8},
     full={"width": 4, "height": 4, "single": 31},
-    control=(
-        Control("the ordinary product", {"times": int.__mul__}),
-        Control("the ordinary product, of large numbers", {"times_alone": int.__mul__}),
-        Control("by arithmetic, the ordinary sum", {"by_arithmetic": _ordinary_sum}),
-    ),
-    rests_on=(
-        "stones.axes",
-        "nimber.mul",
-        "nimber.sprague-grundy",
-    ),
+    controls={
+        "the ordinary product": {"times": int.__mul__},
+        "the ordinary product, of large numbers": {"width": 0, "times": int.__mul__},
+        "by arithmetic, the ordinary sum": {"by_arithmetic": _ordinary_sum},
+    },
+    rests_on=("stones.axes", "nimber.mul", "nimber.sprague-grundy"),
 )
 def grundy(
     width: int,
     height: int,
     single: int,
     times: Binary = mul,
-    times_alone: Binary = mul,
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
-        claimed, found = nim_sum(times(x, y) for x, y in position), _solver().grundy(position)
+        claimed, found = (
+            nim_sum(times(x, y) for x, y in position),
+            solver(Stones()).grundy(position),
+        )
         yield Case(f"the value of {_show(position)}", claimed, found)
         yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
-        claimed = times_alone(m, n)
-        yield Case(f"the value of a stone at {(m, n)}", claimed, value)
+        yield Case(f"the value of a stone at {(m, n)}", times(m, n), value)
 
 
 GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
 
 
 @CLAIMS.of(
-    STONES,
     "f16",
     "figure",
     "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
@@ -353,14 +309,14 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     "to a reflection",
     range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
-    control=(
-        Control("the powers of 2", {"generators": (2,)}),
-        Control("a product is a difference of angles", {"turned": -1}),
-        Control("the couples are n, n ⊗ 1", {"partner": mul}),
-        Control("the chords are the same for the couples n, n ⊕ 2", {"apart": 2}),
-        Control("4 and 5 alone generate the field", {"generators": (4, 5)}),
-        Control("the least generator whose fifth power is 3 is 4", {"fifth_power": 3}),
-    ),
+    controls={
+        "the powers of 2": {"generators": (2,)},
+        "a product is a difference of angles": {"turned": -1},
+        "the couples are n, n ⊗ 1": {"partner": mul},
+        "the chords are the same for the couples n, n ⊕ 2": {"apart": 2},
+        "4 and 5 alone generate the field": {"generators": (4, 5)},
+        "the least generator whose fifth power is 3 is 4": {"fifth_power": 3},
+    },
     reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
     "4: the source's author takes elsewhere the least generator whose fifth power is 2",
     rests_on=("nimber.field",),
@@ -381,95 +337,62 @@ def f16(
             continue
         for i, j in product(range(15), repeat=2):
             found = by_definition[powers[i]][powers[j]]
-            yield Case(
-                f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}",
-                powers[(i + turned * j) % 15],
-                found,
-            )
+            instance = f"{powers[i]} ⊗ {powers[j]}, the power {i} + {j} of {generator}"
+            yield Case(instance, powers[(i + turned * j) % 15], found)
         couples = {frozenset((n, partner(n, apart))) for n in range(16)}
-        yield Case(
-            f"the couples n, n ⊕ 1, {couples}, are eight pairs",
-            True,
-            len(couples) == 8 and all(len(couple) == 2 for couple in couples),
-        )
+        right = len(couples) == 8 and all(len(couple) == 2 for couple in couples)
+        yield Case(f"the couples n, n ⊕ 1, {couples}, are eight pairs", True, right)
         # Whichever generator: the chords are the same up to a reflection of the circle.
         chords = {frozenset(map(powers.index, couple)) for couple in couples if 0 not in couple}
         mirrored = {frozenset(-place % 15 for place in chord) for chord in chords}
         first = circle(GENERATORS[0])
         known = {frozenset((first.index(n), first.index(n ^ 1))) for n in range(2, 16, 2)}
-        yield Case(
-            f"the chords for {generator}, {chords}, are the known ones",
-            True,
-            known in (chords, mirrored),
-        )
+        instance = f"the chords for {generator}, {chords}, are the known ones"
+        yield Case(instance, True, known in (chords, mirrored))
     others = [n for n in range(2, 16) if n not in generators and len(circle(n)) == 15]
     yield Case(f"only the known numbers generate the field, except {others}", True, not others)
     fifth = [n for n in GENERATORS if pow(n, 5) == fifth_power]
     yield Case(f"the least generator whose fifth power is {fifth_power}", 4, fifth[0])
 
 
-def _itself(m: int) -> int:
-    return m
-
-
-def _squared(m: int) -> int:
-    return mul(m, m)
-
-
-def _without_pairing(n: int, m: int) -> int:
-    return mul(m, mul(n, inv(m)))
-
-
-def _pairs(a: Arguments) -> str:
-    return f"every n and m from 1 to {a['below'] - 1}"
-
-
 @CLAIMS.of(
-    STONES,
     "sum-by-product",
     "formula",
     "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
     because="n/m and m have changed places, and no reading of the signs puts them back",
     relies_on=f"{PRODUCTS_BY_RULE}; the sums are by mex",
-    range_=_pairs,
+    range_=lambda a: f"every n and m from 1 to {a['below'] - 1}",
     quick={"below": 16},
     full={"below": 256},
-    control=(
-        Control("n ⊕ m = m ⊗ (n ⊗ 1/m)", {"formula": _without_pairing}),
-        Control("the printed formula is right exactly if n = m", {"right_if": _itself}),
-    ),
+    controls={
+        "n ⊕ m = m ⊗ (n ⊗ 1/m)": {"formula": lambda n, m: mul(m, mul(n, inv(m)))},
+        "the printed formula is right exactly if n = m": {"right_if": lambda m: m},
+    },
     repair=Repair(
         "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
         {"formula": sum_by_product, "exceptions": True},
     ),
-    rests_on=(
-        "nimber.field",
-        "nimber.fermat",
-    ),
+    rests_on=("nimber.field", "nimber.fermat"),
 )
-def products_for_sums(
+def products_forsums_by_mex(
     below: int,
     formula: Binary = sum_as_printed,
     exceptions: bool = False,
-    right_if: Callable[[int], int] = _squared,
+    right_if: Callable[[int], int] = lambda m: mul(m, m),
 ) -> Iterator[Case]:
-    by_definition = _sums(below, below)
+    by_definition = sums_by_mex(below, below)
     for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
         total, found = by_definition[n][m], formula(n, m)
         yield Case(f"{n} ⊕ {m} by the formula", total, found)
         if exceptions:
-            yield Case(
-                f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right",
-                n == right_if(m),
-                sum_as_printed(n, m) == total,
-            )
+            instance = f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right"
+            yield Case(instance, n == right_if(m), sum_as_printed(n, m) == total)
 
 
 # --- The worked position -------------------------------------------------------------------------
 
 
 @CLAIMS.of(
-    STONES,
     "ex-14-8",
     "example",
     "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
@@ -477,20 +400,15 @@ def products_for_sums(
     relies_on=STONES_ADD_UP,
     range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
     quick={"size": 10},
-    control=(
-        Control("to a heap of 14 · 8 = 112", {"size": 112}),
-        Control("14 ⊗ 8 is their ordinary product", {"times": int.__mul__}),
-        Control("the angle of 8 is taken from that of 14", {"angles": -1}),
-    ),
-    rests_on=(
-        "stones.grundy",
-        "stones.f16",
-        "nimber.sprague-grundy",
-    ),
+    controls={
+        "to a heap of 14 · 8 = 112": {"size": 112},
+        "14 ⊗ 8 is their ordinary product": {"times": int.__mul__},
+        "the angle of 8 is taken from that of 14": {"angles": -1},
+    },
+    rests_on=("stones.grundy", "stones.f16", "nimber.sprague-grundy"),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
-    from_rules = stone_values(14, 8)[14, 8]
-    yield Case("14 ⊗ 8 by the rules", size, from_rules)
+    yield Case("14 ⊗ 8 by the rules", size, stone_values(14, 8)[14, 8])
     yield Case("14 ⊗ 8", size, times(14, 8))
     powers = circle(4)
     turned = powers[(powers.index(14) + angles * powers.index(8)) % 15]
@@ -498,7 +416,6 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    STONES,
     "ex-position",
     "example",
     "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
@@ -509,15 +426,12 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
         "which of its 197 moves win"
     ),
     quick={"value": 8},
-    control=(
-        Control("the value is 9", {"value": 9}),
-        Control("its products add up to the ordinary sum", {"by_arithmetic": _ordinary_sum}),
-        Control("the winning moves are those by the ordinary sum of the values", {"total": sum}),
-    ),
-    rests_on=(
-        "stones.grundy",
-        "nimber.sprague-grundy",
-    ),
+    controls={
+        "the value is 9": {"value": 9},
+        "its products add up to the ordinary sum": {"by_arithmetic": _ordinary_sum},
+        "the winning moves are those by the ordinary sum of the values": {"total": sum},
+    },
+    rests_on=("stones.grundy", "nimber.sprague-grundy"),
 )
 def ex_position(
     value: int,
@@ -530,20 +444,15 @@ def ex_position(
         return nim_sum(values[stone] for stone in position)
 
     yield Case("the value by the rules", value, worth(WORKED))
-    found = by_arithmetic(WORKED)
-    yield Case("the sum of the products", value, found)
+    yield Case("the sum of the products", value, by_arithmetic(WORKED))
     winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):
         claimed = total(values[stone] for stone in option)
-        yield Case(
-            f"to {_show(option)}, of value {claimed}, is a winning move",
-            claimed == 0,
-            option in winning,
-        )
+        instance = f"to {_show(option)}, of value {claimed}, is a winning move"
+        yield Case(instance, claimed == 0, option in winning)
 
 
 @CLAIMS.of(
-    STONES,
     "puzzle",
     "exercise",
     "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
@@ -554,18 +463,13 @@ def ex_position(
     range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
     full={"largest": 40},
-    control=(
-        Control("put it on (8, 8)", {"answer": 8}),
-        Control("the other diagonal has one answer", {"others": ((7, 9),)}),
-    ),
+    controls={
+        "put it on (8, 8)": {"answer": 8},
+        "the other diagonal has one answer": {"others": ((7, 9),)},
+    },
     reading="the source asks and leaves the answer to its readers; the answer is ours. The "
     "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
-    rests_on=(
-        "stones.grundy",
-        "stones.ex-position",
-        "nimber.field",
-        "nimber.sprague-grundy",
-    ),
+    rests_on=("stones.grundy", "stones.ex-position", "nimber.field", "nimber.sprague-grundy"),
 )
 def puzzle(
     largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
@@ -580,7 +484,6 @@ def puzzle(
 
 
 @CLAIMS.of(
-    STONES,
     "lenstra",
     "claim",
     "The game is equivalent to Lenstra's Turning Corners.",
@@ -588,18 +491,15 @@ def puzzle(
     range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
     quick={"width": 2, "height": 2},
     full={"width": 3, "height": 3},
-    control=(
-        Control("also if the first row and column of coins are no axes", {"first": 1}),
-        Control("heads are worth the ordinary sum of the stones", {"total": sum}),
-    ),
+    controls={
+        "also if the first row and column of coins are no axes": {"first": 1},
+        "heads are worth the ordinary sum of the stones": {"total": sum},
+    },
     reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
     rests_on=("stones.axes",),
 )
 def lenstra(
-    width: int,
-    height: int,
-    first: int = 0,
-    total: Callable[[Iterable[int]], int] | None = None,
+    width: int, height: int, first: int = 0, total: Callable[[Iterable[int]], int] | None = None
 ) -> Iterator[Case]:
     coins = Solver(TurningCorners())
 
@@ -611,7 +511,7 @@ def lenstra(
         ours = Counter(Stones().options(stones(heads)))
         theirs = Counter(map(stones, TurningCorners().options(heads)))
         yield Case(f"heads at {sorted(heads)} have the moves of stones there", True, ours == theirs)
-        found, value = _solver().grundy(stones(heads)), coins.grundy(heads)
+        found, value = solver(Stones()).grundy(stones(heads)), coins.grundy(heads)
         if total:
             value = total(coins.grundy(frozenset([coin])) for coin in heads)
         yield Case(f"the value of heads at {sorted(heads)}", value, found)
@@ -621,24 +521,21 @@ def lenstra(
 
 
 @CLAIMS.of(
-    NIMBER,
     "no-game",
     "remark",
     "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
     "nim-addition.",
+    source=NIMBER,
     because="one stone on a board is worth a product; whether that is good is a matter of taste",
     relies_on=STONES_ADD_UP,
     range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
-    control=Control("the value of the stone is the ordinary product", {"times": int.__mul__}),
+    controls={"the value of the stone is the ordinary product": {"times": int.__mul__}},
     reading="what is settled is that there is an interpretation: what two heaps side by side are "
     "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
     open=True,
-    rests_on=(
-        "nimber.sprague-grundy",
-        "stones.grundy",
-    ),
+    rests_on=("nimber.sprague-grundy", "stones.grundy"),
 )
 def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
     values = stone_values(largest, largest)

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
-from nimbook.ledger import Case, Claims, Control, Repair, read_printed
+from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
@@ -23,17 +23,9 @@ from nimbook.ordinal_search import (
 from nimbook.sources import NIMBER, STONES
 from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
-from nimtwist.ordinal import (
-    Ordinal,
-    excess,
-    kappa,
-    q_set,
-    roots,
-    solve_cubic,
-    solve_quadratic,
-)
+from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, solve_quadratic
 
-CLAIMS = Claims("beyond_infinity")
+CLAIMS = Claims(NIMBER, "beyond_infinity")
 
 PRINTED = read_printed("transfinite")
 """For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
@@ -90,7 +82,6 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
 
 
 @CLAIMS.of(
-    NIMBER,
     "ordinal-mex",
     "definition",
     "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
@@ -104,14 +95,14 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
     "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
-    control=(
-        Control("the product is that of set theory", {"times": Ordinal.ordinary_product}),
-        Control(
-            "of two infinite numbers it is that of set theory",
-            {"infinite": Ordinal.ordinary_product},
-        ),
-        Control("of two infinite numbers it is their sum", {"infinite": add}),
-    ),
+    controls={
+        "the product is that of set theory": {"times": Ordinal.ordinary_product},
+        "of two infinite numbers it is that of set theory": {
+            "finite": 0,
+            "times": Ordinal.ordinary_product,
+        },
+        "of two infinite numbers it is their sum": {"finite": 0, "times": add},
+    },
     reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
     "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
     "excludes the product, and for each smaller number that is tried there is a pair that does",
@@ -123,7 +114,6 @@ def ordinal_mex(
     finite: int,
     size: int,
     times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
-    infinite: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
 ) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
@@ -132,7 +122,7 @@ def ordinal_mex(
             yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
     numbers = [Ordinal.parse(text) for text in factors.split(",")]
     for a, b in combinations_with_replacement(numbers, 2):
-        claimed = infinite(a, b)
+        claimed = times(a, b)
         for x, y in product(_below(a, size), _below(b, size)):
             excluded = x * b + a * y + x * y
             yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, excluded == claimed)
@@ -141,9 +131,8 @@ def ordinal_mex(
             # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
             shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
-            yield Case(
-                f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}", True, shown
-            )
+            instance = f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}"
+            yield Case(instance, True, shown)
 
 
 # Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
@@ -154,7 +143,6 @@ _REACH = 16
 
 
 @CLAIMS.of(
-    NIMBER,
     "omega",
     "theorem",
     "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
@@ -166,17 +154,13 @@ _REACH = 16
     "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
     quick={"digits": 8, "fields": 7},
     full={"digits": 16, "fields": 12},
-    control=(
-        Control("x³ = 1 has no finite solution", {"cube": 1}),
-        Control("x³ = 14 has none, as none is below 4", {"digits": 2, "cube": 14}),
-        Control("the solutions are those of x³ = 3", {"cube": 3}),
-    ),
+    controls={
+        "x³ = 1 has no finite solution": {"cube": 1},
+        "x³ = 14 has none, as none is below 4": {"digits": 2, "cube": 14},
+        "the solutions are those of x³ = 3": {"cube": 3},
+    },
     reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
-    rests_on=(
-        "nimber.ordinal-mex",
-        "nimber.field",
-        "nimber.cubic",
-    ),
+    rests_on=("nimber.ordinal-mex", "nimber.field", "nimber.cubic"),
     added=True,
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
@@ -195,11 +179,9 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
             "w^2+w*3, w^2*2+w*2, w^2*3+w",
         ),
     ):
-        yield Case(
-            f"the solutions of {equation} are {searched} by search and {found} by the engine",
-            True,
-            list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")],
-        )
+        right = list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")]
+        instance = f"the solutions of {equation} are {searched} by search and {found} by the engine"
+        yield Case(instance, True, right)
 
 
 # --- The generators ------------------------------------------------------------------------------
@@ -209,7 +191,6 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
 
 
 @CLAIMS.of(
-    NIMBER,
     "lenstra",
     "table",
     "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and a "
@@ -222,11 +203,11 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
     ),
     quick={"largest": 43, "degree": 200},
     full={"largest": 73, "degree": 4000},
-    control=(
-        Control("no excess is above 1", {"most": 1}),
-        Control("the κ are those of the prime before", {"shift": 1}),
-        Control("the power is that of the κ before", {"before": 1}),
-    ),
+    controls={
+        "no excess is above 1": {"most": 1},
+        "the κ are those of the prime before": {"shift": 1},
+        "the power is that of the κ before": {"before": 1},
+    },
     reading="the check is that the κ are those that were published, and that no smaller excess "
     "will do",
     rests_on=("nimber.ordinal-mex",),
@@ -259,7 +240,6 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
 
 
 @CLAIMS.of(
-    NIMBER,
     "lenstra-rule",
     "conjecture",
     "Let f be the order of 2 modulo p, and Q the set of the q for which Lenstra's κ_f is the sum "
@@ -273,12 +253,12 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     ),
     quick={"degree": 100},
     full={"degree": 700},
-    control=(
-        Control("4 also for k = 0", {"least": 0}),
-        Control("never 4", {"large": 1}),
-        Control("1 also if Q is a power of 2", {"even": True}),
-        Control("1 also if Q has several members", {"single": False}),
-    ),
+    controls={
+        "4 also for k = 0": {"least": 0},
+        "never 4": {"large": 1},
+        "1 also if Q is a power of 2": {"even": True},
+        "1 also if Q has several members": {"single": False},
+    },
     reading="settled are these primes only; the rule is a conjecture in the documentation of "
     "ogdoad, a program by a9lim",
     open=True,
@@ -286,11 +266,7 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
     added=True,
 )
 def lenstra_rule(
-    degree: int,
-    least: int = 1,
-    large: int = 4,
-    even: bool = False,
-    single: bool = True,
+    degree: int, least: int = 1, large: int = 4, even: bool = False, single: bool = True
 ) -> Iterator[Case]:
     for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
         f, q = order_of_2(p), q_set(p)
@@ -340,20 +316,20 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
 
 
 @CLAIMS.of(
-    STONES,
     "transfinite",
     "example of the sequel",
     "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
     "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
+    source=STONES,
     because="nim-products are worked out by the generators, and each column has one row to try",
     relies_on=BY_THE_GENERATORS,
     range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
     quick={"size": 6},
     full={"size": 20},
-    control=(
-        Control("stones are worth ordinary products", {"times": Ordinal.ordinary_product}),
-        Control("the corner is (ω+2, 0)", {"corner": ON_AN_AXIS}),
-    ),
+    controls={
+        "stones are worth ordinary products": {"times": Ordinal.ordinary_product},
+        "the corner is (ω+2, 0)": {"corner": ON_AN_AXIS},
+    },
     reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
     "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "
     "and the row would be above the stone",
@@ -361,31 +337,26 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     added=True,
 )
 def transfinite(
-    size: int,
-    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
-    corner: Stone = CORNER,
+    size: int, times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product, corner: Stone = CORNER
 ) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
-        value, claimed = times(*stone), Ordinal.parse(text)
-        yield Case(f"the value of the stone {stone}", claimed, value)
-    value = _value(POSITION, times)
-    yield Case("the value of all stones", Ordinal(6), value)
-    found = winning_corners(POSITION, size)
-    yield Case("the winning moves", [(POSITION[-1], corner)], found)
+        yield Case(f"the value of the stone {stone}", Ordinal.parse(text), times(*stone))
+    yield Case("the value of all stones", Ordinal(6), _value(POSITION, times))
+    yield Case("the winning moves", [(POSITION[-1], corner)], winning_corners(POSITION, size))
 
 
 @CLAIMS.of(
-    STONES,
     "transfinite-winner",
     "conclusion of the sequel",
     "The value of these four stones is 6. As it is not 0, the second player has a winning "
     "strategy.",
+    source=STONES,
     because="from a value other than 0 the player to move wins; the sequel itself has the move",
     relies_on=BY_THE_GENERATORS,
     range_="the position; columns as in stones.transfinite".format_map,
     quick={"size": 6},
     full={"size": 20},
-    control=Control("after the winning move the next player can win, too", {"moved": True}),
+    controls={"after the winning move the next player can win, too": {"moved": True}},
     repair=Repair(
         "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
         "with the corner (ω+2, ω).",
@@ -402,31 +373,8 @@ def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> I
     found = winning_corners(stones, size)
     value = _value(stones, _nim_product)
     how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
-    yield Case(
-        f"the value is {value}, and the next player wins by {how or 'no move'}",
-        not second,
-        bool(found),
-    )
-
-
-def _anything(_: Ordinal) -> bool:
-    return True
-
-
-def _finite(number: Ordinal) -> bool:
-    return number < OMEGA
-
-
-def _plus_1(polynomial: int) -> int:
-    return polynomial ^ 1
-
-
-def _times_x(polynomial: int) -> int:
-    return polynomial << 1
-
-
-def _as_it_is(polynomial: int) -> int:
-    return polynomial
+    instance = f"the value is {value}, and the next player wins by {how or 'no move'}"
+    yield Case(instance, not second, bool(found))
 
 
 _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
@@ -438,7 +386,6 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
 
 
 @CLAIMS.of(
-    NIMBER,
     "closure",
     "theorem",
     "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
@@ -449,25 +396,26 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
-    control=(
-        Control("the nimbers below ω^ω are closed", {"among": _below_the_fifth_root}),
-        Control("it is a root of its polynomial plus 1", {"of": _plus_1}),
-        Control("x times its polynomial is irreducible", {"of": _times_x}),
-        Control("the nimber shown for d is of degree d + 1", {"more": 1}),
-        Control("it has d − 1 conjugates", {"fewer": 1}),
-        Control("α is the next power of κ", {"degrees": 1, "next_power": 1}),
-        Control("α is above κ", {"degrees": 1, "above": True}),
-        Control("the field of α has one unit less", {"degrees": 1, "less": 2}),
-        Control("α is a p-th power in its own field", {"degrees": 1, "is_power": True}),
-        Control("quadratics have one solution", {**_EQUATIONS, "many": 1}),
-        Control("those of ax² + bx + c = 0 make it 1", {**_EQUATIONS, "made": 1}),
-        Control(
-            "quadratics are solved by finite numbers", {**_EQUATIONS, "quadratics_in": _finite}
-        ),
-        Control("equations x^p = a have p − 1 solutions", {**_EQUATIONS, "less_many": 1}),
-        Control("those of x^p = a make it a + 1", {**_EQUATIONS, "off": 1}),
-        Control("they are below ω^ω", {**_EQUATIONS, "roots_in": _below_the_fifth_root}),
-    ),
+    controls={
+        "the nimbers below ω^ω are closed": {"among": _below_the_fifth_root},
+        "it is a root of its polynomial plus 1": {"of": lambda p: p ^ 1},
+        "x times its polynomial is irreducible": {"of": lambda p: p << 1},
+        "the nimber shown for d is of degree d + 1": {"more": 1},
+        "it has d − 1 conjugates": {"fewer": 1},
+        "α is the next power of κ": {"degrees": 1, "next_power": 1},
+        "α is above κ": {"degrees": 1, "above": True},
+        "the field of α has one unit less": {"degrees": 1, "less": 2},
+        "α is a p-th power in its own field": {"degrees": 1, "is_power": True},
+        "quadratics have one solution": {**_EQUATIONS, "many": 1},
+        "those of ax² + bx + c = 0 make it 1": {**_EQUATIONS, "made": 1},
+        "quadratics are solved by finite numbers": {
+            **_EQUATIONS,
+            "among": lambda number: number < OMEGA,
+        },
+        "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "less_many": 1},
+        "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
+        "they are below ω^ω": {**_EQUATIONS, "among": _below_the_fifth_root},
+    },
     cited=True,
     reading="a polynomial over a finite field has its roots in a larger one; so "
     "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
@@ -476,17 +424,14 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
     "adds only smaller prime factors to the degree. Of all nimbers together, the Lean library "
     "vihdzp/combinatorial-games has a machine-checked proof that they are an algebraically closed "
     "field; that ω^(ω^ω) is enough is another statement",
-    rests_on=(
-        "nimber.field",
-        "nimber.lenstra",
-    ),
+    rests_on=("nimber.field", "nimber.lenstra"),
 )
 def closure(
     degrees: int,
     largest: int,
     numbers: str,
-    among: Callable[[Ordinal], bool] = _anything,
-    of: Callable[[int], int] = _as_it_is,
+    among: Callable[[Ordinal], bool] = lambda number: True,
+    of: Callable[[int], int] = lambda p: p,
     more: int = 0,
     fewer: int = 0,
     next_power: int = 0,
@@ -495,10 +440,8 @@ def closure(
     is_power: bool = False,
     many: int = 2,
     made: int = 0,
-    quadratics_in: Callable[[Ordinal], bool] = _anything,
     less_many: int = 0,
     off: int = 0,
-    roots_in: Callable[[Ordinal], bool] = _anything,
 ) -> Iterator[Case]:
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
@@ -510,8 +453,7 @@ def closure(
             value = value * x + int(digit)
         yield Case(f"the value of {shown} at {x}", ZERO, value)
         yield Case(f"{shown}, of the root {x}, is irreducible", True, is_irreducible(polynomial))
-        found = polynomial.bit_length() - 1
-        yield Case(f"the degree of {x}", degree + more, found)
+        yield Case(f"the degree of {x}", degree + more, polynomial.bit_length() - 1)
         conjugates = x.conjugates()
         yield Case(
             f"the conjugates of {x}, {conjugates}, are all different, {degree - fewer} of them",
@@ -520,14 +462,12 @@ def closure(
         )
     for p in odd_primes(largest):
         root, power = kappa(p), alpha(p)
-        reached = root ** (p + next_power)
-        yield Case(f"{root} to the power of {p + next_power}", power, reached)
+        yield Case(f"{root} to the power of {p + next_power}", power, root ** (p + next_power))
         yield Case(f"{power} is above its root {root}", above, power > root)
         units = (1 << power.degree()) - less
         yield Case(f"{p} divides {units}", True, units % p == 0)
-        yield Case(
-            f"{power} is a power of {p} in its own field", is_power, power ** (units // p) == 1
-        )
+        instance = f"{power} is a power of {p} in its own field"
+        yield Case(instance, is_power, power ** (units // p) == 1)
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
         solved = solve_quadratic(a, b, c)
@@ -535,11 +475,11 @@ def closure(
         yield Case(f"the number of solutions {shown}, {solved}", many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} in the equation {shown}", made, a * x * x + b * x + c)
-            yield Case(f"{x} is no solution {shown}", True, quadratics_in(x))
+            yield Case(f"{x} is no solution {shown}", True, among(x))
     for a, p in product(coefficients, (3, 5, 7)):
         solved = roots(a, p)
         shown = f"of x^{p} = {a + off}"
         yield Case(f"the number of solutions {shown}, {solved}", p - less_many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} to the power of {p}", a + off, x**p)
-            yield Case(f"{x} is no solution {shown}", True, roots_in(x))
+            yield Case(f"{x} is no solution {shown}", True, among(x))

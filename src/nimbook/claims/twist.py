@@ -10,16 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Control, Repair, Theorem, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
-from nimtwist.game import Outcome
+from nimtwist import BlockingNim, Outcome, Tree, nim_sum
 from nimtwist.games._heaps import read_heaps, show_heaps
-from nimtwist.games.blocking import BlockingNim, BlockingPosition, Boxes
-from nimtwist.games.nim import nim_sum
+from nimtwist.games.blocking import BlockingPosition, Boxes
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import (
     Restriction,
@@ -28,9 +27,8 @@ from nimtwist.games.restrictions import (
     smallest_allowed,
     strictest,
 )
-from nimtwist.solver import Tree
 
-CLAIMS = Claims("muller_twist")
+CLAIMS = Claims(TWIST, "muller_twist")
 
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
@@ -164,12 +162,7 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
     return [1] if nim_sum(heaps) == 0 else odd_or_even_kinds(heaps, must_take)
 
 
-def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
-    return [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
-
-
 @CLAIMS.of(
-    TWIST,
     "odd-even",
     "theorem",
     "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
@@ -178,10 +171,14 @@ def _only_zero(heaps: Heaps, must_take: str) -> list[int]:
     range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
-    control=(
-        Control("odd and nim-sum 0 is P whatever the heaps", {"kinds": _any_heaps}),
-        Control("even is P only with nim-sum 0", {"kinds": _only_zero}),
-    ),
+    controls={
+        "odd and nim-sum 0 is P whatever the heaps": {"kinds": _any_heaps},
+        "even is P only with nim-sum 0": {
+            "kinds": lambda heaps, must_take: (
+                [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
+            )
+        },
+    },
     rests_on=("twist.thm-1",),
 )
 def odd_even(
@@ -232,7 +229,6 @@ def caption_of_figure_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-1",
     "figure",
     "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
@@ -240,11 +236,11 @@ def caption_of_figure_1(
     because="the trees, and each sentence of the caption, are as the game has them",
     range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
-    control=(
-        Control("the same modulo 4", {"rules": BlockingNim.exactly(4, 1)}),
-        Control("the tree of moves is that of “not 2”", {"moves_of": (FIGURE_1[0], NOT_2)}),
-        Control("the winning tree is that of “not 2”", {"wins_of": (FIGURE_1[0], NOT_2)}),
-    ),
+    controls={
+        "the same modulo 4": {"rules": BlockingNim.exactly(4, 1)},
+        "the tree of moves is that of “not 2”": {"moves_of": (FIGURE_1[0], NOT_2)},
+        "the winning tree is that of “not 2”": {"wins_of": (FIGURE_1[0], NOT_2)},
+    },
 )
 def fig_1(
     rules: BlockingNim,
@@ -277,12 +273,7 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
     return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
 
 
-def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
-    return theorem_1(heaps, forbidden, size=3)
-
-
 @CLAIMS.of(
-    TWIST,
     "thm-1",
     "theorem",
     "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
@@ -292,7 +283,11 @@ def _boxes_of_three(heaps: Heaps, forbidden: Restriction) -> Outcome:
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    control=Control("the quotients are by 3", {"theory": _boxes_of_three}),
+    controls={
+        "the quotients are by 3": {
+            "theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)
+        }
+    },
     repair=MODULUS_2,
     rests_on=("twist.lemma-1",),
 )
@@ -305,7 +300,6 @@ def thm_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "ex-421",
     "example",
     "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
@@ -314,14 +308,14 @@ def thm_1(
     "P-position",
     range_=lambda _: "the example",
     quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
-    control=(
-        Control("the quotients are (2, 1, 1)", {"quotients": (2, 1, 1)}),
-        Control("their nim-sum is 2", {"total": 2}),
-        Control("the quotients become (1, 0, 0)", {"after": (1, 0, 0)}),
-        Control("their nim-sum becomes 1", {"becomes": 1}),
-        Control("the remainders are (0, 1, 0)", {"remainders": (0, 1, 0)}),
-        Control("only “not 2” leaves a P-position", {"winning": 2}),
-    ),
+    controls={
+        "the quotients are (2, 1, 1)": {"quotients": (2, 1, 1)},
+        "their nim-sum is 2": {"total": 2},
+        "the quotients become (1, 0, 0)": {"after": (1, 0, 0)},
+        "their nim-sum becomes 1": {"becomes": 1},
+        "the remainders are (0, 1, 0)": {"remainders": (0, 1, 0)},
+        "only “not 2” leaves a P-position": {"winning": 2},
+    },
     rests_on=("twist.thm-1",),
 )
 def ex_421(
@@ -334,19 +328,14 @@ def ex_421(
 ) -> Iterator[Case]:
     game = solver(ONE_BLOCKING)
     before, left = (4, 2, 1), (2, 2, 1)
-    found = tuple(heap // 2 for heap in before)
-    yield Case(f"the quotients of {before}", quotients, found)
-    value = nim_sum(quotients)
-    yield Case(f"the nim-sum of the quotients {quotients}", total, value)
-    found = tuple(heap // 2 for heap in left)
-    yield Case(f"the quotients of {left}", after, found)
+    yield Case(f"the quotients of {before}", quotients, tuple(heap // 2 for heap in before))
+    yield Case(f"the nim-sum of the quotients {quotients}", total, nim_sum(quotients))
+    yield Case(f"the quotients of {left}", after, tuple(heap // 2 for heap in left))
     yield Case(f"the nim-sum of the quotients {after}", becomes, nim_sum(after))
-    found = tuple(heap % 2 for heap in left)
-    yield Case(f"the remainders of {left}", remainders, found)
+    yield Case(f"the remainders of {left}", remainders, tuple(heap % 2 for heap in left))
     for forbidden in ONE_BLOCKING.family:
         outcome = game.outcome((tuple(sorted(left)), forbidden))
-        needed = "P" if forbidden == {winning} else "N"
-        yield Case(f"{left} not {set(forbidden)}", needed, outcome)
+        yield Case(f"{left} not {set(forbidden)}", "P" if forbidden == {winning} else "N", outcome)
 
 
 def _cells(
@@ -369,7 +358,6 @@ def _figure_2(a: Arguments) -> str:
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-2",
     "figure",
     "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
@@ -379,10 +367,10 @@ def _figure_2(a: Arguments) -> str:
     range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
-    control=(
-        Control("parts (a) and (b) exchanged", {"parts": ("b", "a")}),
-        Control("the P-positions of (b) are those with both numbers odd", {"parity": 1}),
-    ),
+    controls={
+        "parts (a) and (b) exchanged": {"parts": ("b", "a")},
+        "the P-positions of (b) are those with both numbers odd": {"parity": 1},
+    },
     repair=Repair(
         "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
         "with both numbers even.",
@@ -412,7 +400,6 @@ def fig_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "equiv",
     "claim",
     "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
@@ -421,12 +408,9 @@ def fig_2(
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    control=Control("“not 2” is read as “even”", {"even": 2}),
+    controls={"“not 2” is read as “even”": {"even": 2}},
     repair=MODULUS_2,
-    rests_on=(
-        "twist.odd-even",
-        "twist.thm-1",
-    ),
+    rests_on=("twist.odd-even", "twist.thm-1"),
 )
 def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
@@ -456,7 +440,6 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
 
 
 @CLAIMS.of(
-    TWIST,
     "thm-1r",
     "theorem",
     "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
@@ -465,7 +448,7 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
-    control=Control("the remainders may equal that number", {"rephrased": _or_equal}),
+    controls={"the remainders may equal that number": {"rephrased": _or_equal}},
     rests_on=("twist.thm-1",),
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
@@ -481,7 +464,6 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
 
 
 @CLAIMS.of(
-    TWIST,
     "lemma-2",
     "lemma",
     "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
@@ -490,17 +472,11 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
     range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
-    control=(
-        Control("at least k + 2", {"extra": 2}),
-        Control("by “not 2, …, not k + 1”", {"by": _off_by_one}),
-    ),
+    controls={"at least k + 2": {"extra": 2}, "by “not 2, …, not k + 1”": {"by": _off_by_one}},
     repair=PROPER,
 )
 def lemma_2(
-    moduli: int,
-    proper: bool = False,
-    extra: int = 1,
-    by: Callable[[int], Restriction] = strictest,
+    moduli: int, proper: bool = False, extra: int = 1, by: Callable[[int], Restriction] = strictest
 ) -> Iterator[Case]:
     for modulus, k in _moduli_and_k(moduli, proper):
         rules, heap = BlockingNim.exactly(modulus, k), 2 * modulus + 1
@@ -512,15 +488,11 @@ def lemma_2(
             for forbidden in rules.family
         }
         most = max(least.values())
-        yield Case(
-            f"the least that one can force modulo {modulus} with k = {k}",
-            k + extra,
-            most if most == least.get(by(k)) else (most, least.get(by(k))),
-        )
+        found = most if most == least.get(by(k)) else (most, least.get(by(k)))
+        yield Case(f"the least that one can force modulo {modulus} with k = {k}", k + extra, found)
 
 
 @CLAIMS.of(
-    TWIST,
     "thm-2",
     "theorem",
     "In k-blocking modular Nim, a position is P exactly if the quotients of the heaps by k + 1 "
@@ -529,12 +501,9 @@ def lemma_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=Control("the remainders may equal that number", {"theory": _or_equal}),
+    controls={"the remainders may equal that number": {"theory": _or_equal}},
     repair=PROPER,
-    rests_on=(
-        "twist.lemma-1",
-        "twist.lemma-2",
-    ),
+    rests_on=("twist.lemma-1", "twist.lemma-2"),
 )
 def thm_2(
     moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
@@ -544,7 +513,6 @@ def thm_2(
 
 
 @CLAIMS.of(
-    TWIST,
     "note-2",
     "note",
     "A position whose quotients have nim-sum 0, but with a remainder that is too big, arises only "
@@ -554,10 +522,10 @@ def thm_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=(
-        Control(OFF_BY_ONE, {"better": _off_by_one}),
-        Control("such a position is P itself", {"given_is": "P"}),
-    ),
+    controls={
+        OFF_BY_ONE: {"better": _off_by_one},
+        "such a position is P itself": {"given_is": "P"},
+    },
     rests_on=("twist.thm-2",),
 )
 def note_2(
@@ -576,15 +544,11 @@ def note_2(
                 if balanced and any(heap % (k + 1) >= least for heap in heaps):
                     given, other = (heaps, forbidden), (heaps, better(k))
                     fine = game.outcome(given) == given_is and game.outcome(other) == "P"
-                    yield Case(
-                        f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P",
-                        True,
-                        fine,
-                    )
+                    instance = f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P"
+                    yield Case(instance, True, fine)
 
 
 @CLAIMS.of(
-    TWIST,
     "cor-1",
     "corollary",
     "Push them upwards: it is never an advantage to give a constraint other than the strictest, "
@@ -594,10 +558,10 @@ def note_2(
     range_=_games,
     quick=QUICK,
     full=FULL,
-    control=(
-        Control(OFF_BY_ONE, {"best": _off_by_one}),
-        Control("it is never a disadvantage, either", {"sometimes": False}),
-    ),
+    controls={
+        OFF_BY_ONE: {"best": _off_by_one},
+        "it is never a disadvantage, either": {"sometimes": False},
+    },
     rests_on=("twist.thm-2",),
 )
 def cor_1(
@@ -623,15 +587,11 @@ def cor_1(
                 )
                 worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
-            yield Case(
-                f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)",
-                sometimes,
-                worse > 0,
-            )
+            instance = f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)"
+            yield Case(instance, sometimes, worse > 0)
 
 
 @CLAIMS.of(
-    TWIST,
     "sec-3.2",
     "claim",
     "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
@@ -641,10 +601,10 @@ def cor_1(
     range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
-    control=(
-        Control("the same if one more may be blocked", {"more": 1}),
-        Control("nothing changes where exactly k − 1 are blocked", {"fewer": 1}),
-    ),
+    controls={
+        "the same if one more may be blocked": {"more": 1},
+        "nothing changes where exactly k − 1 are blocked": {"fewer": 1},
+    },
     repair=PROPER,
     rests_on=("twist.thm-2",),
 )
@@ -665,9 +625,8 @@ def sec_3_2(
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
                 found, meant = solver(rules).outcome(position), fixed.outcome(position)
-                yield Case(
-                    f"{_named(rules, position)}, if fewer than {k} may be blocked", meant, found
-                )
+                instance = f"{_named(rules, position)}, if fewer than {k} may be blocked"
+                yield Case(instance, meant, found)
 
 
 # --- Families of restrictions --------------------------------------------------------------------
@@ -686,7 +645,8 @@ def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | f
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
     if boards != claimed:
-        for i, j in _pairs(size):
+        pairs = combinations_with_replacement(range(size), 2)
+        for i, j in sorted(pairs, key=lambda pair: (sum(pair), pair)):
             for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
                 if cells[i][j] != said[i][j]:
                     position = _named(rules, ((i, j), forbidden))
@@ -706,11 +666,6 @@ def _by_boxes(size: int, forbidden: Restriction, modulus: int, box: int | float)
     return tuple("".join(by_boxes((i, j), forbidden, modulus, box) for j in heaps) for i in heaps)
 
 
-@cache
-def _pairs(size: int) -> list[Heaps]:
-    return sorted(((i, j) for j in range(size) for i in range(j + 1)), key=lambda p: (sum(p), p))
-
-
 def _families_up_to(
     moduli: int, proper: bool, with_strictest: bool
 ) -> Iterator[tuple[int, BlockingNim]]:
@@ -724,7 +679,6 @@ def _families_up_to(
 
 
 @CLAIMS.of(
-    TWIST,
     "obs-1",
     "observation",
     "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
@@ -734,7 +688,7 @@ def _families_up_to(
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=Control("the same without the strictest", {"with_strictest": False}),
+    controls={"the same without the strictest": {"with_strictest": False}},
     repair=PROPER,
     rests_on=("twist.thm-2",),
 )
@@ -746,7 +700,6 @@ def obs_1(
 
 
 @CLAIMS.of(
-    TWIST,
     "obs-2",
     "observation",
     "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
@@ -755,17 +708,14 @@ def obs_1(
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=Control("the same with the strictest", {"with_strictest": True}),
+    controls={"the same with the strictest": {"with_strictest": True}},
     rests_on=("twist.thm-2",),
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
         fails = _first_error(rules, _boards(rules, size), k + 1).fails
-        yield Case(
-            f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}",
-            True,
-            fails,
-        )
+        instance = f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}"
+        yield Case(instance, True, fails)
 
 
 def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
@@ -775,17 +725,16 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-3",
     "figure",
     "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
     "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
     because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
     range_=lambda _: "every cell of the figure, under each of the 6 constraints",
-    control=(
-        Control("parts (b) and (c) exchanged", {"parts": "acb"}),
-        Control("the boxes of the diagonal are those of 2 × 2", {"box": 2}),
-    ),
+    controls={
+        "parts (b) and (c) exchanged": {"parts": "acb"},
+        "the boxes of the diagonal are those of 2 × 2": {"box": 2},
+    },
     rests_on=("twist.thm-2",),
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
@@ -800,7 +749,6 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 
 
 @CLAIMS.of(
-    TWIST,
     "fig-4",
     "figure",
     "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
@@ -809,15 +757,11 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     because="all cells are as printed, and with the strictest constraint they are those of Figure "
     "3",
     range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
-    control=(
-        Control("parts (a) and (b) exchanged", {"parts": "ba"}),
-        Control("parts (b) and (c) of Figure 3 exchanged", {"of_figure_3": "acb"}),
-    ),
-    rests_on=(
-        "twist.fig-3",
-        "twist.obs-1",
-        "twist.obs-2",
-    ),
+    controls={
+        "parts (a) and (b) exchanged": {"parts": "ba"},
+        "parts (b) and (c) of Figure 3 exchanged": {"of_figure_3": "acb"},
+    },
+    rests_on=("twist.fig-3", "twist.obs-1", "twist.obs-2"),
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
@@ -830,11 +774,7 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         yield from (c for _, _, c in _cells(rules, forbidden, printed))
 
 
-_longest_run = cache(longest_run)  # families share their few restrictions
-
-
 @CLAIMS.of(
-    TWIST,
     "open",
     "open problem",
     "Find the P-positions for any set of allowed restrictions.",
@@ -845,29 +785,23 @@ _longest_run = cache(longest_run)  # families share their few restrictions
     ),
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    control=(
-        Control("exactly if no restriction forbids s + 1 numbers in a row", {"longer": 1}),
-        Control("boxes of s + 1 do, too", {"larger": 1}),
-        Control("not if some restriction forbids every number", {"every": False}),
-    ),
+    controls={
+        "exactly if no restriction forbids s + 1 numbers in a row": {"longer": 1},
+        "boxes of s + 1 do, too": {"larger": 1},
+        "not if some restriction forbids every number": {"every": False},
+    },
     open=True,
     reading=(
         "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
         "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
         "boxes of another size never do"
     ),
-    new=(
-        Theorem(
-            "If no restriction of a family forbids every number, boxes of s, the smallest "
-            "unavoidable number, give the P-positions exactly if no restriction forbids s numbers "
-            "in a row. Boxes of another size never do.",
-            "box-theorem",
-        ),
-    ),
-    rests_on=(
-        "twist.thm-2",
-        "twist.obs-2",
-    ),
+    new={
+        "box-theorem": "If no restriction of a family forbids every number, boxes of s, the "
+        "smallest unavoidable number, give the P-positions exactly if no restriction forbids s "
+        "numbers in a row. Boxes of another size never do."
+    },
+    rests_on=("twist.thm-2", "twist.obs-2"),
 )
 def open_problem(
     moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True
@@ -880,14 +814,11 @@ def open_problem(
         for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
-            longest = max(_longest_run(modulus, forbidden) for forbidden in family)
+            longest = max(longest_run(modulus, forbidden) for forbidden in family)
             boards = _boards(rules, size)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
                 found = boards == _claimed(rules, size, box)
-                yield Case(
-                    f"{rules}: boxes of {box} give every outcome, heaps below {size}",
-                    expected,
-                    found,
-                )
+                instance = f"{rules}: boxes of {box} give every outcome, heaps below {size}"
+                yield Case(instance, expected, found)

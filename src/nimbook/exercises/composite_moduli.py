@@ -6,8 +6,7 @@ from math import gcd
 
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
 from nimbook.residues import combine, state_vector
-from nimtwist import Solver, Sum
-from nimtwist.games import MuM
+from nimtwist import MuM, Solver, Sum
 
 EXERCISES = Exercises("composite_moduli")
 """The exercises, in the chapter's order."""
@@ -67,8 +66,4 @@ _thirty = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
 @EXERCISES.last
 def last_section() -> dict[str, object]:
     """Return the values in the solution of the last section."""
-    return {
-        "heap": combine(_more),
-        "heap_30": combine(_thirty),
-        "by_2": combine(_more) % 2,
-    }
+    return {"heap": combine(_more), "heap_30": combine(_thirty), "by_2": combine(_more) % 2}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimbook.samples import pictures
 from nimbook.show import picture
-from nimtwist import LoopySolver, Solver, SumSolver
-from nimtwist.games import Cram, Hackenbush, Kayles, Northcott
+from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver, SumSolver
 
 EXERCISES = Exercises("gallery")
 """The exercises, in the chapter's order."""

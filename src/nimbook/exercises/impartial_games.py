@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import isqrt
 
 from nimbook.exercises import Exercises, move, number, numbers, outcome
-from nimtwist import Nim, Solver, SumSolver, mex
-from nimtwist.games.octal import Octal
+from nimtwist import Nim, Octal, Solver, SumSolver, mex
 
 EXERCISES = Exercises("impartial_games")
 """The exercises, in the chapter's order."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, choice, move, number
-from nimtwist import Nim, Solver
-from nimtwist.games import Moore
+from nimtwist import Moore, Nim, Solver
 from nimtwist.podium import PodiumSolver
 
 EXERCISES = Exercises("more_than_two_players")

@@ -40,10 +40,7 @@ _wrong = next(
 )
 EXERCISES.add(
     "boxes-fail",
-    number(
-        _wrong,
-        mistakes={3: "From 3 one may take 2 and leave 1, which is in the first box."},
-    ),
+    number(_wrong, mistakes={3: "From 3 one may take 2 and leave 1, which is in the first box."}),
 )
 EXERCISES.add("no-theorem", move(FIGURE_4, FIGURE_4.read("4, 3 not 2, 3")))
 EXERCISES.add(
@@ -60,7 +57,6 @@ EXERCISES.add(
 EXERCISES.add("win-a-game", move(FIGURE_4, FIGURE_4.read("7, 4 not 2, 3")))
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])
-_other = Solver(BlockingNim(4, [{2, 4}]))
 
 
 @EXERCISES.last

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, number, outcome
-from nimtwist import Solver, Sum
-from nimtwist.games import MuM
-from nimtwist.games.mum import PowerMuM
+from nimtwist import MuM, PowerMuM, Solver, Sum
 from nimtwist.games.mumber import Mumber, MumberSolver
 
 EXERCISES = Exercises("mumbers")

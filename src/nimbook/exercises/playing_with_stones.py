@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from nimbook.exercises import Exercises, move, number, numbers
 from nimbook.show.stones import stone_board
-from nimtwist import Solver, nimber
-from nimtwist.games import Stones
+from nimtwist import Solver, Stones, nimber
 
 EXERCISES = Exercises("playing_with_stones")
 """The exercises, in the chapter's order."""
@@ -21,11 +20,7 @@ def _one(x: int, y: int) -> frozenset[tuple[int, int]]:
 
 
 EXERCISES.add(
-    "one-stone",
-    number(
-        _search.grundy(_one(2, 3)),
-        mistakes={6: "That is the ordinary product."},
-    ),
+    "one-stone", number(_search.grundy(_one(2, 3)), mistakes={6: "That is the ordinary product."})
 )
 EXERCISES.add(
     "how-many-moves",
@@ -50,10 +45,7 @@ EXERCISES.add(
 _corners = [corner for _, corner in _stones.closed_form.winning_moves(_one(6, 4))]
 EXERCISES.add(
     "winning-corners",
-    number(
-        len(_corners),
-        mistakes={1: "To remove it is one of them. There are more."},
-    ),
+    number(len(_corners), mistakes={1: "To remove it is one of them. There are more."}),
     corners=", ".join(map(str, _corners)),
 )
 EXERCISES.add("own-square", numbers(d for d in range(1, 16) if nimber.mul(d, d) < 4))

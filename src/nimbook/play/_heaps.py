@@ -14,6 +14,7 @@ from nimbook.play._marks import look
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board
 from nimtwist._checks import written
+from nimtwist.games.nim import Nim
 
 __all__ = ["HeapsBoard", "Row", "moved"]
 
@@ -77,14 +78,6 @@ class HeapsBoard(PartsBoard[Rules]):
     def reach(self, heap: int) -> int:
         """Return how many sticks can be taken from a heap at most, if nothing is forbidden."""
         return heap
-
-    def chosen_in(self, place: Place) -> int:
-        """Return how many sticks of a heap are chosen for a move that has begun."""
-        return 0
-
-    def may_tap(self, key: Key) -> bool:
-        """Return whether a part that can be seen may be tapped."""
-        return key in self.reached
 
     @property
     def is_idle(self) -> bool:
@@ -205,13 +198,12 @@ class HeapsBoard(PartsBoard[Rules]):
         button.disabled = amount <= 0
         button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
         if amount > 0:
-            forbidden = not self.may_tap(key)
+            forbidden = key not in self.reached
             button.description = f"take {amount} of {written(size)}{': forbidden' * forbidden}"
             button.tooltip = str(amount)
             kinds = {
                 "nt-far": amount > self.reach(size),
                 "nt-forbidden": forbidden,
-                "nt-chosen": amount <= self.chosen_in(place),
                 "nt-hint": key in self.hinted,
             }
             look(button, "nt-stick", **kinds)
@@ -327,6 +319,9 @@ def _drawn(wide: int, high: int, parts: str, size: int) -> str:
         f'<div class="nt"><svg role="img" class="nt-bundles" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><title>{written(size)} sticks</title>{parts}</svg></div>'
     )
+
+
+board.register(Nim, HeapsBoard)
 
 
 # --- Games whose positions are numbers ------------------------------------------------------------

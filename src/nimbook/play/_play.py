@@ -18,9 +18,8 @@ from nimbook.match import MOST_PLAYERS, PERFECT, Match
 from nimbook.play._transcript import GO_ON, Transcript
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
-from nimbook.show._base import plain_text
 from nimbook.show.podium import podium_picture, table_picture
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import quoted
 from nimtwist.game import Notation, Ruleset, describe_move
 
 __all__ = ["Board", "Play", "board", "row"]
@@ -37,8 +36,8 @@ _MOST_DEALS = 30
 # What stands in the menu for people in all seats; `None` would be no choice at all.
 _NO_ENGINE = "people"
 
-# A ruleset and a position, and under the podium rule the number of players; or a whole match.
-Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None] | Match[Any]
+# A ruleset and a position, and under the podium rule the number of players.
+Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
 
 
 class Play:
@@ -129,18 +128,17 @@ class Play:
         """Return a game whose rules and start the reader chooses with controls.
 
         `setup` takes the values of the controls by name and returns the rules and the position,
-        and, under the podium rule, the number of players; or else a `Match`, which says who plays.
-        Every change begins a new game; if `setup` raises a `ValueError`, or the game is too large,
-        the message is shown, the controls go back and the old game goes on. With a name, the lab
-        can be linked to.
+        and, under the podium rule, the number of players. Every change begins a new game; if
+        `setup` raises a `ValueError`, or the game is too large, the message is shown, the controls
+        go back and the old game goes on. With a name, the lab can be linked to.
 
         `texts` returns the values of controls that choose a start. Then new starts can be dealt,
         and `setup` should choose one of its own if a text for it is empty: so it is asked if the
         start does not fit when the reader moves a slider or chooses from a menu.
 
         Raises:
-            ValueError: if `setup` cannot be called, refuses the values of the controls, or does not
-                return a game; also as for a `Play`, and for a `nimbook.widgets.lab`.
+            ValueError: if `setup` refuses the values of the controls, or does not return a game;
+                also as for a `Play`, and for a `nimbook.widgets.lab`.
 
         >>> from nimtwist.games import Nim
         >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
@@ -148,9 +146,6 @@ class Play:
         >>> game.position
         (1, 5)
         """
-        check_callable(setup, "setup", "the values of the controls")
-        if texts is not None:
-            check_callable(texts, "texts", "a start")
         play = cls.__new__(cls)
         play._open(setup, controls, name, texts)
         return play
@@ -166,16 +161,13 @@ class Play:
     ) -> None:
         _register_boards()
         self._setup, self._texts, self._brief = setup, texts, brief
-        for control, found in controls.items():
-            if not isinstance(found, ipw.Widget) or not found.has_trait("value"):
-                Inputs({control: found})  # says what is wrong
-        game = match or _checked(setup(**{key: widget.value for key, widget in controls.items()}))
-        self._opponent: ipw.Dropdown | None = None
-        if match is not None or not isinstance(game, Match):
-            players = game.players if isinstance(game, Match) else (*game, None)[2]
-            others = "a second person" if players is None else "everyone is a person"
-            self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
-            controls = {**controls, "opponent": self._opponent}
+        if match is None:
+            values = {key: widget.value for key, widget in controls.items()}
+            rules, start, players = _checked(setup(**values))
+            match = Match(rules, start, players, seed=CHANCE.randrange(1 << 32))
+        others = "a second person" if match.players is None else "everyone is a person"
+        self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
+        controls = {**controls, "opponent": self._opponent}
         self._inputs = Inputs(controls, self._choose, brief, self._refuse, self._recorded)
         for control in controls.values():
             if control.has_trait("continuous_update"):
@@ -208,7 +200,7 @@ class Play:
         self._transcript = Transcript(self)
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
-        self._begin(game if isinstance(game, Match) else self._matched(game))
+        self._begin(match)
         if name is not None:
             self.widget.add_class(register(name, self._inputs))
 
@@ -226,26 +218,12 @@ class Play:
         return self.match.position
 
     @property
-    def left(self) -> Any:
-        """The position that the engine has replied to; `None` before its first move."""
-        return self.trail[0] if self.trail else None
-
-    @property
-    def trail(self) -> tuple[Any, ...]:
-        """What the player left, and what each reply left; empty before the first move."""
-        return tuple(move.after for move in self.match.round)
-
-    @property
     def message(self) -> str:
         """What the lab last said about the game."""
         return self.match.message
 
     def show(self, position: Any) -> str:
-        """Return a position as text.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return a position as text."""
         return self.match.show(position)
 
     @property
@@ -258,12 +236,7 @@ class Play:
 
         If pressing the button replaces the board it is on, the keyboard's focus moves to the
         position above the new board.
-
-        Raises:
-            ValueError: if `name` is not text, or `action` cannot be called.
         """
-        plain_text(name, "the name of a button")
-        check_callable(action, "action", "no argument")
         if "layout" not in traits:  # a board may give many buttons one
             traits["layout"] = ipw.Layout(width="auto")
         button = ipw.Button(description=name, **traits)
@@ -277,53 +250,33 @@ class Play:
         return button
 
     def restart(self, position: Any = None) -> None:
-        """Begin again from a position, or from where the game began.
-
-        Raises:
-            ValueError: if the ruleset refuses the position, or the game from it is too large.
-        """
-        self._begin(self.match.again(position, self._seed()))
+        """Begin again from a position, or from where the game began."""
+        self._begin(self.match.again(position, CHANCE.randrange(1 << 32)))
 
     def new_game(self) -> None:
         """Begin a new game from another start, which the player can win, if the board deals one."""
         self._begin(self._deal())
 
     def move(self, option: Any) -> None:
-        """Make the player's move, and the engine's reply.
-
-        Raises:
-            ValueError: if it is not an option; the message says why.
-        """
+        """Make the player's move, and the engine's reply."""
         self._check_is_latest()
         self.match.push(option)
         self._reply()
 
     def let_engine_move(self) -> None:
-        """Let the engine make the player's move.
-
-        Raises:
-            ValueError: if there is no move.
-        """
+        """Let the engine make the player's move."""
         self._check_is_latest()
         self.match.pass_turn()
         self._reply()
 
     def undo(self) -> None:
-        """Take back the player's last move and the reply.
-
-        Raises:
-            ValueError: if no move was made.
-        """
+        """Take back the player's last move and the reply."""
         self._check_is_latest()
         self.match.undo()
         self._redraw()
 
     def look_at(self, count: int) -> None:
-        """Show the game as it was after so many moves; until it goes on, nobody can move.
-
-        Raises:
-            ValueError: if there were not so many moves.
-        """
+        """Show the game as it was after so many moves; until it goes on, nobody can move."""
         whole = self.whole
         earlier = whole.until(count)
         self._later = whole if count < len(whole.transcript) else None
@@ -331,21 +284,13 @@ class Play:
         self._redraw()
 
     def back(self) -> None:
-        """Show the position one move earlier.
-
-        Raises:
-            ValueError: if there is none.
-        """
+        """Show the position one move earlier."""
         if not self.match.transcript:
             raise ValueError("this is the beginning of the game")
         self.look_at(len(self.match.transcript) - 1)
 
     def forward(self) -> None:
-        """Show the position one move later, or make the moves again that were undone last.
-
-        Raises:
-            ValueError: if there is none.
-        """
+        """Show the position one move later, or make the moves again that were undone last."""
         if self._later is not None:
             self.look_at(len(self.match.transcript) + 1)
         elif self.match.can_redo:
@@ -355,11 +300,7 @@ class Play:
             raise ValueError("this is the latest position of the game")
 
     def go_on(self) -> None:
-        """Go on playing from the position that is shown; what came later is given up.
-
-        Raises:
-            ValueError: if the match cannot be shown.
-        """
+        """Go on playing from the position that is shown; what came later is given up."""
         self._later = None
         self._reply()
 
@@ -382,21 +323,8 @@ class Play:
         self._draw()
         self._say(escape(self.match.hint()))
 
-    def _seed(self) -> int | None:
-        """Return what the mistakes of a new game depend on; `None` if the match says it itself."""
-        return CHANCE.randrange(1 << 32) if self._opponent else None
-
-    def _matched(self, game: Game) -> Match[Any]:
-        """Return a match by the rules that the controls have set, with whoever they say plays."""
-        if isinstance(game, Match):
-            return game
-        rules, start, players = (*game, None)[:3]
-        people, strength = self._people(players)
-        return Match(rules, start, players, people, strength, self._seed() or 0)
-
     def _people(self, players: int | None) -> tuple[tuple[int, ...], int]:
         """Return the seats of the people, and how strong the engine is."""
-        assert self._opponent is not None
         if self._opponent.value == _NO_ENGINE:
             return tuple(range(players or 2)), PERFECT
         return (0,), self._opponent.value
@@ -404,28 +332,26 @@ class Play:
     def _chosen(self) -> Match[Any]:
         """Return a match as the controls say: the one on the table, if that is what they say."""
         values = self._inputs.values
-        values.pop("opponent" if self._opponent else "", None)
+        del values["opponent"]
         texts = {
             name for name, control in self._inputs.controls.items() if isinstance(control, ipw.Text)
         }
         try:
-            return self._as_is_or_new(_checked(self._setup(**values)))
+            return self._as_is_or_new(self._setup(**values))
         except ValueError as wrong:
             if self._texts is None or not texts or texts & self._inputs.touched:
                 raise
             try:
-                dealt = self._setup(**{**values, **dict.fromkeys(texts, "")})
-                return self._as_is_or_new(_checked(dealt))
+                return self._as_is_or_new(self._setup(**{**values, **dict.fromkeys(texts, "")}))
             except ValueError:
                 raise wrong from None
 
     def _as_is_or_new(self, game: Game) -> Match[Any]:
-        now = self.whole
-        if isinstance(game, Match):
-            return now if game.setting == now.setting else game
-        rules, start, players = (*game, None)[:3]
-        same = (rules, start, players, *self._people(players)) == now.setting[:5]
-        return now if same else self._matched(game)
+        rules, start, players = _checked(game)
+        setting = rules, start, players, *self._people(players)
+        if setting == self.whole.setting[:5]:
+            return self.whole
+        return Match(*setting, CHANCE.randrange(1 << 32))
 
     def _choose(self, moves: str | None = None) -> None:
         match = self._chosen()
@@ -446,19 +372,19 @@ class Play:
             if start not in tried and self._is_shown(start):
                 tried.add(start)
                 try:
-                    match = self.match.again(start, self._seed())
+                    match = self.match.again(start, CHANCE.randrange(1 << 32))
                 except ValueError:  # too large
                     continue
                 if match.can_win:
                     return match
-        return self.match.again(seed=self._seed())
+        return self.match.again(seed=CHANCE.randrange(1 << 32))
 
     def _is_shown(self, start: Any) -> bool:
         """Return whether the controls can say that a game has this start."""
         try:
             texts = self._texts(start) if self._texts else {}
             values = {**self._inputs.values, **texts}
-            values.pop("opponent" if self._opponent else "", None)
+            del values["opponent"]
             for name, value in texts.items():
                 control = self._inputs.controls[name]
                 if control.has_trait("max") and not control.min <= value <= control.max:
@@ -572,10 +498,10 @@ class Play:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
 
 
-def _checked(game: object) -> Game:
-    """Return what a setup has returned, if it is a game."""
-    if isinstance(game, Match) or (isinstance(game, tuple) and len(game) in (2, 3)):
-        return game
+def _checked(game: object) -> tuple[Any, Any, int | None]:
+    """Return the rules, the start and the number of players that a setup has returned."""
+    if isinstance(game, tuple) and len(game) in (2, 3):
+        return (*game, None)[:3]
     raise ValueError(f"setup must return a ruleset and a position, not {quoted(game)}")
 
 
@@ -602,16 +528,9 @@ class Board(Generic[Rules]):
 
     A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
     A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
-
-    Raises:
-        ValueError: if `play` is not a game by these rules.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:
-        if not isinstance(play, Play) or play.rules != rules:
-            raise ValueError(
-                f"a board of {quoted(rules)} is for a game by these rules, not for {quoted(play)}"
-            )
         self.rules, self.play = rules, play
 
     def update(self) -> Sequence[ipw.Widget]:
@@ -650,17 +569,13 @@ class Board(Generic[Rules]):
 def _register_boards() -> None:
     """Import the boards of games that have one of their own; they import this module."""
     import_module("nimbook.play._sum")
-    for name in ("blocking", "gallery", "mum", "nim", "podium", "polymum", "stones"):
+    for name in ("blocking", "gallery", "mum", "polymum", "stones"):
         import_module(f"nimbook.play.boards.{name}")
 
 
 @singledispatch
 def board(rules: object, play: Play) -> Board[Any]:
-    """Return the board of a game.
-
-    Raises:
-        ValueError: if `play` is not a game by these rules.
-    """
+    """Return the board of a game."""
     return Board(rules, play)
 
 

@@ -115,6 +115,7 @@ class _SumBoard(Board[Sum[Any]]):
 
     def __init__(self, rules: Sum[Any], play: Play) -> None:
         super().__init__(rules, play)
+        self._match: Any = None
         self._lay()
 
     def _lay(self) -> None:
@@ -133,6 +134,11 @@ class _SumBoard(Board[Sum[Any]]):
         """Show each game on its board."""
         if self._box.comm is None:
             self._lay()
+        if self._match is not self.play.match:  # nothing is chosen any more
+            self._match = self.play.match
+            for i, one in enumerate(self.boards):
+                part: Any = one.play
+                part.match = _PartOfMatch(self.play, i)
         for one, name, place in zip(self.boards, self._names, self._places, strict=True):
             part = one.play
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"

@@ -7,17 +7,11 @@ import re
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Any
-
-from nimtwist._checks import quoted
 
 __all__ = [
-    "MOST_ROWS",
     "STYLE",
     "Drawing",
     "are_linked",
-    "listed",
-    "plain_text",
     "scroll",
     "sheets",
     "stylesheet",
@@ -80,10 +74,6 @@ def are_linked() -> bool:
     return _Sheets.shown or _ON_A_PAGE in os.environ
 
 
-# As much as a page can show; with more, a browser and its reader would be lost.
-MOST_ROWS = 64
-
-
 class Drawing(str):
     """HTML text that a notebook shows as a picture, with its stylesheet if that is not there.
 
@@ -102,20 +92,6 @@ class Drawing(str):
 
 def wrap(inner: str, kind: str) -> Drawing:
     return Drawing(f'<div class="nt {kind}">{inner}</div>')
-
-
-def plain_text(value: object, name: str) -> str:
-    """Return `value` if it is a `str`; otherwise a `ValueError` quotes it."""
-    if not isinstance(value, str):
-        raise ValueError(f"{name} must be text, not {quoted(value)}")
-    return value
-
-
-def listed(values: object, name: str) -> list[Any]:
-    try:
-        return list(values)  # type: ignore[call-overload, no-any-return]
-    except TypeError:
-        raise ValueError(f"{name} must be a sequence, not {quoted(values)}") from None
 
 
 # What scrolls if it does not fit must have a name; the page makes it reachable by keyboard.

@@ -37,15 +37,18 @@ def square(size: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that says the same as a grid: how it is written, and what it gives in each cell.
+    """A formula that a cell of a grid quotes when a reader selects it.
 
-    In `text`, `{row}` and `{column}` stand for what the row and the column are, `{row/3}` and
-    `{row%3}` for its quotient and remainder, and `{}` for what the formula gives. `law` is the name
-    of the theorem, and `label` the place of the theorem on its page.
+    Args:
+        text: how it is written. `{row}` and `{column}` stand for the labels of the cell, `{row/3}`
+            and `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
+        value: the value for the labels of a row and a column.
+        law: the name of the theorem.
+        label: the label of the theorem in the book, to which the name is linked.
     """
 
     text: str
-    gives: Mapping[Cell, object]
+    value: Callable[[Any, Any], object]
     law: str
     label: str
 
@@ -61,13 +64,13 @@ class Answers:
             follow from those that a move to a far corner puts in their place, "stone".
         moves: the cells to which the moves from a cell lead; the far corners of a stone, which are
             all those to the left and below if there is no `moves`.
-        steps: how far moves lead, up or to the left, if they are the same everywhere.
         worth: what a cell is worth as an option, where that is not what is written in it. Words
             that are to be said with it follow after a space.
         beyond: the options of a cell that are not in the grid: what they are worth, and their name.
         name: the name by which the text points at a cell of this grid.
         called: what a cell is called; `{row}` and `{column}` stand for what row and column are.
         formula: a formula that says the same.
+        gives: the value of the formula in each cell.
         number: the number of players, of ranks; or the modulus, of mumbers.
         stone: the stone whose moves a board shows, if only one lies there: what its options are
             worth is written at their far corners, and `worth` is what a stone in a cell is worth.
@@ -76,12 +79,12 @@ class Answers:
     how: How
     _: KW_ONLY
     moves: Mapping[Cell, Collection[Cell]] = field(default_factory=dict)
-    steps: Sequence[int] = ()
     worth: Mapping[Cell, object] = field(default_factory=dict)
     beyond: Mapping[Cell, Sequence[tuple[object, str]]] = field(default_factory=dict)
     name: str = ""
     called: str = ""
     formula: Formula | None = None
+    gives: Mapping[Cell, object] = field(default_factory=dict)
     number: int = 0
     stone: Cell | None = None
 
@@ -96,7 +99,7 @@ class Answers:
             told["called"] = self.called
         if self.stone:
             told["stone"] = self.stone
-        steps, others = _steps(cells, self.moves) if self.moves else ([*self.steps], {})
+        steps, others = _steps(cells, self.moves) if self.moves else ([], {})
         if steps:
             told["steps"] = steps
         if others or (self.how == "stone" and self.moves):
@@ -115,11 +118,10 @@ class Answers:
                 },
             )
         if self.formula:
-            gives = self.formula.gives
             told["formula"] = self.formula.text
             told["law"] = [self.formula.law, self.formula.label]
-            if any(str(given) != str(written[cell]) for cell, given in gives.items()):
-                told["gives"] = _layer(cells, gives)
+            if any(str(given) != str(written[cell]) for cell, given in self.gives.items()):
+                told["gives"] = _layer(cells, self.gives)
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         name = f' data-grid="{escape(self.name)}"' if self.name else ""
         return f"{name} data-answers='{escape(text, quote=False).replace(chr(39), '&#39;')}'"

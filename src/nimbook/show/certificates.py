@@ -14,6 +14,7 @@ from html import escape
 from itertools import islice
 from operator import or_
 
+from nimbook.engine import place_name
 from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
@@ -123,21 +124,14 @@ def _said(certificate: Certificate) -> str:
     grows = sum(power.growth > 0 for power in certificate.powers)
     inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
     period = f" + {certificate.period}t".replace(" 1t", " t")
+    every = "every" if certificate.period == 1 else f"every {place_name(certificate.period)}"
     word = " ".join(map(_piece, certificate.word))
     tail = f"({letters(certificate.tail)})<sup>∞</sup>"
     return (
-        f"<p>From row {certificate.row} on, {_every(certificate.period)} is the same word{inside}. "
+        f"<p>From row {certificate.row} on, {every} row is the same word{inside}. "
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
         f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
-
-
-def _every(period: int) -> str:
-    if period == 1:
-        return "every row"
-    ends = {1: "st", 2: "nd", 3: "rd"}
-    end = "th" if period % 100 in (11, 12, 13) else ends.get(period % 10, "th")
-    return f"every {period}{end} row"
 
 
 def _slopes(slopes: Iterable[Fraction]) -> str:

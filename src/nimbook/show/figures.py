@@ -15,7 +15,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from nimbook.show._base import STYLE
-from nimtwist._checks import quoted
 
 __all__ = ["MARK", "Picture", "colour", "heat_map"]
 
@@ -30,16 +29,11 @@ def colour(name: str) -> str:
 
     Where a figure uses it for lines, areas or words, it follows the theme of the page.
 
-    Raises:
-        ValueError: if the stylesheet has no such colour.
-
     >>> colour("p")
     '#1d5fa5'
     """
-    found = re.search(rf"--nt-{re.escape(str(name))}: (#\w+)", STYLE)
-    if not found:
-        raise ValueError(f"the pages have no colour {quoted(name)}; see show/style.css")
-    return found[1]
+    found: str = re.findall(rf"--nt-{name}: (#\w+)", STYLE)[0]
+    return found
 
 
 class Picture(Figure):
@@ -47,9 +41,6 @@ class Picture(Figure):
 
     `title` is its caption; `description` says what one sees, to those who do not. Its size is in
     inches; on a page it is never wider than its column.
-
-    Raises:
-        ValueError: if the title or the description is not text, or is empty.
 
     >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
     >>> picture.subplots().plot([0, 0.5, 1])
@@ -61,9 +52,6 @@ class Picture(Figure):
     def __init__(
         self, title: str, description: str, size: tuple[float, float] = (6.4, 3.8), **more: Any
     ) -> None:
-        for text, name in ((title, "title"), (description, "description")):
-            if not isinstance(text, str) or not text.strip():
-                raise ValueError(f"the {name} of a picture must be text, not {quoted(text)}")
         super().__init__(figsize=size, **more)
         self.title, self.description = title, " ".join(description.split())
 
@@ -114,9 +102,6 @@ def heat_map(
         of: the name of a coordinate, for the axes.
         start: the number of the first row and column.
         label: the name of the shades; with it, there is a colour bar.
-
-    Raises:
-        ValueError: as for `Picture`.
 
     >>> heat_map({"": [[i ^ j for j in range(8)] for i in range(8)]}, "Nim-sums", "Squares.")
     <Picture: Nim-sums>

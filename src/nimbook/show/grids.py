@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from typing import Any
 
-from nimbook.show._base import Drawing, listed, plain_text, scroll, wrap
-from nimbook.show.answers import Answers, Cell, How, answers
-from nimbook.show.answers import Formula as _Formula
-from nimtwist._checks import quoted, whole
+from nimbook.show._base import Drawing, scroll, wrap
+from nimbook.show.answers import Answers, Cell, Formula, How, answers
+from nimtwist._checks import quoted
 from nimtwist.game import Ruleset
 
 __all__ = [
@@ -41,30 +39,8 @@ def outcome_tag(outcome: str) -> str:
 
 
 def panels(*drawings: str) -> Drawing:
-    """Return drawings side by side, one below the other where there is no room.
-
-    Raises:
-        ValueError: if one of them is not text.
-    """
-    return wrap("".join(plain_text(drawing, "a drawing") for drawing in drawings), "nt-panels")
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A formula that a cell of a grid quotes when a reader selects it.
-
-    Args:
-        text: how it is written. `{row}` and `{column}` stand for the labels of the cell, `{row/3}`
-            and `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
-        value: the value for the labels of a row and a column.
-        law: the name of the theorem.
-        label: the label of the theorem in the book, to which the name is linked.
-    """
-
-    text: str
-    value: Callable[[Any, Any], object]
-    law: str
-    label: str
+    """Return drawings side by side, one below the other where there is no room."""
+    return wrap("".join(drawings), "nt-panels")
 
 
 def grid(
@@ -89,7 +65,6 @@ def grid(
     number: int = 0,
     rows_are: str = "first heap",
     columns_are: str = "second heap",
-    points: bool = False,
 ) -> Drawing:
     """Return the values of a function of two coordinates, or of a game, as a grid.
 
@@ -121,10 +96,6 @@ def grid(
         number: the number of players, if values are podium ranks; or the modulus of mumbers.
         rows_are: the meaning of the rows, for screen readers.
         columns_are: the meaning of the columns.
-        points: whether cells are points of a board, so that the last row is number 0.
-
-    Raises:
-        ValueError: if a mark or a claimed value is not in the grid.
 
     >>> from nimtwist import Nim, Solver
     >>> nim = grid(
@@ -139,14 +110,12 @@ def grid(
     tops = heads if columns is None else list(columns)
     all_pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
     pairs = dict(islice(all_pairs.items(), filled))
-    responses, law = None, None
-    if formula:
-        gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()}
-        law = _Formula(formula.text, gives, formula.law, formula.label)
+    responses = None
+    gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()} if formula else {}
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
         if how:
-            responses = Answers(how, name=name, called=cell_name, formula=law)
+            responses = Answers(how, name=name, called=cell_name, formula=formula, gives=gives)
     else:
         at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
@@ -162,7 +131,8 @@ def grid(
             name=name,
             called=cell_name,
             number=number,
-            formula=law,
+            formula=formula,
+            gives=gives,
         )
     shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}
@@ -182,8 +152,7 @@ def grid(
         columns_are,
         heads,
         responses,
-        points,
-        tops,
+        columns=tops,
     )
 
 
@@ -207,32 +176,19 @@ def cell_table(
     cells are `points` of a board, where lines cross, the last row is number 0, and the numbers of
     the columns stand below it. `columns` are the labels of the columns, if they are other ones.
 
-    Raises:
-        ValueError: if the rows have different lengths, a mark is not in the grid, there are too
-            few labels, or an argument is of the wrong kind.
-
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
     True
     """
-    cells = [listed(row, "a row of a grid") for row in listed(rows, "the rows of a grid")]
-    width = len(cells[0]) if cells else 0
-    if any(len(row) != width for row in cells):
-        raise ValueError(f"the rows of a grid must have the same length, not as in {quoted(rows)}")
-    plain_text(caption, "the caption of a grid")
-    box = None if box is None else whole(box, "the size of a box", least=1)
-    marks = _check_marks(marks, rows, width) if marks is not None else {}
-    longer = max(width, len(cells)) if columns is None else len(cells)
-    names = listed(range(longer) if labels is None else labels, "the labels of a grid")
-    tops = names if columns is None else listed(columns, "the labels of the columns")
-    if len(names) < longer or len(tops) < width:
-        raise ValueError(f"{quoted(labels)} are too few labels for a grid: it needs {longer}")
+    width = len(rows[0]) if rows else 0
+    names = range(max(width, len(rows))) if labels is None else labels
+    tops = names if columns is None else columns
     head = '<td class="nt-corner"></td>' + "".join(
         f'<th scope="col">{escape(str(name))}</th>' for name in tops[:width]
     )
-    heads = [escape(str(name)) for name in names[: len(cells)]]
+    heads = [escape(str(name)) for name in names[: len(rows)]]
     sides = heads[:: -1 if points and columns is None else 1]
-    body = [_row(sides[i], i, row, marks) for i, row in enumerate(cells)]
+    body = [_row(sides[i], i, row, marks or {}) for i, row in enumerate(rows)]
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
@@ -241,30 +197,13 @@ def cell_table(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
-    if answers is not None and not isinstance(answers, Answers):
-        raise ValueError(f"what cells answer must be Answers, not {quoted(answers)}")
-    told = answers.attributes(cells) if answers else ""
+    told = answers.attributes(rows) if answers else ""
     return scroll(
         f'<table class="{kind}"{told}><caption>{escape(caption)}</caption>'
         f'<colgroup span="1"></colgroup>{groups_of_columns}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
     )
-
-
-def _check_marks(
-    marks: object, rows: Sequence[object], width: int
-) -> Mapping[tuple[int, int], str]:
-    if not isinstance(marks, Mapping):
-        raise ValueError(f"marks must be a mapping of cells, not {quoted(marks)}")
-    cells = {(i, j) for i in range(len(rows)) for j in range(width)}
-    for cell, mark in marks.items():
-        if cell not in cells or mark not in ("now", "seen", "wrong"):
-            raise ValueError(
-                f"cells of {quoted(rows)} are marked 'now', 'seen' or 'wrong', not as in "
-                f"{quoted(marks)}"
-            )
-    return marks
 
 
 def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
@@ -283,40 +222,19 @@ def agreement(
 ) -> str:
     """Return in a sentence how many cells of a grid are as printed, or as claimed.
 
-    Raises:
-        ValueError: if the grids have different shapes.
-
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'
     """
-    ours = [listed(row, "a row of a grid") for row in listed(rows, "a grid")]
-    theirs = [listed(row, "a row of a grid") for row in listed(printed, "a grid")]
-    if list(map(len, ours)) != list(map(len, theirs)):
-        raise ValueError(
-            f"grids of different shapes cannot agree: {quoted(rows)} and {quoted(printed)}"
-        )
-    cells = [a == b for r, s in zip(ours, theirs, strict=True) for a, b in zip(r, s, strict=True)]
+    cells = [a == b for r, s in zip(rows, printed, strict=True) for a, b in zip(r, s, strict=True)]
     return f"{sum(cells)} of {len(cells)} cells as {claim}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
     """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
 
-    Raises:
-        ValueError: if a row is not as long as the header, or an argument is of the wrong kind.
-
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
     """
-    names = listed(header, "the header of a table")
-    lines = []
-    for row in listed(rows, "the rows of a table"):
-        lines.append(listed(row, "a row of a table"))
-        if len(lines[-1]) != len(names) or not names:
-            raise ValueError(
-                f"row {quoted(row)} of a table does not fit the header {quoted(header)}"
-            )
-    plain_text(caption, "the caption of a table")
 
     def html(cell: object) -> str:
         return cell if isinstance(cell, Drawing) else _breakable(escape(str(cell)))
@@ -326,11 +244,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
         return f"<td{kind}>{html(cell)}</td>"
 
     head = "".join(  # a corner is no header
-        f'<th scope="col">{html(name)}</th>' if name != "" else "<td></td>" for name in names
+        f'<th scope="col">{html(name)}</th>' if name != "" else "<td></td>" for name in header
     )
     body = "".join(
         f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
-        for first, *rest in lines
+        for first, *rest in rows
     )
     return scroll(
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import islice
 from textwrap import fill
 
 import numpy as np
@@ -15,45 +14,21 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from nimbook.show import Picture
-from nimbook.show._base import plain_text
-from nimtwist._checks import quoted, whole
+from nimbook.show.certificates import residues
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import code_of, maximal, show_family
 from nimtwist.atlas.kinds import kind
-from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["borders", "contact_sheet", "plate", "residues", "river"]
+__all__ = ["borders", "contact_sheet", "plate", "river"]
 
 _GROUND, _INK, _FAINT = "#0d1219", "#ece7da", "#9aa1ab"
 # Few residues, …, all residues.
 _GOLD = ("#fff6cf", "#ffc15e", "#ee7733", "#b03a2e")
 _BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
 
-_LARGEST = 4000
 # So many dots, about, are along a plate: enough for a poster.
 _DOTS, _SMALL = 1200, 144
-
-
-def residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
-    """Return, for all pairs of heaps below `size`, the residues of the moves to good pairs.
-
-    They are numbers with bit r - 1 for the residue r, as everywhere in `nimtwist.atlas`.
-
-    Raises:
-        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
-            whole number from 1 to 4000.
-
-    >>> residues(BlockingNim(1, [[]]), 3).tolist()  # Nim
-    [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-    """
-    size = whole(size, "the size of a plate", 1, _LARGEST)
-    first = np.empty((size, size), np.uint8)
-    for number, row in enumerate(islice(rows(rules), size)):
-        word = row.word[:size]
-        copies = -(-(size - len(word)) // len(row.tail))
-        first[number] = np.frombuffer(word + row.tail * copies, np.uint8)[:size]
-    return first | first.T
 
 
 def borders(certificate: Certificate) -> list[tuple[int, Fraction]]:
@@ -61,14 +36,9 @@ def borders(certificate: Certificate) -> list[tuple[int, Fraction]]:
 
     There is a border on each side of a block that grows; slopes are in columns a row.
 
-    Raises:
-        ValueError: if `certificate` is not a `Certificate`.
-
     >>> borders(Certificate.read('{"row":4,"period":2,"word":["11",["10",2,1],"01"],"tail":"0"}'))
     [(2, Fraction(0, 1)), (6, Fraction(1, 1)), (8, Fraction(1, 1))]
     """
-    if not isinstance(certificate, Certificate):
-        raise ValueError(f"borders are those of a Certificate, not of {quoted(certificate)}")
     found = list[tuple[int, Fraction]]()
     column = growth = 0
     for piece in certificate.word:
@@ -96,14 +66,10 @@ def plate(
     Without a caption, it is said what the certificate says. `seen` is what one sees, for those who
     do not.
 
-    Raises:
-        ValueError: as for `residues`, `borders` and `kind`, or if `caption` is not text.
-
     >>> plate(BlockingNim.up_to(4, 1), 40)
     <Picture: Modulo 4: 1; 2; 3; 4>
     """
-    size = whole(size, "the size of a plate", 1, _LARGEST)
-    said = plain_text(caption, "a caption") or _said(rules, certificate)
+    said = caption or _said(rules, certificate)
     name = _named(rules)
     figure = _dark(
         name,
@@ -156,17 +122,10 @@ def river(
     Without a caption, it is said what the certificate says. `seen` is what one sees, for those who
     do not.
 
-    Raises:
-        ValueError: as for `plate`, or if `rows` is not above the width, or a number is not a whole
-            number, at least 1.
-
     >>> river(BlockingNim.up_to(4, 1), 60, 8)
     <Picture: Modulo 4: 1; 2; 3; 4, along the diagonal>
     """
-    lines = whole(lines, "the number of lines", 1, 20)
-    width = whole(width, "the width of a river", 1, 200)
-    rows = whole(rows, "the number of rows", width + 1, _LARGEST - width)
-    said = plain_text(caption, "a caption") or _said(rules, certificate)
+    said = caption or _said(rules, certificate)
     pixels = _pixels(rules, rows + width)
     first, more = np.meshgrid(np.arange(rows), np.arange(-width, width + 1))
     ground = np.array([*bytes.fromhex(_GROUND.removeprefix("#")), 255], np.uint8)
@@ -211,23 +170,15 @@ def contact_sheet(
 ) -> Picture:
     """Return games with two heaps below `size` as small plates, each with its family and a word.
 
-    Raises:
-        ValueError: if a game is not as for `residues`, a word or the title is not text, there is no
-            game, or a number is not a whole number, at least 1.
-
     >>> contact_sheet([(BlockingNim(1, [[]]), "boxes")], "Nim", columns=1)
     <Picture: Nim>
     """
     plates = [*games]
-    size = whole(size, "the size of a small plate", 1, 200)
-    columns = whole(columns, "the number of columns", least=1)
-    if not plates:
-        raise ValueError("a contact sheet shows at least one game")
     lines, width, side, top = -(-len(plates) // columns), 8.8, 0.82, 0.5
     pitch = width / columns
     height = top + lines * pitch * 1.3
     figure = _dark(
-        plain_text(title, "a title"),
+        title,
         f"{seen} In {lines} lines there are {len(plates)} small maps, each of the pairs of heaps "
         f"below {size} in one game, good ones in gold, with its family below it.",
         (width, height),
@@ -241,7 +192,7 @@ def contact_sheet(
         axes = figure.add_axes((left, bottom, side * pitch / width, side * pitch / height))
         _draw(axes, rules, size)
         axes.set(xticks=(), yticks=())
-        below = f"{show_family(maximal(rules))}\n{plain_text(word, 'a word below a plate')}"
+        below = f"{show_family(maximal(rules))}\n{word}"
         figure.text(left, bottom - 0.04 / height, below, color=_FAINT, size=6, va="top")
     return figure
 
@@ -251,10 +202,15 @@ def _dark(title: str, description: str, size: tuple[float, float], dots: float) 
     return Picture(title, description, size, facecolor=_GROUND, dpi=dots, layout="none")
 
 
+def _residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
+    """Return, for all pairs of heaps, the residues of the moves to good pairs."""
+    return np.frombuffer(b"".join(residues(rules, size)), np.uint8).reshape(size, size)
+
+
 def _share(rules: BlockingNim, size: int) -> float:
     """Return how many of the pairs of heaps are good."""
     good = [code_of(rules) >> t & 1 for t in range(1 << rules.modulus)]
-    return float(np.array(good)[residues(rules, size)].mean())
+    return float(np.array(good)[_residues(rules, size)].mean())
 
 
 def _write(figure: Figure, name: str, said: str, left: float) -> None:
@@ -301,7 +257,7 @@ def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
         )
         for t in range(1 << n)
     ]
-    return np.array(shades, np.uint8)[residues(rules, size)]
+    return np.array(shades, np.uint8)[_residues(rules, size)]
 
 
 def _draw(axes: Axes, rules: BlockingNim, size: int) -> None:

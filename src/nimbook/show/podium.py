@@ -7,26 +7,18 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from nimbook.match import place_name
-from nimbook.show._base import Drawing, listed, plain_text, scroll, svg
+from nimbook.show._base import Drawing, scroll, svg
 from nimtwist import podium
-from nimtwist._checks import quoted, whole
 from nimtwist.games.nim import Nim
 
 __all__ = ["podium_picture", "sums_table", "table_picture"]
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:
-    """Return a podium with players on it; `names` begins with the first place.
-
-    Raises:
-        ValueError: if `names` is not a sequence of text, or empty.
-    """
-    places = [plain_text(name, "a name") for name in listed(names, "the names on a podium")]
-    if not places:
-        raise ValueError(f"a podium needs at least one name, not {quoted(names)}")
-    wide = 30 + 9 * max(map(len, places))
+    """Return a podium with players on it; `names` begins with the first place."""
+    wide = 30 + 9 * max(map(len, names))
     # The second stands to the left of the first.
-    order = [1, 0, *range(2, len(places))] if len(places) > 1 else [0]
+    order = [1, 0, *range(2, len(names))] if len(names) > 1 else [0]
     parts = []
     for x, place in enumerate(order):
         high = max(22, 76 - 18 * place)
@@ -34,35 +26,28 @@ def podium_picture(names: Sequence[str]) -> Drawing:
         parts.append(
             f'<rect class="nt-node" x="{left}" y="{top}" width="{wide}" height="{high}"/>'
             f'<text x="{left + wide / 2:g}" y="{top - 6}" text-anchor="middle">'
-            f"{escape(places[place])}</text>"
+            f"{escape(names[place])}</text>"
             f'<text x="{left + wide / 2:g}" y="{top + 17}" text-anchor="middle">'
             f"{place_name(place + 1)}</text>"
         )
-    said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(places, 1))
+    said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(names, 1))
     title = f"The podium: {said}"
-    return scroll(svg(4 + wide * len(places), 106, title, "", "".join(parts)), title)
+    return scroll(svg(4 + wide * len(names), 106, title, "", "".join(parts)), title)
 
 
 def table_picture(names: Sequence[str], turn: int) -> Drawing:
     """Return players around a table, who move clockwise; `turn` is the place of the next to move.
 
     The first of the `names` sits in front.
-
-    Raises:
-        ValueError: if `names` is not a sequence of text, or empty, or `turn` is no place in it.
     """
-    seats = [plain_text(name, "a name") for name in listed(names, "the names around a table")]
-    if not seats:
-        raise ValueError(f"a table needs at least one player, not {quoted(names)}")
-    turn = whole(turn, "whose turn it is", 0, len(seats) - 1)
-    wide = 26 + 9 * max(map(len, seats))
+    wide = 26 + 9 * max(map(len, names))
     far, (middle, high) = 74 + wide / 2, (80 + wide, 84)
     parts = [
         f'<ellipse class="nt-table" cx="{middle:g}" cy="{high}" rx="{far - 8:g}" ry="50"/>',
         f'<text class="nt-round" x="{middle:g}" y="{high + 8}" text-anchor="middle">↻</text>',
     ]
-    for seat, name in enumerate(seats):
-        angle = math.pi / 2 + 2 * math.pi * seat / len(seats)
+    for seat, name in enumerate(names):
+        angle = math.pi / 2 + 2 * math.pi * seat / len(names)
         x, y = middle + far * math.cos(angle), high + 62 * math.sin(angle)
         kind, says = ("nt-seat nt-now", f"▸ {name}") if seat == turn else ("nt-seat", name)
         parts.append(
@@ -70,7 +55,7 @@ def table_picture(names: Sequence[str], turn: int) -> Drawing:
             f'height="30" rx="15"/><text class="{kind}" x="{x:.1f}" y="{y + 5:.1f}" '
             f'text-anchor="middle">{escape(says)}</text>'
         )
-    title = f"The order of play: {', '.join(seats)}. The next to move: {seats[turn]}"
+    title = f"The order of play: {', '.join(names)}. The next to move: {names[turn]}"
     return scroll(svg(2 * middle, 168, title, "", "".join(parts)), title)
 
 

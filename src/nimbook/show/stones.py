@@ -83,12 +83,8 @@ def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None =
         name="stones",
         formula=None
         if rules
-        else Formula(
-            "{column} ⊗ {row} = {}",
-            {_cell((x, y), height): mul(x, y) for x, y in spots},
-            "The theorem",
-            "thm-stones",
-        ),
+        else Formula("{column} ⊗ {row} = {}", mul, "The theorem", "thm-stones"),
+        gives={_cell((x, y), height): mul(x, y) for x, y in spots},
     )
     return cell_table(
         [[values[x, height - i] for x in range(width + 1)] for i in range(height + 1)],

@@ -6,16 +6,15 @@ from collections.abc import Callable
 from html import escape
 from typing import TypeVar
 
-from nimbook.show._base import Drawing, plain_text, scroll, svg
-from nimtwist._checks import check_callable, quoted
+from nimbook.show._base import Drawing, scroll, svg
+from nimtwist._checks import quoted
 from nimtwist.solver import Tree
 
-__all__ = ["MOST_NODES", "levels", "outline", "tree"]
+__all__ = ["outline", "tree"]
 
 Position = TypeVar("Position")
 
-_MOST_LEVELS = 64
-MOST_NODES = 2_000
+_MOST_LEVELS, _MOST_NODES = 64, 2_000
 
 
 def tree(
@@ -31,24 +30,16 @@ def tree(
     the edge between them is drawn thick; in words, the child is then "best".
 
     Raises:
-        ValueError: if the tree has more than 64 levels or 2000 nodes, or an argument is not of
-            its kind.
+        ValueError: if the tree has more than 64 levels or 2000 nodes.
     """
-    count = levels(root)
-    check_callable(label, "label", "one tree")
-    if outcome is not None:
-        check_callable(outcome, "outcome", "one position")
-    if thick is not None:
-        check_callable(thick, "thick", "two trees")
-    plain_text(title, "the title of a tree")
+    count = _levels(root)
     nodes: list[str] = []
     edges: list[str] = []
     sentences: list[str] = []
     right = 0.0
 
     def name(node: Tree[Position]) -> str:
-        named = plain_text(label(node), "the label of a node")
-        return f"{named} {outcome(node.position)}" if outcome else named
+        return f"{label(node)} {outcome(node.position)}" if outcome else label(node)
 
     def lines(node: Tree[Position]) -> list[str]:
         return name(node).split("\n")
@@ -120,13 +111,11 @@ def outline(
     Raises:
         ValueError: as for `tree`.
     """
-    levels(root)
-    check_callable(label, "label", "one tree")
-    plain_text(title, "the title of a tree")
+    _levels(root)
     columns: dict[int, int] = {}
 
     def measure(node: Tree[Position], depth: int) -> None:
-        longest = len(plain_text(label(node), "the label of a node"))
+        longest = len(label(node))
         columns[depth] = max(columns.get(depth, 0), 9 * longest + 16)
         for child in node.children:
             measure(child, depth + 1)
@@ -168,18 +157,15 @@ def outline(
     )
 
 
-def levels(root: Tree[Position]) -> int:
-    """Return how many levels a tree has; a `ValueError` if it is not a tree, or too large."""
+def _levels(root: Tree[Position]) -> int:
+    """Return how many levels a tree has; a `ValueError` if it is too large."""
     level, count, nodes = [root], 0, 0
     while level:
-        for node in level:
-            if not isinstance(node, Tree):
-                raise ValueError(f"a game tree is a Tree of Trees, not {quoted(node)}")
         count, nodes = count + 1, nodes + len(level)
-        if count > _MOST_LEVELS or nodes > MOST_NODES:
+        if count > _MOST_LEVELS or nodes > _MOST_NODES:
             raise ValueError(
                 f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
-                f"levels and {MOST_NODES} nodes"
+                f"levels and {_MOST_NODES} nodes"
             )
         level = [child for node in level for child in node.children]
     return count

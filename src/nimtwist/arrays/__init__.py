@@ -12,15 +12,13 @@ NumPy; since the smaller numbers are a field within the larger, nothing else dep
 Shapes are broadcast. Anything else is refused, by a `ValueError` that quotes it.
 
 Every function takes `out`, an array of the right shape and dtype to write into; it may share memory
-with what is read. `threads` is the number of threads among which the work is divided, and `backend`
-says by what means it is done; see `backend`.
+with what is read. `backend` names the kind of loops to use; see the function `backend`.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -28,7 +26,6 @@ from typing import Any
 
 from nimtwist import nimber
 from nimtwist._checks import check_choice, joined, quoted, whole
-from nimtwist.algebra.polynomial import BinaryField
 
 _MISSING = (
     "nimtwist.arrays needs NumPy and numba, and not both are here; install them by: "
@@ -41,7 +38,7 @@ try:
 except ImportError as missing:
     raise ImportError(_MISSING) from missing
 
-__all__ = ["add", "backend", "field_mul", "inv", "mul", "pow", "sqrt"]
+__all__ = ["add", "backend", "inv", "mul", "pow", "sqrt"]
 
 Numbers = NDArray[Any]
 Operand = Numbers | np.unsignedinteger[Any] | int
@@ -50,20 +47,19 @@ Kernel = Callable[..., object]
 _DTYPES = tuple(np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64"))
 # Arrays that are not contiguous are copied in parts of so many numbers, which stay in the cache.
 _BUFFER = 1 << 13
-_MOST_THREADS = 256
 
 
 # --- The arithmetic ------------------------------------------------------------------------------
 
 
-def add(a: Operand, b: Operand, *, out: Numbers | None = None, threads: int = 1) -> Any:
+def add(a: Operand, b: Operand, *, out: Numbers | None = None) -> Any:
     """Return the nim-sums of the numbers in two arrays.
 
     >>> add(np.array([7, 14], np.uint8), np.array([14, 7], np.uint8))
     array([9, 9], dtype=uint8)
     """
     operands, dtype = _operands(a, b)
-    return _applied(np.bitwise_xor, operands, dtype, out, threads)
+    return _applied(np.bitwise_xor, operands, dtype, out)
 
 
 def mul(
@@ -72,7 +68,6 @@ def mul(
     *,
     out: Numbers | None = None,
     backend: str | None = None,
-    threads: int = 1,
 ) -> Any:
     """Return the nim-products of the numbers in two arrays.
 
@@ -80,12 +75,10 @@ def mul(
     array([        10, 6442450944], dtype=uint64)
     """
     operands, dtype = _operands(a, b)
-    return _applied(_backend(backend).mul(dtype), operands, dtype, out, threads)
+    return _applied(_backend(backend).mul(dtype), operands, dtype, out)
 
 
-def inv(
-    a: Operand, *, out: Numbers | None = None, backend: str | None = None, threads: int = 1
-) -> Any:
+def inv(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
     """Return the inverses of the numbers in an array. Rejects 0, which has none.
 
     >>> inv(np.array([1, 2, 8], np.uint16))
@@ -93,12 +86,10 @@ def inv(
     """
     operands, dtype = _operands(a)
     _check_no_zero(operands[0], "no inverse")
-    return _applied(_backend(backend).inv(dtype), operands, dtype, out, threads)
+    return _applied(_backend(backend).inv(dtype), operands, dtype, out)
 
 
-def sqrt(
-    a: Operand, *, out: Numbers | None = None, backend: str | None = None, threads: int = 1
-) -> Any:
+def sqrt(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
     """Return the numbers whose nim-squares are in an array.
 
     >>> sqrt(np.array([2, 3, 8], np.uint8))
@@ -106,7 +97,7 @@ def sqrt(
     """
     operands, dtype = _operands(a)
     kernel = _backend(backend).linear(_images(nimber.sqrt, dtype), dtype)
-    return _applied(kernel, operands, dtype, out, threads)
+    return _applied(kernel, operands, dtype, out)
 
 
 def pow(
@@ -115,7 +106,6 @@ def pow(
     *,
     out: Numbers | None = None,
     backend: str | None = None,
-    threads: int = 1,
 ) -> Any:
     """Return the nim-products of `exponent` factors, or of inverses if it is negative.
 
@@ -136,38 +126,7 @@ def pow(
         _check_no_zero(operands[0], f"no power {quoted(exponent)}")
     units = (1 << 8 * dtype.itemsize) - 1
     kernel = _power(exponent and (exponent - 1) % units + 1, dtype, _backend(backend))
-    return _applied(kernel, operands, dtype, out, threads)
-
-
-def field_mul(
-    a: Operand,
-    b: Operand,
-    polynomial: int,
-    *,
-    out: Numbers | None = None,
-    backend: str | None = None,
-    threads: int = 1,
-) -> Any:
-    """Return the products of the elements in two arrays, in GF(2ᵏ), k up to 64.
-
-    They are polynomials modulo `polynomial`, which is irreducible and of degree k, all written as
-    in `nimtwist.algebra.BinaryField`; so elements are below 2ᵏ. The result has a dtype of at least
-    k bits.
-
-    >>> field_mul(np.array([0x57], np.uint8), np.array([0x83], np.uint8), 0b100011011) == 0xC1
-    array([ True])
-    """
-    degree = whole(polynomial, "the polynomial", 2).bit_length() - 1
-    if degree > 64:
-        raise ValueError(
-            f"the polynomial {quoted(polynomial)} has degree {degree}, and that of a field in an "
-            "array must be from 1 to 64"
-        )
-    field = BinaryField(polynomial)
-    operands, dtype = _operands(a, b, least=np.min_scalar_type((1 << degree) - 1))
-    for operand in operands:
-        _check_elements(operand, field)
-    return _applied(_backend(backend).field_mul(polynomial, dtype), operands, dtype, out, threads)
+    return _applied(kernel, operands, dtype, out)
 
 
 # --- Means ---------------------------------------------------------------------------------------
@@ -234,10 +193,8 @@ def _power(exponent: int, dtype: np.dtype[Any], means: ModuleType) -> Kernel:
 # --- Arguments -----------------------------------------------------------------------------------
 
 
-def _operands(
-    *values: object, least: np.dtype[Any] = _DTYPES[0]
-) -> tuple[list[Numbers], np.dtype[Any]]:
-    """Return the values as arrays of one shape, and the dtype of the result, at least `least`."""
+def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
+    """Return the values as arrays of one shape, and the dtype of the result."""
     given = [_checked(value) for value in values]
     dtypes = [value.dtype for value in given if not isinstance(value, int)]
     if not dtypes:
@@ -252,7 +209,7 @@ def _operands(
     except ValueError:
         shapes = joined(array.shape for array in arrays)
         raise ValueError(f"arrays of shapes {shapes} cannot be broadcast together") from None
-    return arrays, np.result_type(dtype, least)
+    return arrays, dtype
 
 
 def _checked(value: object) -> Numbers | int:
@@ -271,16 +228,6 @@ def _checked(value: object) -> Numbers | int:
 def _check_no_zero(array: Numbers, what: str) -> None:
     if not array.all():
         raise ValueError(f"0 has {what}{_place(array == 0)}")
-
-
-def _check_elements(array: Numbers, field: BinaryField) -> None:
-    most = (1 << field.degree) - 1
-    if array.size and array.max() > most:
-        too_large = array > most
-        raise ValueError(
-            f"an element of GF(2^{field.degree}) must be a whole number, from 0 to {most}, not "
-            f"{array[too_large][0]}{_place(too_large)}"
-        )
 
 
 def _place(found: Numbers) -> str:
@@ -315,34 +262,14 @@ def _applied(
     operands: Sequence[Numbers],
     dtype: np.dtype[Any],
     out: Numbers | None,
-    threads: int,
 ) -> Any:
-    """Return what a kernel for contiguous arrays of one dtype makes of operands of one shape."""
-    threads = whole(threads, "the number of threads", 1, _MOST_THREADS)
+    """Return what a kernel makes of operands of one shape.
+
+    It is given contiguous arrays of one dtype, the last one for the result; what is not such an
+    array is copied in parts.
+    """
     result = _result(out, operands[0].shape, dtype)
     arrays = [*(_apart(operand, result) for operand in operands), result]
-    if threads > 1 and result.size >= _BUFFER:
-        axis = next((n for n in range(result.ndim) if result.shape[n] >= threads), 0)
-        parts = zip(*(np.array_split(array, threads, axis) for array in arrays), strict=True)
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda part: _loop(kernel, part, dtype), parts))
-    else:
-        _loop(kernel, arrays, dtype)
-    return result[()] if out is None else result
-
-
-def _apart(operand: Numbers, result: Numbers) -> Numbers:
-    """Return an operand, or a copy if it shares memory with the result other than cell by cell."""
-    shared = np.may_share_memory(operand, result)
-    return operand.copy() if shared and _layout(operand) != _layout(result) else operand
-
-
-def _layout(array: Numbers) -> tuple[object, ...]:
-    return array.__array_interface__["data"][0], array.strides
-
-
-def _loop(kernel: Kernel, arrays: Sequence[Numbers], dtype: np.dtype[Any]) -> None:
-    """Give a kernel the arrays, the last one for the result; what it cannot take, in parts."""
     reads = [["readonly", "contig", "aligned"]] * (len(arrays) - 1)
     with np.nditer(  # type: ignore[call-overload]  # which does not know of contig
         arrays,
@@ -354,3 +281,14 @@ def _loop(kernel: Kernel, arrays: Sequence[Numbers], dtype: np.dtype[Any]) -> No
     ) as parts:
         for part in parts:
             kernel(*part)
+    return result[()] if out is None else result
+
+
+def _apart(operand: Numbers, result: Numbers) -> Numbers:
+    """Return an operand, or a copy if it shares memory with the result other than cell by cell."""
+    shared = np.may_share_memory(operand, result)
+    return operand.copy() if shared and _layout(operand) != _layout(result) else operand
+
+
+def _layout(array: Numbers) -> tuple[object, ...]:
+    return array.__array_interface__["data"][0], array.strides

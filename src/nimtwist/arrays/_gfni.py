@@ -5,15 +5,13 @@ below 256 are the same field under other names, and GF2P8AFFINEQB renames them, 
 linear map of bytes. So 64 numbers are sliced: a vector for the first bytes of all of them, one for
 the second, and so on. Above the bytes the field is a tower, as for single numbers: what `_Sliced`
 does is `nimtwist.nimber` again, but instead of calculating it writes down the instructions.
-
-Products in other fields are those of polynomials, by VPCLMULQDQ; dividing takes two more of these.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial, reduce
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
 from typing import Any
 
 import numpy as np
@@ -45,7 +43,7 @@ def runs() -> bool:
         features = binding.get_host_cpu_features()
     except RuntimeError:
         return False
-    return all(features.get(name) for name in ("avx512f", "avx512bw", "gfni", "vpclmulqdq"))
+    return all(features.get(name) for name in ("avx512f", "avx512bw", "gfni"))
 
 
 # --- Vectors of bytes ----------------------------------------------------------------------------
@@ -78,12 +76,12 @@ class _Sliced:
 
     # --- Bytes ---
 
-    def call(self, name: str, *arguments: ir.Value, of: ir.Type = _BYTES) -> ir.Value:
+    def call(self, name: str, *arguments: ir.Value) -> ir.Value:
         """Return what an instruction for vectors makes of these."""
-        given = [self.builder.bitcast(x, of) if x.type == _VECTOR else x for x in arguments]
+        given = [self.builder.bitcast(x, _BYTES) if x.type == _VECTOR else x for x in arguments]
         known = self.builder.module.globals
         instruction = known.get(name) or ir.Function(
-            self.builder.module, ir.FunctionType(of, [x.type for x in given]), name
+            self.builder.module, ir.FunctionType(_BYTES, [x.type for x in given]), name
         )
         return self.builder.bitcast(self.builder.call(instruction, given), _VECTOR)
 
@@ -184,87 +182,6 @@ def _nim_product(builder: ir.IRBuilder, a: Planes, b: Planes) -> Planes:
 def _nim_inverse(builder: ir.IRBuilder, a: Planes) -> Planes:
     sliced = _Sliced(builder)
     return sliced.back(sliced.inverse(sliced.bytes_of(a)))
-
-
-def _byte_product(polynomial: int, builder: ir.IRBuilder, a: Planes, b: Planes) -> Planes:
-    """Write down the product modulo a polynomial of degree 8, in the field of AES."""
-    sliced = _Sliced(builder)
-    to, back = nimber.isomorphism(polynomial)
-    names = [sliced.from_nimber[to[1 << k]] for k in range(8)]
-    given = [sliced.image(x, names) for (x,) in (a, b)]
-    [product] = sliced.product(given[:1], given[1:])
-    return [sliced.image(product, [back[sliced.to_nimber[1 << k]] for k in range(8)])]
-
-
-def _polynomial_product(polynomial: int, builder: ir.IRBuilder, a: Planes, b: Planes) -> Planes:
-    """Write down the product modulo a polynomial f of any degree k.
-
-    Let f = xᵏ + g. Of the product of the factors p, let q be the quotient by xᵏ. With the quotient
-    m of x²ᵏ by f, the quotient of p by f is that of qm by xᵏ (Barrett); and the remainder has the
-    lower digits of p + g times that. All is shifted so that xᵏ is between two halves of 64 digits.
-    """
-    sliced, degree = _Sliced(builder), polynomial.bit_length() - 1
-    shift = _splat(64 - degree)
-    rest, quotient = 1 << 2 * degree, 0
-    while (over := rest.bit_length() - 1 - degree) >= 0:
-        rest ^= polynomial << over
-        quotient |= 1 << over
-    below = (1 << degree) - 1
-    m, g = (_splat((x & below) << 64 - degree) for x in (quotient, polynomial))
-
-    def times(x: ir.Value, y: ir.Value) -> tuple[ir.Value, ir.Value]:
-        """Return the lower and the higher halves of products."""
-        even, odd = (
-            sliced.call("llvm.x86.pclmulqdq.512", x, y, ir.Constant(_BYTE, half), of=_VECTOR)
-            for half in (0x00, 0x11)
-        )
-        return tuple(
-            builder.shuffle_vector(
-                even, odd, _places(n // 2 * 2 + n % 2 * 8 + half for n in range(8))
-            )
-            for half in (0, 1)
-        )
-
-    def product(x: ir.Value, y: ir.Value) -> ir.Value:
-        low, q = times(builder.shl(x, shift), y)
-        _, more = times(q, m)
-        part, _ = times(builder.xor(q, more), g)
-        return builder.lshr(builder.xor(low, part), shift)
-
-    parts = [product(x, y) for x, y in zip(_wide(builder, a), _wide(builder, b), strict=True)]
-    return _narrow(builder, parts, len(a))
-
-
-def _places(places: Iterable[int]) -> ir.Constant:
-    constants = [ir.Constant(_WORD, place) for place in places]
-    return ir.Constant(ir.VectorType(_WORD, len(constants)), constants)
-
-
-def _wide(builder: ir.IRBuilder, vectors: Planes) -> Planes:
-    """Return 64 numbers in eight vectors, each in a lane of 64 bits."""
-    bits = 8 * len(vectors)
-    if bits == 64:
-        return vectors
-    numbers = [builder.bitcast(x, ir.VectorType(ir.IntType(bits), 512 // bits)) for x in vectors]
-    each = 8 // len(vectors)  # parts of a vector
-    parts = (
-        builder.shuffle_vector(x, x, _places(range(8 * n, 8 * n + 8)))
-        for x in numbers
-        for n in range(each)
-    )
-    return [builder.zext(part, _VECTOR) for part in parts]
-
-
-def _narrow(builder: ir.IRBuilder, vectors: Planes, itemsize: int) -> Planes:
-    """Return the same 64 numbers with lanes of so many bytes again."""
-    if itemsize == 8:
-        return vectors
-    parts = [builder.trunc(x, ir.VectorType(ir.IntType(8 * itemsize), 8)) for x in vectors]
-    while len(parts) > itemsize:
-        both = range(2 * parts[0].type.count)
-        pairs = zip(parts[::2], parts[1::2], strict=True)
-        parts = [builder.shuffle_vector(x, y, _places(both)) for x, y in pairs]
-    return [builder.bitcast(x, _VECTOR) for x in parts]
 
 
 # --- Loops ---------------------------------------------------------------------------------------
@@ -390,11 +307,3 @@ def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
         return sliced.transposed(sliced.linear(sliced.transposed(a), images))
 
     return _Loop(body, 1, dtype.itemsize)
-
-
-@lru_cache(64)
-def field_mul(polynomial: int, dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for products modulo an irreducible polynomial."""
-    if polynomial.bit_length() == 9 and dtype.itemsize == 1:
-        return _Loop(partial(_byte_product, polynomial), 2, 1)
-    return _Loop(partial(_polynomial_product, polynomial), 2, dtype.itemsize)

@@ -5,21 +5,19 @@ An instruction that combines words then works for all of these, and the compiler
 as many words as the processor can. On planes, nim arithmetic is that of `nimtwist.nimber`, down to
 single digits, whose product is their conjunction. Nothing is looked up.
 
-Other linear maps are looked up byte by byte, and the polynomials of other fields are multiplied by
-ordinary products of numbers with gaps between their digits.
+Other linear maps are looked up byte by byte.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from nimtwist.algebra.polynomial import BinaryField
 from nimtwist.arrays._parts import bytewise, in_copies
 
 Kernel = Callable[..., None]
@@ -32,8 +30,7 @@ _BLOCK = 64 * _WORDS  # numbers that are sliced together
 _LEAF = 8 * _WORDS
 
 # In numba a 64-bit number and a literal make a float.
-_1, _8, _32, _63, _64 = (np.uint64(n) for n in (1, 8, 32, 63, 64))
-_LOW8, _LOW32 = np.uint64(0xFF), np.uint64(0xFFFF_FFFF)
+_1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 
 # --- Fields of 4, 16 and 256: a word of each plane -----------------------------------------------
@@ -263,49 +260,6 @@ def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
         out[i] = image
 
 
-# --- Products of polynomials ---------------------------------------------------------------------
-
-# Every fourth digit: an ordinary product of such numbers has three places for what is carried.
-_E0, _E1, _E2, _E3 = (np.uint64(0x1111_1111_1111_1111 << n) for n in range(4))
-
-
-@njit(inline="always")
-def _carryless(a: Any, b: Any) -> Any:
-    """Return the product of two polynomials over GF(2) of at most 32 digits."""
-    a0, a1, a2, a3 = a & _E0, a & _E1, a & _E2, a & _E3
-    b0, b1, b2, b3 = b & _E0, b & _E1, b & _E2, b & _E3
-    return (
-        (a0 * b0 ^ a1 * b3 ^ a2 * b2 ^ a3 * b1) & _E0
-        | (a0 * b1 ^ a1 * b0 ^ a2 * b3 ^ a3 * b2) & _E1
-        | (a0 * b2 ^ a1 * b1 ^ a2 * b0 ^ a3 * b3) & _E2
-        | (a0 * b3 ^ a1 * b2 ^ a2 * b1 ^ a3 * b0) & _E3
-    )
-
-
-def _field_mul(a: Numbers, b: Numbers, out: Numbers, degree: Any, table: Numbers) -> None:
-    """`table` has what the digits from `degree` on stand for, modulo the polynomial."""
-    # Shifts by 64 digits are undefined.
-    mask = (np.uint64(2) << degree - _1) - _1
-    for i in range(a.size):
-        a1, a0, b1, b0 = a[i] >> _32, a[i] & _LOW32, b[i] >> _32, b[i] & _LOW32
-        low, high = _carryless(a0, b0), np.uint64(0)
-        if degree > _32:
-            high = _carryless(a1, b1)
-            middle = _carryless(a1 ^ a0, b1 ^ b0) ^ low ^ high
-            low, high = low ^ middle << _32, high ^ middle >> _32
-        rest = high << (_64 - degree & _63) | low >> degree - _1 >> _1
-        product = low & mask
-        for place in range(len(table)):
-            product ^= table[place, rest & _LOW8]
-            rest >>= _8
-        out[i] = product
-
-
-def _field_mul8(a: Numbers, b: Numbers, out: Numbers, products: Numbers) -> None:
-    for i in range(a.size):
-        out[i] = products[np.uint64(a[i]), np.uint64(b[i])]
-
-
 # --- What is compiled ----------------------------------------------------------------------------
 
 _LONG = np.dtype(np.uint64)
@@ -313,11 +267,7 @@ _LONG = np.dtype(np.uint64)
 _PART = 1 << 12
 
 
-def _table(dtype: Any, dimensions: int) -> Any:
-    return types.Array(getattr(types, np.dtype(dtype).name), dimensions, "C", readonly=True)
-
-
-_BYTEWISE = _table(np.uint64, 2)
+_BYTEWISE = types.Array(types.uint64, 2, "C", readonly=True)
 
 
 @cache
@@ -382,19 +332,3 @@ def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
     """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
     loop, table = _compiled(_linear, _LONG, _BYTEWISE), bytewise(images)
     return _widened(lambda *arrays: loop(*arrays, table), dtype)
-
-
-@lru_cache(64)
-def field_mul(polynomial: int, dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for products modulo an irreducible polynomial: for bytes, by a table."""
-    if dtype.itemsize == 1:
-        left, right = np.divmod(np.arange(1 << 16, dtype=np.uint64), 256)
-        products = np.empty_like(left)
-        field_mul(polynomial, _LONG)(left, right, products)
-        by_table = _compiled(_field_mul8, dtype, _table(np.uint8, 2))
-        bytes_ = products.astype(dtype).reshape(256, 256)
-        return lambda *arrays: by_table(*arrays, bytes_)
-    field = BinaryField(polynomial)
-    table = bytewise([field.remainder(1 << field.degree + k) for k in range(field.degree)])
-    loop, degree = _compiled(_field_mul, _LONG, types.uint64, _BYTEWISE), np.uint64(field.degree)
-    return _widened(lambda *arrays: loop(*arrays, degree, table), dtype)

@@ -15,18 +15,18 @@ periodic: with as many heaps the game is not bounded, nor with more, as heaps ma
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import quoted, whole
+from nimtwist.atlas import checker
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import _after, _pieces, _same, _start_flaw
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist.atlas.checker import _start_flaw
+from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import Row
-from nimtwist.atlas.search import _key, shape
+from nimtwist.atlas.search import _grown, _key, shape
 from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.blocking import BlockingNim
 
@@ -38,8 +38,6 @@ States = tuple[int, ...]
 _ROWS = 400
 _LETTERS = 256
 _REMEMBERED = 6
-_AT_ONCE = 32  # letters
-_MOST_KEPT = 1 << 16
 _MOST_PLANES = 256
 
 
@@ -108,50 +106,16 @@ _Row = tuple[list[int], list[int]]
 """The letters of a word, and of its tail."""
 
 
-_Read = Callable[[list[int], int], tuple[list[int], int]]
-"""Returns what is written when letters are read from a state, and the state after them."""
-
-
-def _next(read: _Read, row: _Row) -> _Row:
+def _next(steps: _Reader, row: _Row) -> _Row:
     """Return the row after a row, with its word as short as it can be."""
-    written, state = read(row[0], 0)
-    block, after = read(row[1], state)
+    written, state = steps.read(row[0], 0)
+    block, after = steps.read(row[1], state)
     while after != state:  # on reading a whole block a state only gains
         written, state = written + block, after
-        block, after = read(row[1], state)
+        block, after = steps.read(row[1], state)
     while written and written[-1] == block[-1]:
         block = [written.pop(), *block[:-1]]
     return written, block
-
-
-def _spell(
-    steps: Mapping[tuple[int, int], tuple[int, int]], letters: Iterable[int], state: int
-) -> tuple[list[int], int]:
-    """Read letter by letter."""
-    written = list[int]()
-    for letter in letters:
-        state, new = steps[state, letter]
-        written.append(new)
-    return written, state
-
-
-def _by_parts(steps: _Reader) -> _Read:
-    """Return what reads some letters at once, which is quick if they have been read before."""
-    kept: dict[tuple[int, ...], tuple[list[int], int]] = {}
-
-    def read(letters: list[int], state: int) -> tuple[list[int], int]:
-        written = list[int]()
-        for start in range(0, len(letters), _AT_ONCE):
-            part = (state, *letters[start : start + _AT_ONCE])
-            if part not in kept:
-                if len(kept) == _MOST_KEPT:
-                    kept.clear()
-                kept[part] = _spell(steps, part[1:], state)
-            new, state = kept[part]
-            written += new
-        return written, state
-
-    return read
 
 
 class _Reader(dict[tuple[int, int], tuple[int, int]]):
@@ -162,7 +126,8 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
     """
 
     def __init__(self, rules: BlockingNim, others: Heaps) -> None:
-        self.modulus, self._code = rules.modulus, code_of(rules)
+        self._code = code_of(rules)
+        self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
         # For each plane: what can be reached of earlier ones, and how many sticks away, as a bit.
         self._earlier = [
@@ -191,6 +156,14 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         self[key] = self._letter(tuple(row)), self._letter(tuple(column))
         return self[key]
 
+    def read(self, letters: list[int], state: int) -> tuple[list[int], int]:
+        """Return what is written when letters are read from a state, and the state after them."""
+        written = list[int]()
+        for letter in letters:
+            state, new = self[state, letter]
+            written.append(new)
+        return written, state
+
     def _letter(self, states: States) -> int:
         if states not in self._letters:
             self._letters[states] = len(self.alphabet)
@@ -198,19 +171,13 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self._letters[states]
 
 
-def find_beside(
-    rules: BlockingNim,
-    others: Heaps,
-    limit: int = _ROWS,
-    progress: Callable[[int], object] | None = None,
-) -> BesideProof | None:
+def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> BesideProof | None:
     r"""Return a proof for two heaps beside others, found in the first rows, or `None`.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         others: the largest sizes of the other heaps.
         limit: how many rows to compute, a whole number, at least 1.
-        progress: called after each row with the number of rows computed.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -218,12 +185,8 @@ def find_beside(
     >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
-    _check(rules)
     most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
-    read = _by_parts(reader)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
     for number in range(most):
         letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # those of this row, the first one 0
@@ -233,25 +196,14 @@ def find_beside(
             found = shape(Row(word, tail), number)
             alphabet = tuple(reader.alphabet[letter] for letter in letters)
             alike = seen[_key(found), alphabet]
-            for guess in reversed(alike):
-                proof = BesideProof(heaps, _grown(guess, found), alphabet)
-                if not _step_flaw(rules, proof):
-                    return proof
+            for earlier in reversed(alike):
+                if guess := _grown(earlier, found):
+                    proof = BesideProof(heaps, guess, alphabet)
+                    if not _step_flaw(rules, proof):
+                        return proof
             alike.append(found)
-        row = _next(read, row)
-        if progress is not None:
-            progress(number + 1)
+        row = _next(reader, row)
     return None
-
-
-def _grown(first: Certificate, later: Certificate) -> Certificate:
-    """Return the guess that what has grown from one row to a later one will always grow."""
-    grown = iter(b.times - a.times for a, b in zip(first.powers, later.powers, strict=True))
-    word = (
-        Power(piece.block, piece.times, next(grown)) if isinstance(piece, Power) else piece
-        for piece in first.word
-    )
-    return Certificate(first.row, later.row - first.row, tuple(word), first.tail)
 
 
 def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
@@ -265,41 +217,20 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
     'after 3 rows from row 6 the word is not that of the next period'
     """
-    _check(rules)
+    code_of(rules)  # which raises a ValueError for other rules
     if not isinstance(proof, BesideProof):
         raise ValueError(f"a proof is a BesideProof, not {quoted(proof)}")
-    wrong = _step_flaw(rules, proof)
-    if wrong:
-        return wrong
-    try:
-        return _start_flaw(_Steps(rules, proof), proof.certificate)
-    except ValueError:  # a letter is no byte
-        return f"row {proof.certificate.row} of the game is another one"
+    return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
 
 
 def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     """Return what is wrong with a proof if its first row is right."""
-    certificate, count = proof.certificate, len(planes(proof.others))
+    count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
         return f"the alphabet is not one of states in {count} planes, all empty in the first letter"
-    row = _pieces(certificate)
-    if len(certificate.tail) != rules.modulus:
-        return f"the tail must have {rules.modulus} letters, not {len(certificate.tail)}"
-    if any(letter >= len(alphabet) for block, _, _ in row for letter in block):
-        return "a letter is not in the alphabet"
-    steps = _Steps(rules, proof)
-    for done in range(certificate.period):
-        try:
-            row = _after(steps, row)
-        except (UnreadableError, ValueError):  # a letter is no byte
-            return f"row {certificate.row + done} cannot be read for all sizes at once"
-    goal = [(block, times + growth, growth) for block, times, growth in _pieces(certificate)]
-    if not _same(row, goal):
-        rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
-        return f"after {rows} from row {certificate.row} the word is not that of the next period"
-    return None
+    return checker._step_flaw(_Steps(rules, proof), proof.certificate)
 
 
 class _Steps(Steps):
@@ -309,7 +240,7 @@ class _Steps(Steps):
         Steps.__init__(self)
         self.modulus = rules.modulus
         self._rules, self._planes = rules, planes(proof.others)
-        self._alphabet = list(proof.alphabet)
+        self._alphabet, self.letters = list(proof.alphabet), len(proof.alphabet)
         self._number = {states: i for i, states in enumerate(proof.alphabet)}
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
@@ -336,14 +267,8 @@ class _Steps(Steps):
 
     def _letter(self, states: States) -> int:
         if states not in self._number:
+            if len(self._alphabet) == _LETTERS:
+                raise UnreadableError(f"more than {_LETTERS} letters are met")
             self._number[states] = len(self._alphabet)
             self._alphabet.append(states)
         return self._number[states]
-
-
-def _check(rules: BlockingNim) -> None:
-    if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
-        raise ValueError(
-            f"planes are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
-            f"not {quoted(rules)}"
-        )

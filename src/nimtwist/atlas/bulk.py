@@ -12,9 +12,7 @@ compiles, on the first call, is kept for later processes, and lets other threads
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 
@@ -22,36 +20,18 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from nimtwist._checks import check_callable, quoted, whole
-from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
+from nimtwist._checks import quoted, whole
+from nimtwist.atlas.families import LARGEST_MODULUS, rules_of
 
-__all__ = [
-    "LARGEST_SIZE",
-    "Census",
-    "Class",
-    "Classes",
-    "Patterns",
-    "boxes",
-    "census",
-    "codes",
-    "distinct",
-    "packed",
-    "patterns",
-    "unpacked",
-]
+__all__ = ["Classes", "Patterns", "boxes", "codes", "distinct", "packed", "patterns"]
 
-LARGEST_SIZE = 4096
-"""The largest size of patterns: one of them has a megabyte."""
-
-_SHOWN = 10
+_LARGEST_SIZE = 4096  # for which a pattern takes a megabyte
 _BITS = 64
-_CHECKED = 1 << 15  # codes that are checked at a time: they stay in the cache
-_CHUNK = 1 << 24  # pairs that are worked out before progress is told: some 50 milliseconds
+_CHUNK = 1 << 24  # pairs of heaps whose bits are in memory at a time
 
 Codes = NDArray[np.uint64]
 Words = NDArray[np.uint64]
 Counts = NDArray[np.uint32]
-Progress = Callable[[int], object]
 
 
 # --- All games -----------------------------------------------------------------------------------
@@ -138,30 +118,6 @@ def _pairs(size: int) -> int:
     return size * (size + 1) // 2
 
 
-def unpacked(words: Words, size: int) -> NDArray[np.bool_]:
-    """Return packed patterns as square matrices: whether each pair of heaps is good.
-
-    Raises:
-        ValueError: if `size` is not a whole number from 1 to 4096, or `words` has not the words
-            of patterns of this size.
-
-    >>> unpacked(packed(1, codes(1), 3), 3)[0].astype(int).tolist()
-    [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-    """
-    size = _size(size)
-    shape = (-(-_pairs(size) // _BITS),)
-    if not isinstance(words, np.ndarray) or words.dtype != np.uint64 or words.shape[-1:] != shape:
-        raise ValueError(
-            f"a pattern of size {size} is an array of {shape[0]} words, of the type uint64, "
-            f"not {quoted(words)}"
-        )
-    each = np.ascontiguousarray(words).astype("<u8").view(np.uint8)
-    bits = np.unpackbits(each, axis=-1, bitorder="little").astype(np.bool_)
-    x, y = np.minimum(*np.indices((size, size))), np.maximum(*np.indices((size, size)))
-    matrices: NDArray[np.bool_] = bits[..., y * (y + 1) // 2 + x]
-    return matrices
-
-
 @dataclass(frozen=True, eq=False)
 class Patterns:
     """What is kept of the pattern of each game: its hash, and how many pairs of heaps are good.
@@ -184,28 +140,25 @@ class Patterns:
         return [f"{first:016x}{second:016x}" for first, second in self.hashes.tolist()]
 
 
-def patterns(modulus: int, codes: Codes, size: int, progress: Progress | None = None) -> Patterns:
+def patterns(modulus: int, codes: Codes, size: int) -> Patterns:
     """Return the hash of each game's pattern and how many pairs of heaps below `size` are good.
 
     Of a pattern no more than that is kept in memory. To hash all games of modulus 6, hash those
-    with `distinct` patterns only. `progress` is called with the number of finished games.
+    with `distinct` patterns only.
 
     Raises:
-        ValueError: as for `packed`, or if `progress` cannot be called.
+        ValueError: as for `packed`.
 
     >>> patterns(2, codes(2), 32).good.tolist()
     [32, 64, 512, 64, 1024]
     """
     modulus, codes, size = _checked(modulus, codes, size)
-    _check_progress(progress)
     hashes, good = np.empty((len(codes), 2), np.uint64), np.empty(len(codes), np.uint32)
     step = max(1, _CHUNK // _pairs(size))
     for start in range(0, len(codes), step):
         chunk = slice(start, start + step)
         words, good[chunk] = _filled(modulus, codes[chunk], size)
         hashes[chunk] = _hashes(words)
-        if progress is not None:
-            progress(min(start + step, len(codes)))
     return Patterns(hashes, good)
 
 
@@ -251,13 +204,7 @@ class Classes:
         return np.bincount(self.first)[self.representatives]
 
 
-def distinct(
-    modulus: int,
-    codes: Codes,
-    size: int,
-    progress: Progress | None = None,
-    states: bool = False,
-) -> Classes:
+def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Classes:
     """Return which games have the same pattern on heaps smaller than `size`, exactly.
 
     Or, with `states`, which have the same states there: the same certificate may do for them. If
@@ -274,10 +221,8 @@ def distinct(
     codes that contain the smallest of them and are contained in the largest. It is they that agree
     on the sets of residues that are met.
 
-    `progress` is called with the number of finished games; it may raise, as Ctrl-C does.
-
     Raises:
-        ValueError: as for `packed`, or if `progress` cannot be called.
+        ValueError: as for `packed`.
 
     >>> for modulus in range(1, 5):
     ...     print(distinct(modulus, codes(modulus), 8).growth.tolist())
@@ -287,48 +232,35 @@ def distinct(
     [1, 2, 4, 7, 18, 27, 36, 41]
     """
     modulus, codes, size = _checked(modulus, codes, size)
-    _check_progress(progress)
-    games, depths = len(codes), (1 << modulus) + 1  # on one way, games part once for each bit
-    codes, order = codes.copy(), np.arange(games, dtype=np.uint32)
-    stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
-    rows, parted = np.zeros((depths, size + 1), np.uint64), np.zeros(size, np.int64)
-    first, good = np.empty(games, np.uint32), np.empty(games, np.uint32)
-    stack[0, 1], depth = games, 0
-    while depth >= 0:
-        depth = _part(
-            *(codes, order, modulus, size, stack, columns, rows, depth),
-            *(first, good, parted, max(1, _CHUNK // _pairs(size)), bool(states)),
-        )
-        if progress is not None:
-            progress(int(stack[depth, 0]) if depth >= 0 else games)
+    first, good = np.empty(len(codes), np.uint32), np.empty(len(codes), np.uint32)
+    parted = np.zeros(size, np.int64)
+    _part(codes.copy(), modulus, size, bool(states), first, good, parted)
     return Classes(first, good, 1 + parted.cumsum())
 
 
 @njit(nogil=True, cache=True)
 def _part(
     codes: Codes,
-    order: Counts,
     modulus: int,
     size: int,
-    stack: NDArray[np.int64],
-    columns: Codes,
-    rows: NDArray[np.uint64],
-    depth: int,
+    states: bool,
     first: Counts,
     good: Counts,
     parted: NDArray[np.int64],
-    classes: int,
-    states: bool,
-) -> int:
-    """Go on until some classes are found or all; return the depth of the stack then.
+) -> None:
+    """Find the classes; `parted` has for each column how often a group of games parts in it.
 
     On the stack are groups of games that have agreed so far, the first ones on top: from where to
     where they are in `codes`, the pair (y, x) that comes next, the number of good pairs up to it,
     and the states there. `order` says where the games were at first.
     """
+    depths = (1 << modulus) + 1  # on one way, games part once for each bit
+    stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
+    rows, order = np.zeros((depths, size + 1), np.uint64), np.arange(len(codes))
+    stack[0, 1], depth = len(codes), 0
     one, last = np.uint64(1), np.uint64(modulus - 1)
     full = (one << np.uint64(modulus)) - one
-    while depth >= 0 and classes > 0:
+    while depth >= 0:
         start, end, y = stack[depth, 0], stack[depth, 1], stack[depth, 2]
         x, count, column = stack[depth, 3], stack[depth, 4], columns[depth]
         sample, differ, parts = codes[start], np.uint64(0), False
@@ -373,9 +305,7 @@ def _part(
                 number = min(number, order[i])
             for i in range(start, end):
                 first[order[i]], good[order[i]] = number, count
-            classes -= 1
             depth -= 1
-    return depth
 
 
 def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
@@ -401,113 +331,6 @@ def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     return found
 
 
-# --- The census ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Class:
-    """Games that have the same pattern: how many, and how many pairs of heaps are good in them.
-
-    Args:
-        least: the family of the game with the smallest code, which the codes of all contain.
-        greatest: that of the game with the largest code, which contains the codes of all. These
-            games and all between them are the class.
-        games: the number of games.
-        good: the number of good pairs (x, y).
-
-    >>> census(2, 8).largest[0]
-    Class(least='1', greatest='1; 2', games=2, good=16)
-    """
-
-    least: str
-    greatest: str
-    games: int
-    good: int
-
-
-@dataclass(frozen=True)
-class Census:
-    """What there is to say of all games of a modulus together, on heaps smaller than `size`.
-
-    Args:
-        modulus: the modulus.
-        size: the number of heap sizes, which start from 0.
-        games: the number of games.
-        patterns: the number of different patterns.
-        growth: the number of different patterns on heaps smaller than 1, 2, … and `size`.
-        largest: the ten largest classes of games with the same pattern, the largest first; of
-            those of a size, the smallest codes.
-        classes: pairs of numbers: how many games a class has, and how many classes have so many.
-        good_in_games: the smallest number of good pairs in a game, the ten deciles after it, and
-            thus the largest.
-        good_in_patterns: the same, each pattern counted once.
-
-    >>> found = census(3, 32)
-    >>> found.games, found.patterns, found.classes
-    (19, 10, ((1, 6), (2, 2), (4, 1), (5, 1)))
-    """
-
-    modulus: int
-    size: int
-    games: int
-    patterns: int
-    growth: tuple[int, ...]
-    largest: tuple[Class, ...]
-    classes: tuple[tuple[int, int], ...]
-    good_in_games: tuple[int, ...]
-    good_in_patterns: tuple[int, ...]
-
-    def text(self) -> str:
-        """Return the census as JSON, in one line that is the same each time.
-
-        >>> census(1, 2).text()[:60]
-        '{"modulus":1,"size":2,"games":2,"patterns":2,"growth":[1,2],'
-        """
-        return json.dumps(asdict(self), separators=(",", ":")) + "\n"
-
-
-def census(modulus: int, size: int, progress: Progress | None = None) -> Census:
-    """Return the census of all games of a modulus on heaps smaller than `size`.
-
-    `progress` is called with the number of finished games; it may raise, as Ctrl-C does.
-
-    Raises:
-        ValueError: if the modulus is not a whole number from 1 to 6, `size` is not one from 1 to
-            4096, or `progress` cannot be called.
-
-    >>> [census(modulus, 32).patterns for modulus in range(1, 6)]
-    [2, 4, 10, 45, 1627]
-    """
-    games = codes(modulus)
-    found = distinct(modulus, games, size, progress)
-    representatives, sizes = found.representatives, found.sizes
-    how_many, classes = np.unique(sizes, return_counts=True)
-    return Census(
-        modulus=int(modulus),
-        size=int(size),
-        games=len(games),
-        patterns=len(representatives),
-        growth=tuple(found.growth.tolist()),
-        largest=tuple(
-            Class(
-                show_family(rules_of(modulus, int(games[representatives[i]]))),
-                show_family(rules_of(modulus, int(games[found.first == representatives[i]][-1]))),
-                int(sizes[i]),
-                int(found.good[representatives[i]]),
-            )
-            for i in np.argsort(-sizes, kind="stable")[:_SHOWN]
-        ),
-        classes=tuple(zip(how_many.tolist(), classes.tolist(), strict=True)),
-        good_in_games=_deciles(found.good),
-        good_in_patterns=_deciles(found.good[representatives]),
-    )
-
-
-def _deciles(counts: Counts) -> tuple[int, ...]:
-    ordered = np.sort(counts)
-    return tuple(int(ordered[(len(ordered) - 1) * tenths // 10]) for tenths in range(11))
-
-
 # --- Arguments -----------------------------------------------------------------------------------
 
 
@@ -519,11 +342,9 @@ def _checked(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]:
         )
     if not len(codes):
         raise ValueError(f"the array of codes {quoted(codes)} is empty: give at least one code")
-    for start in range(0, len(codes), _CHECKED):
-        chunk = codes[start : start + _CHECKED]
-        wrong = _no_codes(modulus, chunk)
-        if wrong.any():
-            rules_of(modulus, int(chunk[wrong.argmax()]))  # says what is wrong with it
+    wrong = _no_codes(modulus, codes)
+    if wrong.any():
+        rules_of(modulus, int(codes[wrong.argmax()]))  # says what is wrong with it
     return modulus, np.ascontiguousarray(codes), _size(size)
 
 
@@ -537,9 +358,4 @@ def _no_codes(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
 
 
 def _size(size: int) -> int:
-    return whole(size, "the size of a pattern", 1, LARGEST_SIZE)
-
-
-def _check_progress(progress: Progress | None) -> None:
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
+    return whole(size, "the size of a pattern", 1, _LARGEST_SIZE)

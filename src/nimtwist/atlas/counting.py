@@ -1,8 +1,7 @@
 """Whether a staircase is a proof: decided here, by a page of code that knows of no search.
 
-A row is a list of pieces, blocks with how often they come: a + b·s + c·j times, in all stages s ≥ 0
-and before all turns j of a loop at once. The last piece is the tail, which comes for ever. Three
-facts make a proof of it:
+Rows are read for all stages s ≥ 0 and before all turns j of a loop at once. Three facts make it a
+proof:
 
 - row `row`, computed one after the other from row 0, is the one that is said;
 - the settled part, and the step of any stage after it, are there again after n rows, and the states
@@ -15,30 +14,25 @@ By induction it is then true for all sizes.
 
 from __future__ import annotations
 
-import math
-
 from nimtwist._checks import quoted
-from nimtwist.atlas._steps import PairSteps, Steps, UnreadableError
+from nimtwist.atlas._steps import (
+    _FOR_EVER,
+    _ONCE,
+    _STAGES,
+    PairSteps,
+    Pieces,
+    Region,
+    Steps,
+    UnreadableError,
+    _at_least,
+    _moved,
+    _read,
+    _same,
+)
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["counting_flaw"]
-
-Times = tuple[float, int, int]
-"""The numbers a, b, c of a + b·s + c·j. For a tail, a is `math.inf`."""
-
-Pieces = list[tuple[bytes, Times]]
-
-Region = tuple[int, int]
-"""The numbers p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
-
-_ONCE: Times = (1, 0, 0)
-_FOR_EVER: Times = (math.inf, 0, 0)
-_STAGES: Region = (0, 0)
-
-# No block keeps the checker busy for ever. What is found by search is far below these.
-_MOST_COPIES, _MOST_LETTERS = 1 << 8, 1 << 21
-_MOST_COMPARED, _EACH = 1 << 28, 1 << 12  # letters; what a comparison costs besides
 
 
 class _Flaw(Exception):
@@ -58,15 +52,11 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     >>> counting_flaw(nim, Staircase(0, (), (b"\1",), (Loop((), b"\0", 1, (0, 0), 2),)))
     'after loop 1 the next stage does not begin'
     """
-    if not isinstance(rules, BlockingNim) or rules.modulus > 6:
-        raise ValueError(
-            f"a staircase is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
-        )
+    steps = PairSteps(rules)
     if not isinstance(staircase, Staircase):
         raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
     try:
         _check_numbers(rules.modulus, staircase)
-        steps = PairSteps(rules)
         entered = _check_settled(steps, rules.modulus, staircase)
         _check_loops(steps, entered, staircase)
         _check_first(steps, rules.modulus, staircase)
@@ -165,117 +155,5 @@ def _row(loop: Loop) -> Pieces:
     return [*_pieces(loop.word), (loop.tail, _FOR_EVER)]
 
 
-def _moved(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
-    return [(block, (a + b * stage + c * turn, b, c)) for block, (a, b, c) in row]
-
-
 def _at_turn_0(row: Pieces) -> Pieces:
     return [(block, (a, b, 0)) for block, (a, b, _) in row]
-
-
-def _at_least(times: Times, least: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j is `least` or more in all of a region; if in doubt, it is not.
-
-    For a given s it is smallest at one of the two ends of j, and there it is linear in s.
-    """
-    (a, b, c), (p, q) = times, region
-    return all(fixed >= least and grows >= 0 for fixed, grows in [(a, b), (a + c * p, b + c * q)])
-
-
-def _minus(times: Times, other: Times) -> Times:
-    (a, b, c), (d, e, f) = times, other
-    return times if times == _FOR_EVER else (a - d, b - e, c - f)
-
-
-def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
-    """Return what is written when a row is read, for all s and j at once, and the state then."""
-    written: Pieces = []
-    letters = 0
-    for block, times in row:
-        copies = 0
-        while any(times):
-            new, after = steps.read(block, state)
-            copies, letters = copies + 1, letters + len(block)
-            if after == state:  # so it is after every further copy
-                written.append((new, times))
-                break
-            if not _at_least(times, 1, region):
-                raise _Flaw("a block may come too few times to be read")
-            if copies > _MOST_COPIES or letters > _MOST_LETTERS:
-                raise _Flaw("too much is to be read before a block settles")
-            written.append((new, _ONCE))
-            state, times = after, _minus(times, _ONCE)
-    return _tidy(written), state
-
-
-def _tidy(row: Pieces) -> Pieces:
-    """Return the same row with copies of a repeated block that lie beside it counted in."""
-    tidy: Pieces = []
-    for block, times in row:
-        if times == _ONCE:
-            if tidy and tidy[-1][1] == _ONCE:
-                block = tidy.pop()[0] + block
-            start = 0
-            while tidy and block.startswith(tidy[-1][0], start):
-                before, often = tidy[-1]
-                tidy[-1] = before, _minus(often, (-1, 0, 0))
-                start += len(before)
-            if start < len(block):
-                tidy.append((block[start:], _ONCE))
-        else:
-            if tidy and tidy[-1][1] == _ONCE:
-                before = tidy.pop()[0]
-                end = len(before)
-                while before.endswith(block, 0, end):
-                    times, end = _minus(times, (-1, 0, 0)), end - len(block)
-                if end:
-                    tidy.append((before[:end], _ONCE))
-            if tidy and tidy[-1][0] == block:
-                times = _minus(times, _minus((0, 0, 0), tidy.pop()[1]))
-            tidy.append((block, times))
-    return tidy
-
-
-def _same(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether two rows are the same for all s and j; if in doubt, they are not.
-
-    What has been read of one row and not yet of the other is kept in `ahead`. If x are the letters
-    ahead, and blocks a and b come next, then from x·a = b·x follows x·a^m = b^m·x for every m.
-    """
-    left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
-    ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
-    compared = 0
-    while compared < _MOST_COMPARED:
-        (a, i), (b, j) = left[-1], right[-1]
-        compared += len(ahead) + len(a) + len(b) + _EACH
-        if ahead + a == b + ahead and (common := _smaller(i, j, region)):
-            if common == _FOR_EVER:
-                return True
-            _take(left, common)
-            _take(right, common)
-        elif i == j == _FOR_EVER or not _at_least(j, 1, region):
-            return False
-        else:
-            _take(right, _ONCE)
-            both = min(len(ahead), len(b))
-            if ahead[:both] != b[:both]:
-                return False
-            ahead, behind = ahead[both:], b[both:]
-            if behind:
-                ahead, left, right = behind, right, left
-    return False
-
-
-def _smaller(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the one of two numbers that is the smaller one in all of the region, if one is."""
-    if _at_least(_minus(second, first), 0, region):
-        return first
-    if _at_least(_minus(first, second), 0, region):
-        return second
-    return None
-
-
-def _take(row: Pieces, times: Times) -> None:
-    block, often = row.pop()
-    if often != times:
-        row.append((block, _minus(often, times)))

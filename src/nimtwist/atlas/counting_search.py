@@ -16,7 +16,7 @@ from nimtwist._checks import whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.rows import Reader, Row, shortest
-from nimtwist.atlas.search import shape
+from nimtwist.atlas.search import _key, shape
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
@@ -200,12 +200,6 @@ def _change(a: Certificate, b: Certificate) -> object:
     if _key(a) != _key(b):
         return None
     return _key(a), tuple(q.times - p.times for p, q in zip(a.powers, b.powers, strict=True))
-
-
-def _key(shape: Certificate) -> object:
-    return shape.tail, tuple(
-        (piece.block,) if isinstance(piece, Power) else piece for piece in shape.word
-    )
 
 
 def _fitted(

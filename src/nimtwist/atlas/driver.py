@@ -11,22 +11,29 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import check_callable, named, quoted, whole
-from nimtwist._processes import as_done, check_executor, workers
-from nimtwist.atlas import _steps, certificate, checker, counting_search, families, rows, search
+from nimtwist._checks import named, quoted, whole
+from nimtwist._processes import as_done
+from nimtwist.atlas import (
+    _steps,
+    certificate,
+    checker,
+    counting_search,
+    families,
+    rows,
+    search,
+)
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import find_recurrence, find_staircase
-from nimtwist.atlas.families import LARGEST_MODULUS, antichains, code_of, rules_of
+from nimtwist.atlas.families import LARGEST_MODULUS, code_of, rules_of
 from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
 from nimtwist.games.blocking import BlockingNim
@@ -42,23 +49,23 @@ _FAR = 100  # times as many, for games in which nothing else is found
 _LARGEST_SIZE = 1 << 12
 _LARGEST_LIMIT = 1 << 16
 _LISTED = 5  # of larger moduli there are too many games to have a line each
-_BULK = 5  # from this modulus on it pays to compile
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 Proofs = list[str | None]
 """The texts of the certificates of the games of a group."""
+
+Progress = Callable[[int, int], object]
 
 
 def run(
     modulus: int | Sequence[int],
     size: int,
     out: str | os.PathLike[str],
+    executor: Executor,
     certify: bool = False,
-    executor: Executor | None = None,
     limit: int = LIMIT,
     most: int | None = None,
-    jobs: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> Atlas:
     """Make the atlas of a modulus, or of several in one file, and return what it says.
 
@@ -66,12 +73,11 @@ def run(
         modulus: a whole number from 1 to 6, or several.
         size: two games have the same pattern if the same pairs of heaps below it are good.
         out: the file. If it exists, it must be an atlas, and is replaced by the new one.
+        executor: what the search for certificates is left to.
         certify: whether to look for certificates.
-        executor: what the search is left to; a pool of processes of this machine if `None`.
         limit: how many rows of a game to search.
         most: take only so many patterns of each modulus, those that most games have, and of each
             its first game. Modulo 6 it must be given.
-        jobs: the number of processes of the pool; as many as it may use processors if `None`.
         progress: called with the number of patterns done and that of all patterns.
 
     Raises:
@@ -79,8 +85,6 @@ def run(
             is kept beside it is of a run with other arguments.
         OSError: if the file cannot be written.
     """
-    if executor is not None:
-        check_executor(executor)
     moduli = _moduli(modulus)
     size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
     limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
@@ -91,8 +95,6 @@ def run(
             f"there are too many games modulo {moduli[-1]} for a line each: say how many patterns "
             "to take at most"
         )
-    if progress is not None:
-        check_callable(progress, "progress", "two numbers")
     out = Path(named(out))
     _check_place(out)
     groups = [group for each in moduli for group in _groups(each, size, most)]
@@ -100,8 +102,7 @@ def run(
     parts = None
     if certify:
         parts = _Parts(out, {"moduli": moduli, "size": size, "limit": limit, "most": most})
-        pool = nullcontext(executor) if executor else workers(jobs)
-        proofs = _all_proofs(groups, limit, parts, pool, progress or _say_nothing)
+        proofs = _all_proofs(groups, limit, parts, executor, progress)
     lines = [
         line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
         for group, texts in zip(groups, proofs, strict=True)
@@ -119,7 +120,7 @@ def run(
 def search_again(
     path: str | os.PathLike[str],
     limit: int,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> Atlas:
     """Search the unexplained games of an atlas for other proofs, and write the file again.
 
@@ -134,8 +135,6 @@ def search_again(
         OSError: if the file cannot be written.
     """
     limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
-    if progress is not None:
-        check_callable(progress, "progress", "two numbers")
     atlas = read(path)
     lines, found = list(atlas.lines), list[Staircase]()
     unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
@@ -150,8 +149,7 @@ def search_again(
             if isinstance(proof, Staircase):
                 found.append(proof)
         lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
-        if progress is not None:
-            progress(done, len(unexplained))
+        progress(done, len(unexplained))
     atlas = replace(atlas, lines=lines)
     write(path, atlas)
     return atlas
@@ -245,36 +243,20 @@ def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     """Return the groups in the order of their first codes; or the `most` that most games are in."""
-    met = _met_in_bulk(modulus, size) if modulus >= _BULK else _met(modulus, size)
-    if most is not None:
-        met = sorted(met, key=lambda group: (-len(group[2]), group[2][0]))[:most]
-    return [
-        _Group(modulus, name, good, len(codes), tuple(codes if most is None else codes[:1]))
-        for name, good, codes in met
-    ]
-
-
-def _met(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
-    """Return the patterns, and for each how many pairs are good, and the codes of the games."""
-    met = defaultdict[tuple[str, int], list[int]](list)
-    for rules in antichains(modulus):
-        met[pattern(rules, size)].append(code_of(rules))
-    return [(*seen, codes) for seen, codes in met.items()]
-
-
-def _met_in_bulk(modulus: int, size: int) -> list[tuple[str, int, Sequence[int]]]:
-    """Return the same, for many games; what does that has first to be compiled."""
     import numpy as np
 
-    from nimtwist.atlas import bulk
+    from nimtwist.atlas import bulk  # processes that search do not need it
 
     codes = bulk.codes(modulus)
     same = bulk.distinct(modulus, codes, size)
     firsts = same.representatives
     names = bulk.patterns(modulus, codes[firsts], size).texts()
     members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
-    goods = same.good[firsts].tolist()
-    return [(*seen, each.tolist()) for *seen, each in zip(names, goods, members, strict=True)]
+    groups = [
+        _Group(modulus, name, good, len(each), tuple((each if most is None else each[:1]).tolist()))
+        for name, good, each in zip(names, same.good[firsts].tolist(), members, strict=True)
+    ]
+    return groups if most is None else sorted(groups, key=lambda group: -group.games)[:most]
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
@@ -308,20 +290,18 @@ def _all_proofs(
     groups: list[_Group],
     limit: int,
     parts: _Parts,
-    pool: AbstractContextManager[Executor],
-    progress: Callable[[int, int], object],
+    executor: Executor,
+    progress: Progress,
 ) -> list[Proofs]:
     kept = {i: parts.read(i) for i in range(len(groups))}
     proofs = {i: found for i, found in kept.items() if found is not None}
     progress(len(proofs), len(groups))
-    with pool as executor:
-        left = [i for i in range(len(groups)) if i not in proofs]
-        tasks = [(groups[i].modulus, groups[i].codes, limit) for i in left]
-        for done, found in as_done(executor, _proofs_of, tasks):
-            i = left[done]
-            proofs[i] = found
-            parts.write(i, found)
-            progress(len(proofs), len(groups))
+    left = [i for i in range(len(groups)) if i not in proofs]
+    tasks = [(groups[i].modulus, groups[i].codes, limit) for i in left]
+    for done, found in as_done(executor, _proofs_of, tasks):
+        proofs[left[done]] = found
+        parts.write(left[done], found)
+        progress(len(proofs), len(groups))
     return [proofs[i] for i in range(len(groups))]
 
 
@@ -372,10 +352,6 @@ class _Parts:
 
     def _path(self, number: int) -> Path:
         return self._folder / f"part-{number:05}.json"
-
-
-def _say_nothing(done: int, total: int) -> None:
-    """Take note of progress where nobody asks for it."""
 
 
 def _put(path: Path, text: str) -> None:

@@ -8,7 +8,6 @@ each has a slope, in columns a row. As the two heaps may change places, slopes c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,7 +16,7 @@ from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["CERTIFIED", "KINDS", "LONG", "Kind", "kind", "slopes"]
+__all__ = ["CERTIFIED", "KINDS", "LONG", "Kind", "kind"]
 
 KINDS = {
     "boxes": "solved by boxes, as in the article",
@@ -45,37 +44,17 @@ class Kind:
     """The class of a game: a name from `KINDS`, the slopes, and whether the transient is long.
 
     A long transient is no class of its own: a game of any class with a certificate may have one.
-
-    Raises:
-        ValueError: if the name is not one of them.
     """
 
     name: str
     slopes: tuple[Fraction, ...] = ()
     long: bool = False
 
-    def __post_init__(self) -> None:
-        check_kind(self.name)
-
 
 def check_kind(name: object) -> None:
     """Raise a `ValueError` if something is not the name of a class."""
     if name not in [*KINDS]:
         raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(name)}")
-
-
-def slopes(certificate: Certificate) -> tuple[Fraction, ...]:
-    """Return the slopes of the borders that move, in columns a row, the smallest first.
-
-    Raises:
-        ValueError: if `certificate` is not a `Certificate`.
-
-    >>> slopes(Certificate.read('{"row":4,"period":2,"word":[["10",2,3],"1"],"tail":"00"}'))
-    (Fraction(3, 1),)
-    """
-    if not isinstance(certificate, Certificate):
-        raise ValueError(f"slopes are those of a Certificate, not of {quoted(certificate)}")
-    return tuple(sorted(set(_slopes(certificate))))
 
 
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
@@ -86,14 +65,15 @@ def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
     Raises:
         ValueError: if `rules` is not a `BlockingNim`, or `proof` is anything else.
 
-    >>> from nimtwist.atlas.search import find
-    >>> wedge = BlockingNim(4, [{2, 3}, {1, 2, 4}])
-    >>> kind(wedge, None)
-    Kind(name='unexplained', slopes=(), long=False)
+    >>> proof = Certificate.read('{"row":4,"period":2,"word":[["10",2,3],"1"],"tail":"00"}')
+    >>> kind(BlockingNim(4, [{2, 3}, {1, 2, 4}]), proof)
+    Kind(name='wedge', slopes=(Fraction(3, 1),), long=False)
     """
     if not isinstance(rules, BlockingNim):
         raise ValueError(f"a game of the atlas is a BlockingNim, not {quoted(rules)}")
-    found = () if proof is None or isinstance(proof, Staircase) else slopes(proof)
+    if not isinstance(proof, Certificate | Staircase | None):
+        raise ValueError(f"a proof is a Certificate or a Staircase, not {quoted(proof)}")
+    found = _slopes(proof) if isinstance(proof, Certificate) else ()
     if rules.is_box_game:
         name = "boxes"
     elif proof is None:
@@ -107,9 +87,11 @@ def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
     return Kind(name, found, proof is not None and proof.row >= LONG)
 
 
-def _slopes(certificate: Certificate) -> Iterator[Fraction]:
-    columns = 0
+def _slopes(certificate: Certificate) -> tuple[Fraction, ...]:
+    """Return the slopes of the borders that move, in columns a row, the smallest first."""
+    columns, found = 0, set[Fraction]()
     for power in certificate.powers:
         if power.growth:
             columns += power.growth * len(power.block)
-            yield Fraction(columns, certificate.period)
+            found.add(Fraction(columns, certificate.period))
+    return tuple(sorted(found))

@@ -26,7 +26,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from nimtwist._checks import check_callable, named, quoted, whole
+from nimtwist._checks import named, quoted, whole
 from nimtwist.atlas import bulk
 from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.bulk import Codes
@@ -39,7 +39,6 @@ __all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
 _SIZE = 64  # games with the same states on heaps below this are a group
 _PATTERN = 32  # games with the same good pairs below this have the same pattern
 _TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times those of the first
-_KEPT = 5.0  # seconds; so much is lost at most if a run is killed
 
 _NONE = "unexplained"
 
@@ -90,7 +89,6 @@ class Log:
         self.path = Path(named(path))
         self.modulus = whole(modulus, "the modulus of a log", 1, LARGEST_MODULUS)
         self._known = dict[tuple[int, int], tuple[float, Found | None]]()
-        self._new, self._written = list[str](), time.monotonic()
         text = self.path.read_bytes() if self.path.exists() else b""
         whole_lines = text[: text.rfind(b"\n") + 1]
         begun, begins = text[len(whole_lines) :], f"[{self.modulus}, ".encode()
@@ -122,11 +120,8 @@ class Log:
         If it has not been searched yet, it is now, unless the monotonic clock has come to `until`.
 
         Raises:
-            ValueError: if there is no such game, or `limit` is not a whole number, at least 1.
             TimeoutError: if the clock is there.
         """
-        code = whole(code, "the code of a game", 1, (1 << (1 << self.modulus)) - 1)
-        limit = whole(limit, "the number of rows to search", least=1)
         if (code, limit) not in self._known:
             if time.monotonic() >= until:
                 raise TimeoutError
@@ -135,17 +130,9 @@ class Log:
             took = round(time.process_time() - start, 5)
             self._known[code, limit] = took, found
             said = [self.modulus, code, limit, took, *(vars(found).values() if found else ())]
-            self._new.append(json.dumps(said) + "\n")
-            if time.monotonic() - self._written > _KEPT:
-                self.write()
-        return self._known[code, limit]
-
-    def write(self) -> None:
-        """Write what is new to the file."""
-        if self._new:
             with self.path.open("a", encoding="utf8") as file:
-                file.write("".join(self._new))
-        self._new, self._written = [], time.monotonic()
+                file.write(json.dumps(said) + "\n")
+        return self._known[code, limit]
 
 
 # --- As many games as possible -------------------------------------------------------------------
@@ -183,11 +170,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
         log: what was found before; what is found is added.
         seconds: for how long to search, a number, at least 0.
         progress: called after each group with the number of games settled, and of all games.
-
-    Raises:
-        ValueError: if an argument is anything else.
     """
-    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, took = list[tuple[int, Found]](), list[float]()
@@ -213,7 +196,6 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
                 if progress is not None:
                     progress(done, len(codes))
             groups = in_vain
-    log.write()
     pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds >= 0
     every, not_yet = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
     return Run(
@@ -253,15 +235,6 @@ def _records(modulus: int, found: Iterable[tuple[int, Found]]) -> dict[str, tupl
     }
 
 
-def _check(log: Log, seconds: float, progress: Progress | None) -> None:
-    if not isinstance(log, Log):
-        raise ValueError(f"what has been found is a Log, not {quoted(log)}")
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
-        raise ValueError(f"seconds to search are a number, at least 0, not {quoted(seconds)}")
-    if progress is not None:
-        check_callable(progress, "progress", "two numbers")
-
-
 # --- A random sample -----------------------------------------------------------------------------
 
 
@@ -299,7 +272,6 @@ def sampled(
     count: int,
     seed: int = 0,
     limit: int = 3000,
-    seconds: float = math.inf,
     progress: Progress | None = None,
 ) -> Sample:
     """Search some games of a modulus, each game being as likely as any other.
@@ -309,26 +281,21 @@ def sampled(
         count: how many games. Those of a smaller sample come first.
         seed: a whole number, at least 0, that the choice depends on.
         limit: how many rows of each to search.
-        seconds: for how long to search; if that is not enough, there are fewer games.
         progress: called after each game with the number of games done, and of all.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if there are not so many games.
     """
-    _check(log, seconds, progress)
     codes = bulk.codes(log.modulus)
     count = whole(count, "the number of games", 1, len(codes))
-    limit = whole(limit, "the number of rows to search", least=1)
-    random, chosen = Random(whole(seed, "the seed of a sample")), dict[int, None]()
+    random, chosen = Random(seed), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
-    searched, until = list[tuple[int, float, Found | None]](), time.monotonic() + seconds
-    with suppress(TimeoutError):
-        for code in codes[[*chosen]].tolist():
-            searched.append((code, *log.search(code, limit, until)))
-            if progress is not None:
-                progress(len(searched), count)
-    log.write()
+    searched = list[tuple[int, float, Found | None]]()
+    for code in codes[[*chosen]].tolist():
+        searched.append((code, *log.search(code, limit)))
+        if progress is not None:
+            progress(len(searched), count)
     each = [found.kind if found else _NONE for _, _, found in searched]
     by_class = Counter(each)
     return Sample(
@@ -346,14 +313,10 @@ def sampled(
 def wilson(successes: int, trials: int) -> tuple[float, float]:
     """Return the interval of Wilson, at 95 %, for the share that some successes are a sample of.
 
-    Raises:
-        ValueError: if `trials` is not a whole number, at least 1, or `successes` not one up to it.
-
     >>> wilson(90, 100)
     (0.8256, 0.9448)
     """
-    trials = whole(trials, "the number of trials", least=1)
-    share = whole(successes, "the number of successes", 0, trials) / trials
+    share = successes / trials
     square = 1.959964**2 / trials
     off = math.sqrt(square * share * (1 - share) + square * square / 4)
     middle = share + square / 2

@@ -18,21 +18,17 @@ The solver is z3, which the extra `proof` installs; `smtlib` writes the formula 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-from nimtwist._checks import check_callable, quoted
+from nimtwist._checks import quoted
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.games.blocking import BlockingNim
 
-if TYPE_CHECKING:
-    import z3
-
-__all__ = ["decide", "formula", "objection", "smtlib"]
+__all__ = ["objection", "smtlib"]
 
 _MOST_ROWS = 4096
 # Rows between are guessed from those of this period, and from so many copies of a block.
@@ -42,25 +38,7 @@ _COPIES = 32
 _SPARE = 1024
 
 
-def decide(
-    rules: BlockingNim,
-    certificate: Certificate,
-    progress: Callable[[int, int], object] | None = None,
-) -> bool:
-    r"""Return whether z3 proves a certificate for a game: whether `objection` returns `None`.
-
-    >>> proof = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
-    >>> decide(BlockingNim(1, [[]]), proof), decide(BlockingNim(1, [[1]]), proof)
-    (True, False)
-    """
-    return objection(rules, certificate, progress) is None
-
-
-def objection(
-    rules: BlockingNim,
-    certificate: Certificate,
-    progress: Callable[[int, int], object] | None = None,
-) -> str | None:
+def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
     r"""Return a pair of heaps at which a certificate breaks the rule of a game, as a sentence.
 
     `None` if there is no such pair: then the certificate is proved for all sizes. The cases of the
@@ -69,7 +47,6 @@ def objection(
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         certificate: a `Certificate` whose row and period add up to at most 4096.
-        progress: called after each case with how many are decided, and how many there are.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -82,8 +59,6 @@ def objection(
     >>> objection(nim, Certificate(1, 1, (Power(b"\1", 1, 1),), b"\1"))
     'the rule fails at x = 0, y = ...: it leads to the state 0 at (1, ...), where 1 is claimed'
     """
-    if progress is not None:
-        check_callable(progress, "progress", "two numbers")
     claim, solver = _Claim(rules, certificate), _z3()
     context = solver.Context()
 
@@ -92,8 +67,7 @@ def objection(
         return said.strip()
 
     wrong = answer("\n".join(claim.definitions()))
-    cases = list(claim.cases())[::-1]  # a false pattern is often refused by one of the last
-    for number, case in enumerate(cases):
+    for case in [*claim.cases()][::-1]:  # a false pattern is often refused by one of the last
         found = wrong or answer(f"(push) (assert {case}) (check-sat)")
         if found == "sat":
             x, y = (_read(answer(f"(get-value ({name}))")) for name in "xy")
@@ -101,25 +75,7 @@ def objection(
         if found != "unsat":
             raise RuntimeError(f"z3 does not decide the formula; it says {quoted(found)}")
         answer("(pop)")
-        if progress is not None:
-            progress(number + 1, len(cases))
     return None
-
-
-def formula(rules: BlockingNim, certificate: Certificate) -> z3.BoolRef:
-    r"""Return the formula of `smtlib` for z3: it has a solution if some pair breaks the rule.
-
-    Raises:
-        ValueError, ImportError: as for `objection`.
-
-    >>> import z3
-    >>> proof = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
-    >>> z3.solve(formula(BlockingNim(1, [[]]), proof))
-    no solution
-    """
-    solver = _z3()
-    said: z3.BoolRef = solver.And(*solver.parse_smt2_string(smtlib(rules, certificate)))
-    return said
 
 
 def smtlib(rules: BlockingNim, certificate: Certificate) -> str:

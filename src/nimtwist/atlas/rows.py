@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nimtwist._checks import quoted, whole
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist._checks import whole
+from nimtwist.atlas.families import code_of
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]
@@ -54,12 +54,8 @@ class Reader:
     """
 
     def __init__(self, rules: BlockingNim) -> None:
-        if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
-            raise ValueError(
-                f"rows are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
-                f"not {quoted(rules)}"
-            )
-        self.rules, self.modulus, self._code = rules, rules.modulus, code_of(rules)
+        self._code = code_of(rules)
+        self.rules, self.modulus = rules, rules.modulus
         top, full = self.modulus - 1, (1 << self.modulus) - 1
         self._on = [(s << 1 | s >> top) & full for s in range(full + 1)]
         self._known = dict[tuple[bytes, int], tuple[bytes, int]]()

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import step_flaw
 from nimtwist.atlas.rows import Row, rows
@@ -29,15 +29,12 @@ _REMEMBERED = 6
 _PATIENCE = 8
 
 
-def find(
-    rules: BlockingNim, limit: int = 400, progress: Callable[[int], object] | None = None
-) -> Certificate | None:
+def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     """Return a certificate for two heaps, found in the first rows of a game; `None` if none is.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         limit: how many rows to compute, a whole number, at least 1.
-        progress: called after each row with the number of rows computed.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -46,27 +43,28 @@ def find(
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
     most = whole(limit, "the number of rows to search", least=1)
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
     alike, in_vain = _Alike(), 0
     for number, row in enumerate(islice(rows(rules), most)):
-        for found, guess in alike.add(number, row):
-            grown = [b.times - a.times for a, b in zip(guess.powers, found.powers, strict=True)]
-            if min(grown, default=0) >= 0 and in_vain < _PATIENCE * number:
-                grows = iter(grown)
-                word = (
-                    Power(piece.block, piece.times, next(grows))
-                    if isinstance(piece, Power)
-                    else piece
-                    for piece in guess.word
-                )
-                guess = Certificate(guess.row, number - guess.row, tuple(word), guess.tail)
+        for found, earlier in alike.add(number, row):
+            guess = _grown(earlier, found)
+            if guess and in_vain < _PATIENCE * number:
                 if not step_flaw(rules, guess):
                     return guess
                 in_vain += guess.period
-        if progress is not None:
-            progress(number + 1)
     return None
+
+
+def _grown(first: Certificate, later: Certificate) -> Certificate | None:
+    """Guess that what has grown from one row to a later one always grows; `None` if some shrank."""
+    grown = [b.times - a.times for a, b in zip(first.powers, later.powers, strict=True)]
+    if min(grown, default=0) < 0:
+        return None
+    grows = iter(grown)
+    word = tuple(
+        Power(piece.block, piece.times, next(grows)) if isinstance(piece, Power) else piece
+        for piece in first.word
+    )
+    return Certificate(first.row, later.row - first.row, word, first.tail)
 
 
 class _Alike:

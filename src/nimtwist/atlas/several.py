@@ -26,14 +26,13 @@ search stops at the first cube that is a proof.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import keep_whole
-from nimtwist.atlas.families import LARGEST_MODULUS, code_of
+from nimtwist.atlas.families import code_of
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -51,13 +50,9 @@ class _Cube:
     """The states of a number of heaps, all below a size that grows."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
-        if not isinstance(rules, BlockingNim) or rules.modulus > LARGEST_MODULUS:
-            raise ValueError(
-                f"cubes are those of a BlockingNim with a modulus up to {LARGEST_MODULUS}, "
-                f"not {quoted(rules)}"
-            )
+        self._code = code_of(rules)
         self.rules, self.heaps = rules, whole(heaps, "the number of heaps", 1, _MOST_HEAPS)
-        self.size, self._code = 0, code_of(rules)
+        self.size = 0
         # The states V(0; y), V(1; y), ... on a line; y in ascending order.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
 
@@ -142,15 +137,8 @@ class CubeProof:
         return tuple(sorted(small + [0] * (self.heaps - len(heaps))))
 
 
-def find_cube(
-    rules: BlockingNim,
-    heaps: int,
-    size: int = _SIZE,
-    progress: Callable[[int], object] | None = None,
-) -> CubeProof | None:
+def find_cube(rules: BlockingNim, heaps: int, size: int = _SIZE) -> CubeProof | None:
     """Return the proof with the smallest cube, or `None` if there is none up to `size`.
-
-    `progress`, if given, is called with the size that is done.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` not a whole
@@ -160,12 +148,8 @@ def find_cube(
     (CubeProof(heaps=5, start=6, period=3), None)
     """
     cube, most = _Cube(rules, heaps), whole(size, "the size of a cube", least=1)
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
     for _ in range(most):
         cube.grow()
-        if progress is not None:
-            progress(cube.size)
         for period in range(1, rules.modulus + 1):
             if rules.modulus % period == 0 and cube.repeats(period):
                 return CubeProof(cube.heaps, cube.size - period, period)

@@ -27,10 +27,10 @@ n - 1 could be taken, too. So x < n(n - 1), and g(x) = g(x - n) from there on. â
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import quoted, whole
 from nimtwist.atlas.certificate import keep_whole
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
@@ -43,7 +43,6 @@ __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 _SIZES = 100_000
 # So many numbers are kept, one for each size and residue: most of a gigabyte.
 _MOST_KEPT = 10**8
-_PROGRESS_EVERY = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -133,16 +132,11 @@ def _mex(bits: int) -> int:
     return (~bits & bits + 1).bit_length() - 1
 
 
-def solve_single(
-    modulus: int,
-    restriction: Restriction,
-    sizes: int = _SIZES,
-    progress: Callable[[int], object] | None = None,
-) -> SingleProof | None:
+def solve_single(modulus: int, restriction: Restriction, sizes: int = _SIZES) -> SingleProof | None:
     """Return the proof for a restriction alone, or `None` if no state repeats below `sizes`.
 
     The period is the smallest there is, and so is the start. If residue n is in the restriction,
-    there is always a proof. `progress`, if given, is called with the sizes that are done.
+    there is always a proof.
 
     Raises:
         ValueError: if an argument is not as for `BlockingNim`, or not a whole number, or there are
@@ -152,8 +146,6 @@ def solve_single(
     SingleProof(modulus=4, restriction=frozenset({1, 2}), start=0, period=3, saltus=1, settled=0)
     """
     [forbidden] = (rules := BlockingNim(modulus, [restriction])).restrictions
-    if progress is not None:
-        check_callable(progress, "progress", "one number")
     sizes = whole(sizes, "the number of sizes", least=1)
     if sizes * rules.modulus > _MOST_KEPT:
         raise ValueError(
@@ -173,8 +165,6 @@ def solve_single(
             return SingleProof(rules.modulus, forbidden, *about, tuple(values))
         met[state] = size, states.low
         states.step()
-        if progress is not None and size % _PROGRESS_EVERY == 0:
-            progress(size)
     return None
 
 

@@ -181,7 +181,7 @@ class Staircase:
                 "a staircase is a JSON object with row, settled, step and loops, "
                 f"not {quoted(text)}"
             )
-        if not isinstance(said["loops"], list) or not said["loops"]:
+        if not isinstance(said["loops"], list):
             raise ValueError(f"a staircase has a list of loops, not {quoted(said['loops'])}")
         return cls(
             said["row"],

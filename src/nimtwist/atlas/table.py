@@ -85,6 +85,8 @@ def line(
     proof: Certificate | Staircase | None,
 ) -> Line:
     """Return the line of a game."""
+    found = kind(rules, proof)
+    certificate = proof if isinstance(proof, Certificate) else None
     return {
         "modulus": rules.modulus,
         "antichain": show_family(rules),
@@ -92,23 +94,14 @@ def line(
         "games": games,
         "good": good,
         "density": good / size**2,
-        **told(rules, proof),
-        "certificate": proof.text() if isinstance(proof, Certificate) else None,
-        "staircase": proof.text() if isinstance(proof, Staircase) else None,
-    }
-
-
-def told(rules: BlockingNim, proof: Certificate | Staircase | None) -> Line:
-    """Return the part of the line of a game that its proof decides."""
-    found = kind(rules, proof)
-    certificate = proof if isinstance(proof, Certificate) else None
-    return {
         "class": found.name,
         "long": found.long,
         "period": None if certificate is None else certificate.period,
         "row": None if certificate is None else certificate.row,
         "exponents": None if certificate is None else [p.growth for p in certificate.powers],
         "slopes": None if certificate is None else " ".join(map(str, found.slopes)),
+        "certificate": None if certificate is None else certificate.text(),
+        "staircase": proof.text() if isinstance(proof, Staircase) else None,
     }
 
 
@@ -116,12 +109,10 @@ def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
     """Write a file: all of it, or nothing; what was there before is replaced.
 
     Raises:
-        ValueError: if `path` is not a path, or `atlas` not an `Atlas`.
+        ValueError: if `path` is not a path.
         OSError: if the file cannot be written.
     """
     path = Path(named(path))
-    if not isinstance(atlas, Atlas):
-        raise ValueError(f"an Atlas is written, not {quoted(atlas)}")
     columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
     said = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
     about = {"format": FORMAT, **said, "digest": _digest(said, columns)}

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas import checker
+from nimtwist.atlas import _steps
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
-from nimtwist.atlas.search import find
+from nimtwist.atlas.search import _grown
 from nimtwist.games import BlockingNim
-from tests.mutations import Mutation
 
 SOURCE = "atlas"
 
-MUTATIONS: list[tuple[Mutation, str]] = [
-    (Mutation(maximal, "c < other", "len(c) < len(other)"), "reduction"),
-    (Mutation(BlockingNim.options, "% self.modulus", "% (self.modulus + 1)"), "lines reduction"),
-    (Mutation(Reader.next, "word + tail, after", "word, after"), "certificates two-heaps"),
-    (
-        Mutation(Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)"),
-        "census two-heaps",
-    ),
-    (Mutation(find, "number - guess.row, tuple", "1, tuple"), "certificates two-heaps different"),
-    (Mutation(met, "state | letter", "state & letter"), "different"),
-    (Mutation(checker._after, "if after == state:", "if True:"), "two-heaps modulo-5"),
-    (
-        Mutation(PairSteps.__init__, "not reached & numbers", "reached <= numbers"),
-        "modulo-5 counting",
-    ),
+MUTATIONS = [
+    (maximal, "c < other", "len(c) < len(other)", "reduction"),
+    (BlockingNim.options, "% self.modulus", "% (self.modulus + 1)", "lines reduction"),
+    (Reader.next, "word + tail, after", "word, after", "certificates two-heaps"),
+    (Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)", "census two-heaps"),
+    (_grown, "later.row - first.row", "1", "certificates two-heaps different"),
+    (met, "state | letter", "state & letter", "different"),
+    (_steps._read, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
+    (PairSteps.__init__, "not reached & numbers", "reached <= numbers", "modulo-5 counting"),
 ]

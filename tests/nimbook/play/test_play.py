@@ -1,49 +1,39 @@
-"""The engine plays well, and the lab says what happens."""
+"""The lab in which one plays: moves, mistakes, links, earlier positions, opponents and starts."""
 
 from __future__ import annotations
 
-import re
+import random
 from typing import Any
 
 import ipywidgets as ipw
 import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimbook import engine
 from nimbook.claims.twist import FIGURE_4
 from nimbook.links import follow, fragment
-from nimbook.match import PERFECT, Match
-from nimbook.play import Board, Play, _play
-from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, MuM, Nim
-from nimtwist.games.nim import nim_sum
+from nimbook.match import PERFECT, PLAYERS, Match
+from nimbook.play import Play, _play, heaps_typed
+from nimbook.record import recorded, replayed
+from nimtwist import Sum
+from nimtwist.games import BlockingNim, Kayles, MuM, Nim, Northcott, Octal
+from nimtwist.podium import PodiumSolver
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
+from tests.nimbook.test_match import GAMES, matches
 from tests.strategies import Path, dags
 
-read_game = from_chapter("02", "read_game")
+read_game, game_texts = from_chapter("02", "read_game"), from_chapter("02", "game_texts")
+read_mum = from_chapter("06", "read_mum")
 
-ONE_BLOCKING = BlockingNim.exactly(3, 1)
-ONE, TWO = frozenset({1}), frozenset({2})
-LITTLE_WORK = 100_000
-TOO_LARGE = "is too large to play here: to search it, more than {} numbers would be written down"
-
-
-@pytest.fixture
-def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is too large sooner than for a person who waits."""
-    monkeypatch.setattr(engine, "_MOST_WORK", LITTLE_WORK)
+ONE_BLOCKING, ONE = BlockingNim.exactly(3, 1), frozenset({1})
 
 
 def title(game: Play) -> str:
     """Return the position that the lab shows."""
-    [position] = [part for part in all_of(game.widget) if "nt-position" in classes(part)]
+    [position] = (w for w in all_of(game.widget) if "nt-position" in getattr(w, "_dom_classes", ()))
     return str(position.value)
-
-
-def classes(widget: ipw.Widget) -> tuple[str, ...]:
-    """Return the classes of the element that shows a widget."""
-    return getattr(widget, "_dom_classes", ())
 
 
 def status(game: Play) -> str:
@@ -59,99 +49,26 @@ def complaint(game: Play) -> str:
     return game.error
 
 
-def button(game: Play, name: str, row: int = 0) -> ipw.Button:
-    """Return the button of this name; `row` says in which row, where there are several."""
-    found = [part for part in all_of(game.widget) if isinstance(part, ipw.Button)]
-    return [part for part in found if part.description == name][row]
+def press(game: Play, name: str) -> None:
+    parts = all_of(game.widget)
+    [button] = (b for b in parts if isinstance(b, ipw.Button) and b.description == name)
+    button.click()
 
 
-def rows(game: Play) -> list[tuple[str, list[ipw.Button]]]:
-    """Return the rows of the board: what stands before the buttons, and the buttons.
-
-    Those of a heap are its sticks, the one that is taken alone first; a heap of none has no row.
-    """
-    found: list[tuple[str, list[ipw.Button]]] = []
-    for part in all_of(game.widget):
-        if isinstance(part, ipw.HBox) and isinstance(part.children[0], ipw.Label):
-            buttons = [*part.children[1:]]
-            if "nt-heap" in classes(part):
-                inside = [b for b in all_of(part) if isinstance(b, ipw.Button) and not b.disabled]
-                buttons = inside[::-1]
-            if buttons and "nt-chips" not in classes(part):
-                found.append((part.children[0].value, buttons))
-    return found
+def state(game: Play) -> tuple[Any, ...]:
+    return game.rules, game.position, game.message, title(game), status(game)
 
 
-def you(rules: Any, before: Any, after: Any) -> str:
-    """Return the sentence about a move of yours."""
-    return f"You {describe_move(rules, before, after)}."
-
-
-def type_move(game: Play, text: str) -> None:
-    control(game.widget, "or type").value = text
-
-
-def start_from(game: Play, text: str) -> None:
-    control(game.widget, "start from").value = text
-
-
-@st.composite
-def games(draw: st.DrawFn) -> tuple[Any, Any]:
-    """A ruleset and a position: Nim, blocking Nim, Figure 4's family, and games without words."""
-    kind = draw(st.sampled_from(["Nim", "one-blocking", "Figure 4", "up to", "graph", "path"]))
-    heaps = tuple(sorted(draw(st.lists(st.integers(0, 5), max_size=3))))
-    if kind == "Nim":
-        return Nim(), heaps
-    if kind == "graph":
-        graph = draw(dags())
-        return graph, draw(st.sampled_from(graph.positions))
-    if kind == "path":
-        return Path(), draw(st.integers(0, 9))
-    rules = {
-        "one-blocking": ONE_BLOCKING,
-        "Figure 4": FIGURE_4,
-        "up to": BlockingNim.up_to(3, 2),
-    }[kind]
-    return rules, (tuple(filter(None, heaps)), draw(st.sampled_from(rules.family)))
+# --- Moves ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("rules", "start", "text", "sentence"),
     [
         (Nim(), (3, 2), "1, 1", "a move takes from one heap only, but (3, 2) to (1, 1) does not"),
-        (Nim(), (3, 2), "3 2", "a move takes at least one stick, but (3, 2) to (3, 2) takes none"),
-        (
-            Nim(),
-            (3, 2),
-            "4 2",
-            "a move makes a heap smaller, but (3, 2) to (4, 2) makes one larger",
-        ),
-        (
-            Nim(),
-            (3, 2),
-            "<b>",
-            "'<b>' is not a heap: heaps are whole numbers from 0 to 1000000, "
-            "separated by commas, as in 4, 2, 1",
-        ),
-        (
-            ONE_BLOCKING,
-            ((1, 2, 4), ONE),
-            "3, 2, 1 not 1",
-            "taking 1 is forbidden: the number taken must not be 1 modulo 3",
-        ),
-        (
-            ONE_BLOCKING,
-            ((1, 2, 4), ONE),
-            "2, 2, 1",
-            "'2, 2, 1' does not say what is forbidden: write it after the heaps, as in "
-            "4, 2, 1 not 1",
-        ),
-        (
-            FIGURE_4,
-            ((3,), frozenset({1, 3})),
-            "not 2, 3",
-            "taking 3 is forbidden: the number taken must not be 1 or 3 modulo 3",
-        ),
+        (Nim(), (3, 2), "<b>", "'<b>' is not a heap: "),
+        (ONE_BLOCKING, ((1, 2, 4), ONE), "3, 2, 1 not 1", "taking 1 is forbidden: "),
+        (ONE_BLOCKING, ((1, 2, 4), ONE), "2, 2, 1", "'2, 2, 1' does not say what is forbidden: "),
         (Nim(), (), "1", "there is no move left: the game is over"),
     ],
 )
@@ -159,257 +76,28 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
     rules: Any, start: Any, text: str, sentence: str
 ) -> None:
     game = Play(rules, start)
-    before = (game.position, game.message, title(game), status(game))
-    type_move(game, text)
-    assert complaint(game) == sentence
-    assert (game.position, game.message, title(game), status(game)) == before
+    before = state(game)
+    control(game.widget, "or type").value = text
+    assert complaint(game).startswith(sentence)
+    assert state(game) == before
     assert control(game.widget, "or type").value == text  # to be put right
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        game.move(rules.read(text))
 
 
-def test_a_typed_move_is_played_in_whatever_order_it_is_written() -> None:
+def test_moves_are_typed_undone_passed_and_judged() -> None:
     game = Play(Nim(), (3, 2, 0))
-    type_move(game, "1, 3")
-    assert game.message == (
-        "You take 1 from the heap of 2. The engine takes 2 from the heap of 3. Your move."
-    )
-    assert game.position == (1, 1)
-    assert control(game.widget, "or type").value == ""
-    game = Play(ONE_BLOCKING, ((1, 2, 4), ONE))
-    type_move(game, "1 2 2 not 1")
-    assert game.message.startswith("You take 2 from the heap of 4 and forbid 1. The engine ")
-
-
-def test_undo_takes_back_move_by_move() -> None:
-    game = Play(Nim(), (5, 4, 3))
-    states = [(game.position, game.message)]
-    for taken in ("1", "1"):
-        rows(game)[0][1][int(taken) - 1].click()
-        states.append((game.position, game.message))
-    for state in reversed(states[:-1]):
-        button(game, "Undo").click()
-        assert (game.position, game.message) == state
-        assert (title(game), status(game)) == (Nim().show(state[0]), state[1])
-    button(game, "Undo").click()
+    control(game.widget, "or type").value = "1, 3"
+    sentence = "You take 1 from the heap of 2. The engine takes 2 from the heap of 3. Your move."
+    assert status(game) == game.message == sentence
+    assert (title(game), control(game.widget, "or type").value) == ("(1, 1)", "")
+    press(game, "Who is winning?")
+    assert status(game) == "This is P: the engine wins, if it makes no mistake."
+    press(game, "Undo")
+    assert (title(game), status(game)) == ("(3, 2)", "Your move.")
+    press(game, "Undo")
     assert complaint(game) == "there is no move to take back"
-    with pytest.raises(ValueError, match=r"^there is no move to take back$"):
-        game.undo()
-
-
-def test_a_game_may_start_from_a_typed_position() -> None:
-    game = Play(Nim(), (5, 4, 3))
-    game.move((4, 4, 3))
-    start_from(game, "2 7 1")
-    assert (game.position, game.message, complaint(game)) == ((1, 2, 7), "Your move.", "")
-    assert control(game.widget, "start from").value == title(game) == "(7, 2, 1)"
-    game.move((2, 3, 1))
-    button(game, "Start again").click()
-    assert game.position == (1, 2, 7)
-    start_from(game, "7, two")
-    assert complaint(game).startswith("'two' is not a heap")
-    assert (game.position, control(game.widget, "start from").value) == ((1, 2, 7), "(7, 2, 1)")
-    start_from(game, " 7, 2, 1")  # as it was: nothing to complain of any more
-    assert (complaint(game), control(game.widget, "start from").value) == ("", "(7, 2, 1)")
-    game.restart((1,))
-    assert control(game.widget, "start from").value == "(1)"
-
-
-def test_nim_is_linked_to_by_where_it_starts() -> None:
-    game = Play(Nim(), (5, 4, 3), "nim")
-    assert game.widget._dom_classes == ("nt-lab", "lab-nim")
-    assert fragment("nim") == "lab-nim?start=5,4,3&opponent=perfect"
-    follow("#lab-nim?start=7,2")
-    assert (game.position, title(game), complaint(game)) == ((2, 7), "(7, 2)", "")
-    assert fragment("nim") == "lab-nim?start=7,2&opponent=perfect"
-    game.move((2, 2))
-    said = game.message
-    link = fragment("nim")
-    assert link == "lab-nim?start=7,2&opponent=perfect&moves=4.0"
-    follow(link)  # what stands there already
-    assert game.message == said
-    with pytest.raises(ValueError, match=r"^'two' is not a heap"):
-        follow("lab-nim?start=7,two")
-    assert (game.message, complaint(game), fragment("nim")) == (said, "", link)
-
-
-# --- Rules that the reader chooses ---------------------------------------------------------------
-
-
-def one_game(**others: ipw.Widget) -> Play:
-    """Return a game of k-blocking Nim with a control for everything."""
-    controls = {
-        "piles": ipw.Text("5, 4, 2"),
-        "modulus": ipw.IntSlider(3, 1, 20),
-        "forbid": ipw.Text("1"),
-    }
-    return Play.chosen_by(read_game, "blocking", **{**controls, **others})
-
-
-def test_a_reader_chooses_the_rules() -> None:
-    game = one_game()
-    names = [getattr(part, "description", None) for part in game.widget.children[:3]]
-    assert names == ["piles", "modulus", "forbid"]
-    assert not any(part.continuous_update for part in game.widget.children[:3])
-    assert (game.rules, game.position) == (ONE_BLOCKING, ((2, 4, 5), ONE))
-    game.let_engine_move()
-    control(game.widget, "modulus").value = 4
-    assert (game.rules, game.position) == (BlockingNim.exactly(4, 1), ((2, 4, 5), ONE))
-    assert (game.message, complaint(game)) == ("Your move.", "")
-    control(game.widget, "forbid").value = "2, 4"
-    assert game.rules == BlockingNim.exactly(4, 2)
-    assert title(game) == "(5, 4, 2) not 2, not 4"
-    assert len(game.board.chips) == 6
-    control(game.widget, "forbid").value = ""
-    assert (game.rules, title(game)) == (BlockingNim.exactly(4, 0), "(5, 4, 2)")
-    type_move(game, "5, 4, 1")
-    assert game.message.startswith("You take 1 from the heap of 2 and forbid nothing. The engine t")
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "sentence"),
-    [
-        (
-            "forbid",
-            "4",
-            "a forbidden residue must be a whole number, from 1 to 3, not 4",
-        ),
-        (
-            "piles",
-            "5, <b>",
-            "'<b>' is not a heap: heaps are whole numbers from 0 to 1000000, "
-            "separated by commas, as in 4, 2, 1",
-        ),
-    ],
-)
-def test_rules_that_cannot_be_are_explained_and_the_game_goes_on(
-    name: str, value: Any, sentence: str
-) -> None:
-    game = one_game()
-    game.let_engine_move()
-    before = (game.rules, game.position, game.message, title(game))
-    good = control(game.widget, name).value
-    control(game.widget, name).value = value
-    assert (complaint(game), control(game.widget, name).value) == (sentence, good)
-    assert (game.rules, game.position, game.message, title(game)) == before
-    button(game, "Start again").click()
-    assert (title(game), game.message, complaint(game)) == ("(5, 4, 2) not 1", "Your move.", "")
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        one_game(**{name: ipw.Text(value)})
-
-
-# --- Matches of another kind ---------------------------------------------------------------------
-
-
-def test_a_reader_chooses_how_strong_the_engine_is() -> None:
-    strength = ipw.IntSlider(0, 0, PERFECT)
-    game = Play.chosen_by(
-        lambda strength: Match(Nim(), (5, 4, 3), strength=strength, seed=2), strength=strength
-    )
-    game.move((5, 4, 2))
-    assert nim_sum(game.position) != 0, "it plays at random"
-    said = game.message
-    strength.value = PERFECT
-    assert (game.position, game.message) == ((3, 4, 5), "Your move.")
-    game.move((5, 4, 2))
-    assert nim_sum(game.position) == 0 and game.message != said
-    before = game.match
-    control(game.widget, "strength").value = 0
-    assert game.match is not before
-    game.move((5, 4, 2))
-    assert game.message == said, "the same seed errs in the same way"
-
-
-def test_two_people_play_on_one_board() -> None:
-    game = Play.chosen_by(lambda: Match(Nim(), (2, 1), people=(0, 1)))
-    said = [status(game)]
-    for row, taken in ((0, "1"), (0, "1"), (0, "1")):
-        chosen = [b for b in rows(game)[row][1] if b.tooltip == taken]
-        chosen[0].click()
-        said.append(status(game))
-    assert said == [
-        "Alice's move.",
-        "Alice takes 1 from the heap of 2. Bob's move.",
-        "Bob takes 1 from the heap of 1. Alice's move.",
-        "Alice takes 1 from the heap of 1. No move is left: Alice wins.",
-    ]
-    button(game, "Undo").click()
-    assert (status(game), game.position) == (said[2], (1,))
-    button(game, "Who is winning?").click()
-    assert status(game) == "This is N: Alice can win."
-    button(game, "New game").click()
-    assert status(game) == "Alice's move."
-
-
-# --- The keyboard's focus ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def focused(monkeypatch: pytest.MonkeyPatch) -> list[ipw.Widget]:
-    """Record what is given the focus."""
-    given: list[ipw.Widget] = []
-    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
-    return given
-
-
-@pytest.mark.parametrize(
-    ("rules", "start", "press", "ends"),
-    [
-        (Nim(), (5, 4, 3), 4, False),
-        (Nim(), (1,), 0, True),
-        (Nim(), (2, 2), 1, True),
-        (ONE_BLOCKING, ((2,), ONE), 1, True),
-    ],
-)
-def test_the_position_is_focused_when_a_move_takes_its_button_away(
-    rules: Any, start: Any, press: int, ends: bool, focused: list[ipw.Widget]
-) -> None:
-    game = Play(rules, start)
-    # Of ipywidgets' boxes, texts and labels, only labels can be given the focus so.
-    assert isinstance(game._title, ipw.Label) and game._title.tabbable is False
-    rows(game)[0][1][press].click()
-    assert ends == (not rules.options(game.position))
-    assert focused == [game._title]
-
-
-# --- Games that are too large --------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("little_work")
-@pytest.mark.parametrize(
-    ("rules", "text", "sentence"),
-    [
-        (
-            MuM(997, "own-turn"),
-            "2000 1000",
-            "(2000, 1000) has 1990 options, too many to play here: at most 1000",
-        ),
-        (
-            MuM(101, "own-turn"),
-            "300 300 300",
-            f"the game from (300, 300, 300) {TOO_LARGE.format(LITTLE_WORK)}",
-        ),
-        (
-            FIGURE_4,
-            "200 200 not 1, 3",
-            f"the game from (200, 200) not 1, not 3 {TOO_LARGE.format(LITTLE_WORK)}",
-        ),
-    ],
-)
-def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
-    rules: Any, text: str, sentence: str
-) -> None:
-    start = rules.read("3 2" + "".join(text.partition(" not")[1:]))
-    game = Play(rules, start)
-    game.let_engine_move()
-    before = (game.position, game.message)
-    start_from(game, text)
-    assert complaint(game) == sentence
-    assert (game.position, game.message) == before
-    button(game, "Undo").click()
-    assert (game.position, complaint(game)) == (start, "")
-    with pytest.raises(ValueError, match=re.escape(sentence)):
-        Play(rules, rules.read(text))
+    press(game, "Let the engine move")
+    assert game.message == "You pass the turn. The engine takes 1 from the heap of 3. Your move."
+    assert complaint(game) == ""
 
 
 @pytest.mark.parametrize(
@@ -418,28 +106,11 @@ def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
 def test_where_there_is_no_move_everything_says_so(rules: Any, start: Any) -> None:
     game = Play(rules, start)
     nothing = "There is no move to make."
-    assert (game.position, game.message, status(game)) == (start, nothing, nothing)
-    for name in ("Who is winning?", "Hint"):
-        button(game, name).click()
+    for name in ("Who is winning?", "Hint", "Start again"):
+        press(game, name)
         assert (status(game), complaint(game)) == (nothing, "")
-    button(game, "Let the engine move").click()
+    press(game, "Let the engine move")
     assert complaint(game) == "there is no move left: the game is over"
-    button(game, "Start again").click()
-    assert (complaint(game), status(game)) == ("", nothing)
-
-
-def test_the_player_may_pass_the_turn() -> None:
-    game = Play(Nim(), (3, 1))
-    button(game, "Let the engine move").click()
-    assert game.message == ("You pass the turn. The engine takes 2 from the heap of 3. Your move.")
-    game = Play(Nim(), (2,))
-    game.let_engine_move()
-    assert game.message == (
-        "You pass the turn. The engine takes 2 from the heap of 2. "
-        "No move is left: the engine wins."
-    )
-    with pytest.raises(ValueError, match=r"^there is no move left: the game is over$"):
-        game.let_engine_move()
 
 
 def test_positions_are_shown_as_text_and_not_as_html() -> None:
@@ -476,19 +147,317 @@ def test_old_boards_leave_no_widgets_behind() -> None:
         assert len(living) == before
 
 
-def test_a_widget_that_the_board_returns_again_stays_on_the_page(
+class DrawnPath(Path):
+    """A path with a picture."""
+
+    def picture(self, place: int) -> str:
+        """Return a drawing."""
+        return f"<svg><title>a rook on {place}</title></svg>"
+
+
+def test_the_focus_stays_near_what_was_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
+    game = Play(Nim(), (5, 4, 3))
+    heap = game.board.rows[0].box.children
+    heap[3].click()
+    assert given == [[stick for stick in heap if not stick.disabled][-1]]
+    game = Play(DrawnPath(), 5)
+    press(game, game.board.describe(5, 4))  # this button is gone then
+    assert given[1:] == [game._title] and game._title.tabbable is False
+
+
+def test_the_picture_is_that_of_the_position_on_the_table() -> None:
+    game = Play(DrawnPath(), 6)
+    for _ in range(2):
+        [picture] = [said(html) for html in shown(game.widget) if "<svg>" in html]
+        assert picture == f"a rook on {game.position}"
+        game.move(game.match.options[0])
+
+
+# --- Starts and rules that the reader chooses ----------------------------------------------------
+
+
+def test_a_game_may_start_from_a_typed_position() -> None:
+    game = Play(Nim(), (5, 4, 3))
+    start = control(game.widget, "start from")
+    game.move((4, 4, 3))
+    start.value = "2 7 1"
+    assert (game.position, game.message, complaint(game)) == ((1, 2, 7), "Your move.", "")
+    assert start.value == title(game) == "(7, 2, 1)"
+    game.move((2, 3, 1))
+    press(game, "Start again")
+    assert game.position == (1, 2, 7)
+    start.value = "7, two"
+    assert complaint(game).startswith("'two' is not a heap")
+    assert (game.position, start.value) == ((1, 2, 7), "(7, 2, 1)")
+    start.value = " 7, 2, 1"  # as it was: nothing to complain of any more
+    assert (complaint(game), start.value) == ("", "(7, 2, 1)")
+    start.value = ""
+    assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"
+
+
+def test_a_reader_chooses_the_rules_and_bad_ones_change_nothing() -> None:
+    controls = {
+        "piles": ipw.Text("5, 4, 2"),
+        "modulus": ipw.IntSlider(3, 1, 20),
+        "forbid": ipw.Text("1"),
+    }
+    game = Play.chosen_by(read_game, "blocking", game_texts, **controls)
+    assert not any(part.continuous_update for part in controls.values())
+    assert (game.rules, game.position) == (ONE_BLOCKING, ((2, 4, 5), ONE))
+    game.let_engine_move()
+    controls["modulus"].value = 4
+    assert (game.rules, game.position) == (BlockingNim.exactly(4, 1), ((2, 4, 5), ONE))
+    assert (game.message, complaint(game)) == ("Your move.", "")
+    controls["forbid"].value = "2, 4"
+    assert title(game) == "(5, 4, 2) not 2, not 4"
+    game.let_engine_move()
+    for name, value in (("forbid", "5"), ("piles", "5, <b>")):
+        before, good = state(game), controls[name].value
+        controls[name].value = value
+        assert repr(value[-1]) in complaint(game) or value[-1] in complaint(game)
+        assert (state(game), controls[name].value) == (before, good)
+    with pytest.raises(ValueError, match="a forbidden residue must be a whole number"):
+        Play.chosen_by(read_game, **{**controls, "forbid": ipw.Text("9")})
+
+
+def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
+    heaps, modulus = ipw.Text("19, 17, 13"), ipw.IntSlider(5, 2, 30)
+    menu = ipw.Dropdown(options=["same-turn", "own-turn", "never"])
+    controls = {"heaps": heaps, "modulus": modulus, "consolidation": menu}
+    play = Play.chosen_by(read_mum, "fits", heaps_typed, **controls)
+    for value in range(2, 31):
+        modulus.value = value
+        assert (complaint(play), play.rules.modulus, modulus.value) == ("", value, value)
+        assert play.rules.read(heaps.value) == play.match.start
+    heaps.value = "banana"
+    assert complaint(play).startswith("'banana' is not a heap")
+    assert play.rules.read(heaps.value) == play.match.start
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "sentence"),
+    [
+        (MuM(997, "own-turn"), "2000 1000", "has 1990 options, too many to play here: at most 100"),
+        (FIGURE_4, "200 200 not 1, 3", "is too large to play here: to search it, more than 100000"),
+    ],
+)
+def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
+    rules: Any, text: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_MOST_WORK", 100_000)
+    start = rules.read("3 2" + "".join(text.partition(" not")[1:]))
+    game = Play(rules, start)
+    game.let_engine_move()
+    before = state(game)
+    control(game.widget, "start from").value = text
+    assert sentence in complaint(game)
+    assert state(game)[:4] == before[:4]
+    press(game, "Undo")
+    assert (game.position, complaint(game)) == (start, "")
+
+
+# --- Links ---------------------------------------------------------------------------------------
+
+LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum((Kayles(), Nim())), ((4,), (1, 2)))]
+LINKED += [(Nim(), (10**6, 10**6 - 1))]
+
+
+@given(matches())
+def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
+    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
+    for other in (match.again(), weaker):
+        again = replayed(other, recorded(match))
+        assert [m.after for m in again.transcript] == [m.after for m in match.transcript]
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(LINKED), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
+def test_a_link_replays_a_game_of_every_kind(
+    game: tuple[Any, Any], seed: int, opponent: str
+) -> None:
+    chance, (rules, start) = random.Random(seed), game
+    play = Play(rules, start, "whole")
+    control(play.widget, "opponent").label = opponent
+    for _ in range(chance.randrange(4)):
+        if play.match.over:
+            break
+        if play.match.is_listed and chance.random() < 0.8:
+            play.move(chance.choice(play.match.options))
+        else:
+            play.let_engine_move()
+    link, told = fragment("whole"), [move.sentence for move in play.match.transcript]
+    other = Play(rules, start, "whole")
+    follow(link)
+    assert [move.sentence for move in other.match.transcript] == told
+    assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
+
+
+def test_a_link_says_the_start_the_opponent_and_the_moves() -> None:
+    game = Play(Nim(), (5, 4, 3), "nim")
+    assert game.widget._dom_classes == ("nt-lab", "lab-nim")
+    assert fragment("nim") == "lab-nim?start=5,4,3&opponent=perfect"
+    follow("#lab-nim?start=7,2")
+    game.move((2, 2))
+    before = state(game)
+    assert fragment("nim") == "lab-nim?start=7,2&opponent=perfect&moves=4.0"
+    follow(fragment("nim"))  # what is there already
+    assert state(game) == before
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        ("2.99", "move 2 of the link, '99', cannot be made: there are 2 options, numbered from 0"),
+        ("~5,4,4", "move 1 of the link, '~5,4,4', cannot be made: a move takes from one heap only"),
+        ("x", "move 1 of the link, 'x', cannot be made: a move is the number of an option, a pos"),
+        ("-.-", "move 2 of the link, '-', cannot be made: only a person may pass the turn, not "),
+        ("0.0.0.0.0.0", "move 3 of the link, '0', cannot be made: there is no move left"),
+        ("-." * 399 + "-", "move 2 of the link, '-', cannot be made: "),
+        ("-." * 400, f"a link has at most 400 moves, but '{'-.' * 30}'… (800 characters) has 401"),
+    ],
+)
+def test_a_link_with_an_illegal_move_changes_nothing(moves: str, sentence: str) -> None:
+    play = Play(Nim(), (5, 4, 3), "illegal")
+    play.move((4, 4, 3))
+    before = fragment("illegal"), state(play)
+    with pytest.raises(ValueError) as caught:
+        follow(f"lab-illegal?start=3,2&opponent=beginner&moves={moves}")
+    assert str(caught.value).startswith(sentence)
+    assert (fragment("illegal"), state(play), complaint(play)) == (*before, "")
+
+
+# --- Back and forth ------------------------------------------------------------------------------
+
+
+def test_earlier_positions_are_looked_at_and_played_from() -> None:
+    play = Play(Nim(), (5, 4, 3))
+    for option in ((5, 4, 2), (4, 4)):
+        play.move(option if option in Nim().options(play.position) else play.match.options[0])
+    moves, last = play.match.transcript, play.message
+    for count in reversed(range(len(moves))):
+        press(play, "◀")
+        assert play.position == moves[count].before and title(play) == play.show(play.position)
+        assert status(play).startswith(f"After {count} of {len(moves)} moves. ")
+        assert play.whole.transcript == moves
+    press(play, "◀")
+    assert complaint(play) == "this is the beginning of the game"
+    for act in (play.undo, play.let_engine_move, lambda: play.move((4, 4, 3))):
+        with pytest.raises(ValueError, match="this is an earlier position"):
+            act()
+    for _ in moves:
+        press(play, "▶")
+    assert (play.position, status(play), play.whole) == (moves[-1].after, last, play.match)
+    press(play, "▶")
+    assert complaint(play) == "this is the latest position of the game"
+    for _ in moves[1:]:
+        play.back()
+    press(play, "Go on from here")
+    assert play.whole is play.match and play.match.transcript == moves[:2], "the engine replies"
+    press(play, "Undo")
+    press(play, "▶")
+    assert play.match.transcript == moves[:2]
+    [opener] = (part for part in all_of(play.widget) if isinstance(part, ipw.ToggleButton))
+    opener.value = True
+    [listed] = [html for html in shown(play.widget) if "<li" in html]
+    assert said(listed) == "".join(move.sentence for move in moves[:2])
+
+
+# --- Who plays -----------------------------------------------------------------------------------
+
+
+def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept, made = ipw.HTML("kept"), []
+    monkeypatch.setattr(_play, "CHANCE", random.Random(3))
+    play = Play(Nim(), (9, 8, 7))
+    menu = control(play.widget, "opponent")
+    assert menu.label == "perfect" and play.match.strength == PERFECT
+    menu.label = "beginner"
+    replies = set()
+    for _ in range(8):
+        play.move((9, 8, 6))
+        replies.add(play.position)
+        press(play, "Start again")
+        assert play.match.start == (7, 8, 9)
+    assert len(replies) > 3
+    menu.label = "a second person"
+    assert play.match.people == (0, 1)
+    assert not [b for b in play._actions.children if b.description == "Let the engine move"]
+    play.move((9, 8, 6))
+    assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
 
-    class Drawn(Board[Any]):
-        def update(self) -> list[ipw.Widget]:
-            made.append(ipw.HTML(f"anew: {self.play.show(self.play.position)}"))
-            return [kept, made[-1]]
 
-    monkeypatch.setattr(_play, "board", Drawn)
-    game = Play(Nim(), (3, 2))
-    assert shown(game.widget)[:2] == ["kept", "anew: (3, 2)"]
-    game.move((2, 2))
-    assert shown(game.widget)[:2] == ["kept", "anew: (2)"]
-    assert [widget.comm is None for widget in (kept, *made)] == [False, True, False]
+def pictured(game: Play, begins: str) -> str:
+    """Return the rest of the title of the picture whose title begins so."""
+    titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
+    texts = [title.split("</title>")[0] for title in titles]
+    return "".join(text.removeprefix(begins) for text in texts if text.startswith(begins))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Any, Any, int]:
+    """A game, a position and a number of players."""
+    players = draw(st.integers(2, 6))
+    if draw(st.booleans()):
+        return Nim(), tuple(draw(st.lists(st.integers(0, 4), max_size=3))), players
+    graph = draw(dags())
+    return graph, draw(st.sampled_from(graph.positions)), players
+
+
+ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
+
+
+@settings(max_examples=20)
+@given(tables())
+def test_hints_lead_to_the_place_that_the_podium_rule_says(table: tuple[Any, Any, int]) -> None:
+    rules, position, players = table
+    if not rules.options(position):
+        return
+    solver, game = PodiumSolver(rules), Play(rules, position, players=players)
+    standing = solver.standings(position, players)
+    game.judge()
+    order = sorted(range(players), key=standing.__getitem__)
+    names = ["you", *PLAYERS[1:]]
+    assert status(game).endswith(
+        ", ".join(f"{ORDINALS[place]} {names[seat]}" for place, seat in enumerate(order)) + "."
+    )
+    while options := rules.options(game.position):
+        game.hint()
+        assert ORDINALS[standing[0] - 1] in status(game)
+        game.move(min(options, key=lambda option: solver.standings(option, players)[-1]))
+    assert f"{ORDINALS[standing[0] - 1]} you" in pictured(game, "The podium: ")
+
+
+def test_the_number_of_players_is_an_input_and_the_others_say_why() -> None:
+    game = Play(Nim(), (4, 2, 1), "podium", players=3)
+    assert fragment("podium") == "lab-podium?start=4,2,1&players=3&opponent=perfect"
+    slider = control(game.widget, "players")
+    assert pictured(game, "The order of play: ") == "you, Bob, Charlie. The next to move: you"
+    game.move((3, 2, 1))
+    reasons = [said(html) for html in shown(game.widget) if "<b>Bob</b>: " in html]
+    assert all(move.reason in reasons[0] for move in game.match.round)
+    slider.value = 4
+    assert (game.position, game.message, len(game.match.seats)) == ((1, 2, 4), "Your move.", 4)
+    before = state(game)
+    with pytest.raises(ValueError, match=r"^'x' is not a heap"):
+        follow("lab-podium?start=4,2,x&players=5")
+    assert (state(game), slider.value) == (before, 4)
+    follow("lab-podium?start=2,2&players=2")
+    assert (len(game.match.seats), slider.value) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "players", "sentence"),
+    [
+        (Nim(), (2, 1), 1, "the number of players must be a whole number, from 2 to 6, not 1"),
+        (Nim(), (2, 1), 7, "the number of players must be a whole number, from 2 to 6, not 7"),
+        (Northcott(4), ((0, 3),), 3, "play need not end"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(
+    rules: Any, position: Any, players: Any, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Play(rules, position, players=players)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
-from nimbook.show.answers import Answers, Cell, Formula, How, answers, square
+from nimbook.show.answers import Answers, Cell, How, answers, square
 from nimbook.show.blocking import blocking_grid
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.restrictions import show_restriction
@@ -245,15 +245,6 @@ def test_grids_of_the_chapters_follow_from_their_moves() -> None:
                 }
                 assert not contradictions(replace(told, written=own), told.number), notebook
     assert count > 300
-
-
-def test_layers_of_many_kinds() -> None:
-    """A layer of more values than there are digits is a list."""
-    cells = square(9)
-    gives = {(i, j): 10 * i + j for i, j in cells}
-    told = Answers("product", formula=Formula("{}", gives, "a law", "thm"))
-    [read] = tables(grid([[0] * 9] * 9, "many", answers=told))
-    assert read.gives == {cell: str(given) for cell, given in gives.items()}
 
 
 def test_texts_are_escaped() -> None:

@@ -6,9 +6,7 @@ import re
 from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-
-from nimbook.show import STYLE, Picture, colour, heat_map
+from nimbook.show import heat_map
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -30,14 +28,3 @@ def test_truth_values_are_dots_and_numbers_are_shades(images: list[Any]) -> None
     assert images == [[[True, False]], [[3, 1]]]
     dots, shades = (axes.images[0].get_cmap()([0, 1]) for axes in picture.axes)
     assert dots[0][3] == 0 and dots[1][3] == 1 and shades[0][3] == 1
-
-
-def test_colours_are_those_of_the_stylesheet() -> None:
-    assert f"--nt-p: {colour('p')}" in STYLE
-    with pytest.raises(ValueError, match="no colour 'pink'"):
-        colour("pink")
-
-
-def test_a_figure_needs_a_description() -> None:
-    with pytest.raises(ValueError, match="description"):
-        Picture("A title", " ")

@@ -6,7 +6,6 @@ import re
 from itertools import combinations
 from math import dist
 
-import pytest
 from hypothesis import given
 
 from nimbook.play import Play
@@ -14,7 +13,6 @@ from nimbook.show.hackenbush import (
     FINGER,
     edge_letters,
     hackenbush_picture,
-    plan,
 )
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
@@ -52,21 +50,6 @@ def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture
         assert 8 <= y + down <= float(svg.attrib["height"]) - 8
 
 
-@pytest.mark.parametrize(
-    "edges",
-    [
-        "0-1, 1-2, 1-3, 3-4, 3-5, 0-6, 6-7, 7-8, 8-6, 0-9",
-        "0-1, 1-2, 2-3, 3-1, 0-4, 4-4, 4-5",
-        "0-1, 0-2, 1-3, 2-4, 3-4, 3-5, 4-5",
-        "0-1, 1-2, 2-3, 2-4, 4-5, 5-2, 3-3",
-        "0-1 0-1 0-1 1-2 1-2 1-2 2-2 2-2 2-2 0-0 0-0",
-    ],
-)
-def test_letters_are_a_finger_apart(edges: str) -> None:
-    middles = [line.middle for line in plan(RULES.read(edges)).edges]
-    assert min(dist(a, b) for a, b in combinations(middles, 2)) >= 44
-
-
 @given(pictures(10))
 def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Picture) -> None:
     board = Play(RULES, picture).board
@@ -78,16 +61,6 @@ def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Pic
     ]
     for a, b in combinations(places, 2):
         assert scale * dist(a, b) / 100 >= 43.9 or board.plan.closest < FINGER / 4
-
-
-def test_the_picture_is_described_in_words() -> None:
-    drawing = parsed(hackenbush_picture(Picture([(0, 0), (0, 1), (1, 2)])))
-    assert drawing.findtext(f".//{SVG}title") == "Hackenbush: (0-0, 0-1, 1-2)"
-    assert drawing.findtext(f".//{SVG}desc") == (
-        "a joins the ground and the ground. b joins the ground and 1. c joins 1 and 2."
-    )
-    nothing = parsed(hackenbush_picture(Picture()))
-    assert nothing.findtext(f".//{SVG}title") == "Hackenbush: nothing stands"
 
 
 @given(pictures(8))

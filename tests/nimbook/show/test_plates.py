@@ -9,23 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nimbook.show.plates import borders, plate, residues, river
+from nimbook.show.plates import borders, plate, river
 from nimtwist import BlockingNim
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
-from tests.nimbook.brute import GAMES, is_good, reached
+from tests.nimbook.brute import GAMES, is_good
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 12
-
-
-@pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_residues_are_those_that_a_search_finds(rules: BlockingNim) -> None:
-    found = residues(rules, SIZE)
-    for x in range(SIZE):
-        for y in range(SIZE):
-            there = {r + 1 for r in range(rules.modulus) if found[x, y] >> r & 1}
-            assert there == reached(rules, x, y), (x, y)
 
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)

@@ -81,9 +81,3 @@ def test_experiments_share_one_widget_with_the_stylesheets_unless_all_are_shown(
     assert alone[0].layout.display == "none"
     show_all()
     assert of_widgets(make()) == []
-
-
-def test_a_page_has_the_stylesheets_anyway(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NIMBOOK_STYLED", "1")
-    assert stylesheets() is None
-    assert grid(["P"], "one")._repr_html_() == grid(["P"], "one")

@@ -1,111 +1,99 @@
-"""Certificates as text: what is read is what was written, and nothing else is read."""
+"""Certificates and staircases as text: what is read is what was written, and nothing else is."""
 
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import nullcontext
 from importlib.resources import files
 from typing import Any
 
-import jsonschema
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 import nimtwist.atlas
 from nimtwist.atlas.certificate import LETTERS, MOST, Certificate, Power, letters
-from nimtwist.atlas.solved import Solved
-from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.certificates import certified
+from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
+from tests.nimtwist.atlas.proofs import COUNTING, spelled, staircase
 
-NIM = '{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}'
-SCHEMA = json.loads((files(nimtwist.atlas) / "certificate.schema.json").read_text("utf8"))
-
+NIM = '{"row":1,"period":1,"word":["",["1",1,1]],"tail":"0"}'
+STAIRCASE = (
+    '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[["1",0,1,2]],"tail":"0","rows":1,'
+    '"turns":[0,0],"then":1}]}'
+)
+LOOP = Loop((), b"\0", 1, (0, 0), 1)
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 blocks = states.filter(bool)
-counts = st.integers(0, MOST)
-pieces = st.one_of(states, st.builds(Power, blocks, counts, counts))
+numbers = st.integers(0, MOST)
+any_number = st.integers(-MOST, MOST)
 certificates = st.builds(
-    Certificate, counts, counts.filter(bool), st.lists(pieces).map(tuple), blocks
+    Certificate,
+    numbers,
+    numbers.filter(bool),
+    st.lists(st.one_of(states, st.builds(Power, blocks, numbers, numbers)), max_size=3).map(tuple),
+    blocks,
+)
+words = st.lists(
+    st.one_of(states, st.builds(Growing, blocks, any_number, any_number, any_number)), max_size=3
+).map(tuple)
+loops = st.builds(Loop, words, blocks, numbers.filter(bool), st.tuples(numbers, numbers), numbers)
+staircases = st.builds(
+    Staircase, numbers, words, words, st.lists(loops, min_size=1, max_size=2).map(tuple)
 )
 
 
-@given(certificates)
-def test_a_certificate_is_read_as_it_was_written(certificate: Certificate) -> None:
-    text = certificate.text()
-    assert Certificate.read(text) == certificate
-    assert "\n" not in text and Certificate.read(text).text() == text
-    jsonschema.validate(json.loads(text), SCHEMA)
+SCHEMAS = {
+    proof: Draft202012Validator(
+        json.loads((files(nimtwist.atlas) / f"{proof.__name__.lower()}.schema.json").read_text())
+    )
+    for proof in (Certificate, Staircase)
+}
 
 
-REFUSED = [
-    *("{}", "[]", "1"),
-    NIM.replace('"row":1', '"row":-1'),
-    NIM.replace('"period":1', '"period":0'),
-    NIM.replace('"period":1', '"period":1.5'),
-    NIM.replace('"tail":"0"', '"tail":""'),
-    NIM.replace('"tail":"0"', '"tail":"?"'),
-    NIM.replace('"tail":"0"', '"tail":"0","tails":"0"'),
-    NIM.replace('["1",1,1]', '["1",1]'),
-    NIM.replace('["1",1,1]', '["1",1,1,1]'),
-    NIM.replace('["1",1,1]', '["",1,1]'),
-    NIM.replace('["1",1,1]', '["1",-1,1]'),
-    NIM.replace('["1",1,1]', '["1",1,-1]'),
-    NIM.replace('["1",1,1]', "1"),
-]
+@given(st.one_of(certificates, staircases))
+def test_a_proof_is_read_as_it_was_written(proof: Certificate | Staircase) -> None:
+    text = proof.text()
+    assert type(proof).read(text) == proof
+    assert "\n" not in text
+    assert SCHEMAS[type(proof)].is_valid(json.loads(text))
 
 
-@pytest.mark.parametrize("text", REFUSED)
-def test_what_the_schema_refuses_is_not_read(text: str) -> None:
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(json.loads(text), SCHEMA)
-    with pytest.raises(ValueError):
-        Certificate.read(text)
+def variants(part: Any) -> Iterator[Any]:
+    """Yield a JSON document with one part replaced, removed or repeated, or one more."""
+    yield from (None, True, -1, 0, 1.5, MOST, "", "0", "?", [], [0, 1], ["1", 2, 3], {})
+    if isinstance(part, dict):
+        yield {**part, "more": 1}
+        for key in part:
+            yield {name: value for name, value in part.items() if name != key}
+            yield from ({**part, key: other} for other in variants(part[key]))
+    elif isinstance(part, list):
+        for i in range(len(part)):
+            yield [*part[:i], *part[i + 1 :]]
+            yield [*part[:i], part[i], *part[i:]]
+            yield from ([*part[:i], other, *part[i + 1 :]] for other in variants(part[i]))
 
 
-@pytest.mark.parametrize(
-    ("record", "fields"),
-    [
-        (Certificate, (-5, 1, (Power(b"\1", 0, 1),), b"\0")),
-        (Certificate, (1, 0, (b"\1",), b"\0")),
-        (Certificate, (1, -1, (b"\1",), b"\0")),
-        (Certificate, (1.0, 1, (b"\1",), b"\0")),
-        (Certificate, (1, True, (b"\1",), b"\0")),
-        (Certificate, (1, 1, [b"\1"], b"\0")),
-        (Certificate, (1, 1, (bytearray(b"\1"),), b"\0")),
-        (Certificate, (1, 1, (b"\1",), b"")),
-        (Power, (b"", 1, 1)),
-        (Power, ("1", 1, 1)),
-        (Power, (b"\1", -1, 1)),
-        (Power, (b"\1", 1, -1)),
-        (Power, (b"\1", math.nan, 1)),
-        (Power, (b"\1", math.inf, 0)),
-        (Power, (b"\1", MOST + 1, 0)),
-    ],
-)
-def test_no_ill_formed_certificate_can_be_made(
-    record: Callable[..., object], fields: tuple[object, ...]
+@pytest.mark.parametrize(("proof", "text"), [(Certificate, NIM), (Staircase, STAIRCASE)])
+def test_a_text_is_read_exactly_if_its_schema_allows_it(
+    proof: type[Certificate | Staircase], text: str
 ) -> None:
-    with pytest.raises(ValueError):
-        record(*fields)
+    seen = set[bool]()
+    for document in variants(json.loads(text)):
+        is_valid = SCHEMAS[proof].is_valid(document)
+        seen.add(is_valid)
+        with nullcontext() if is_valid else pytest.raises(ValueError):
+            proof.read(json.dumps(document))
+    assert seen == {True, False}
 
 
-def test_the_numbers_of_a_certificate_are_those_of_python() -> None:
-    small: Any = np.uint8(1)
-    large: Any = np.int64(1)
-    power = Power(b"\1", large, small)
-    proof = Certificate(small, large, (power,), b"\0")
-    assert {type(n) for n in (power.times, power.growth, proof.row, proof.period)} == {int}
-    assert Solved(BlockingNim(1, [[]]), proof).outcome(((10**30, 10**30), frozenset())) == "P"
-
-
-@given(st.sampled_from(range(5, len(NIM) - 1)))
-def test_a_text_that_was_cut_off_is_not_read(end: int) -> None:
-    with pytest.raises(ValueError):
-        Certificate.read(NIM[:end])
+def test_numbers_have_a_limit() -> None:
+    for make in (lambda n: Power(b"\1", n, 0), lambda n: Growing(b"\1", -n)):
+        make(MOST)
+        with pytest.raises(ValueError):
+            make(MOST + 1)
 
 
 def test_there_is_a_letter_for_each_set_of_six_residues() -> None:
@@ -113,6 +101,41 @@ def test_there_is_a_letter_for_each_set_of_six_residues() -> None:
     assert letters(bytes(range(64))) == LETTERS
 
 
-def test_certificates_are_a_few_words() -> None:
-    texts = [found.text() for modulus in (1, 2, 3) for _, found in certified(modulus)]
-    assert max(map(len, texts)) < 100
+# --- What it means to count ----------------------------------------------------------------------
+
+
+def test_a_word_of_huge_numbers_is_not_written_out() -> None:
+    huge = Growing(b"\1\0", MOST, 1)
+    loop = Loop((b"\0", huge), b"\0", 1, (0, 1), 1)
+    assert counts(Staircase(0, (), (huge,), (loop,)))
+    assert Staircase(0, (), (Growing(b"\1", MOST),), (LOOP,)).certificate is None
+
+
+@pytest.mark.parametrize("family", COUNTING)
+def test_the_settled_letters_of_a_game_that_counts_are_not_linear_in_the_row(family: str) -> None:
+    _, found = staircase(family)
+    assert counts(found) and found.certificate is None
+    row, size, places = found.row, 0, list[tuple[int, int]]()
+    for s in range(4):
+        places.append((row, size))
+        row += sum(
+            loop.rows * (loop.turns[0] + loop.turns[1] * s) + loop.then for loop in found.loops
+        )
+        size += len(spelled(found.step, s))
+    (x, y), (a, b), *others = places
+    assert all((v - y) * (a - x) != (u - x) * (b - y) for u, v in others)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # As many letters as rows: the border is on the diagonal.
+        ('"step":["1"]', '"step":[["1",1,1,0]]'),
+        # The same letters come in the next stage: more may be settled than stated.
+        ('"word":["0"]', '"word":[["1",9,1,0]]'),
+    ],
+)
+def test_a_linear_border_does_not_count(old: str, new: str) -> None:
+    counting = STAIRCASE.replace("[0,0]", "[0,1]").replace('[["1",0,1,2]]', '["0"]')
+    assert counts(Staircase.read(counting))
+    assert not counts(Staircase.read(counting.replace(old, new)))

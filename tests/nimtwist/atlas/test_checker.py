@@ -1,182 +1,111 @@
-"""The checker against boards: what it accepts is true there, and what is altered it refuses."""
+"""What the checkers of certificates and staircases refuse, and how they read and compare rows."""
 
 from __future__ import annotations
 
 import inspect
-import math
 from collections.abc import Iterator
-from itertools import islice, pairwise
-from random import Random
+from dataclasses import replace
+from math import inf
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import nimtwist.atlas.checker
-from nimtwist.atlas import _steps
-from nimtwist.atlas._steps import PairSteps
+from nimtwist.atlas import _steps, checker, counting
+from nimtwist.atlas._steps import (
+    PairSteps,
+    Pieces,
+    Times,
+    UnreadableError,
+    _at_least,
+    _read,
+    _same,
+    _tidy,
+)
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import _same, _tidy, flaw
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family
-from nimtwist.atlas.rows import rows
+from nimtwist.atlas.rows import Reader
+from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.games import BlockingNim
 from tests.budgets import processor_time
-from tests.nimtwist.atlas.certificates import altered, certified, said
+from tests.nimtwist.atlas.proofs import COUNTING, staircase
+from tests.strategies import blocking_games
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
-
-
-GAMES = [pair for modulus in (1, 2, 3, 4) for pair in certified(modulus)]
-
-
-def test_every_game_up_to_modulus_4_is_certified() -> None:
-    assert [len(certified(modulus)) for modulus in (1, 2, 3, 4)] == [2, 5, 19, 167]
-    assert all(flaw(rules, certificate) is None for rules, certificate in GAMES)
-
-
-def is_true(rules: BlockingNim, certificate: Certificate, periods: int = 4) -> bool:
-    """Return whether a certificate is right about the first rows that it speaks of."""
-    numbers = [certificate.row + certificate.period * t for t in range(periods)]
-    first = [*islice(rows(rules), numbers[-1] + 1)]
-    return all(
-        [row[y] for y in range(most)] == [other[y] for y in range(most)]
-        for t, number in enumerate(numbers)
-        for row, other in [(first[number], said(certificate, t))]
-        for most in [max(len(row.word), len(other.word)) + 2 * rules.modulus]
-    )
-
-
-@pytest.mark.parametrize(("rules", "certificate"), GAMES[::5], ids=repr)
-def test_what_is_proved_is_true_on_a_board(rules: BlockingNim, certificate: Certificate) -> None:
-    assert is_true(rules, certificate)
-
-
-FEW = [pair for modulus in (1, 2, 3) for pair in certified(modulus)] + Random(4).sample(
-    [pair for pair in certified(4) if pair[1].row + pair[1].period < 80], 12
-)
-
-
-@pytest.mark.parametrize(("rules", "certificate"), FEW, ids=repr)
-def test_what_is_altered_is_refused_unless_it_is_true(
-    rules: BlockingNim, certificate: Certificate
-) -> None:
-    others = [other for other in altered(certificate, rules.modulus) if other != certificate]
-    accepted = [other for other in others if flaw(rules, other) is None]
-    assert all(is_true(rules, other) for other in accepted)
-    # A row that is the same as the one before may be called the first; that is about all.
-    assert len(accepted) <= 4 < len(others)
-
-
-def test_a_certificate_is_refused_for_another_game() -> None:
-    for modulus in (2, 3, 4):
-        games = certified(modulus)
-        for (_, certificate), (rules, own) in zip(games, games[1:] + games[:1], strict=True):
-            wrong = flaw(rules, certificate)
-            assert (wrong is None) == is_true(rules, certificate)
-            assert wrong is not None or is_true(rules, own)
+LOOP = Loop((), b"\0", 1, (0, 0), 1)
+STAIRCASE = Staircase(0, (), (b"\1",), (LOOP,))
 
 
 @pytest.mark.parametrize(
-    ("certificate", "wrong"),
+    "wrong",
     [
-        (
-            Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"),
-            "after 1 row from row 1 the word is not that of the next period",
-        ),
-        (
-            Certificate(1, 2, (Power(b"\1", 1, 1),), b"\0"),
-            "after 2 rows from row 1 the word is not that of the next period",
-        ),
-        (Certificate(2, 1, (Power(b"\1", 1, 1),), b"\0"), "row 2 of the game is another one"),
-        (Certificate(1, 1, (Power(b"\2", 1, 1),), b"\0"), "a letter stands for a residue above 1"),
-        (Certificate(1, 1, (), b"\0\0"), "the tail must have 1 letters, not 2"),
-        (
-            Certificate(0, 1, (Power(b"\0", 0, 1),), b"\0"),
-            "a block may come too few times to be read in row 0",
-        ),
+        replace(PROOF, word=(Power(b"\1", 1, 2),)),
+        replace(PROOF, period=2),
+        replace(PROOF, row=2),
+        replace(PROOF, word=(Power(b"\2", 1, 1),)),
+        replace(PROOF, word=(), tail=b"\0\0"),
+        replace(PROOF, row=0, word=(Power(b"\0", 0, 1),)),
     ],
 )
-def test_what_is_wrong_is_said(certificate: Certificate, wrong: str) -> None:
-    assert flaw(NIM, certificate) == wrong
+def test_wrong_certificates_are_refused(wrong: Certificate) -> None:
+    assert flaw(NIM, PROOF) is None and flaw(NIM, wrong)
 
 
-# --- Two rows that are the same ------------------------------------------------------------------
-
-Piece = tuple[bytes, float, int]
-a_piece = st.tuples(
-    st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b)),
-    st.integers(0, 3),
-    st.integers(0, 2),
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"row": 1}, "row 1 of the game"),
+        ({"step": (b"\2",)}, "a residue above"),
+        ({"step": (b"\0",)}, "the step is not there again"),
+        ({"settled": (b"\0",)}, "the settled part is not there again"),
+        ({"settled": (Growing(b"\1", -1),)}, "less often than never"),
+        ({"settled": (Growing(b"\1", 0, 1),)}, "grows with"),
+        ({"step": (Growing(b"\1", 1, 0, 1),)}, "grows with"),
+        ({"loops": (replace(LOOP, tail=b"\0\0"),)}, "must have 1 letters"),
+        ({"loops": (replace(LOOP, then=0),)}, "a stage has no rows"),
+        ({"loops": (replace(LOOP, turns=(1, 0)),)}, "a turn of loop 1"),
+        ({"loops": (LOOP, LOOP)}, "the next loop does not begin"),
+        ({"loops": (replace(LOOP, then=2),)}, "the next stage does not begin"),
+        ({"loops": (replace(LOOP, word=(Growing(b"\0", 0, 1),)),)}, "too few times to be read"),
+    ],
 )
-TAIL: Piece = (b"\2", float("inf"), 0)
+def test_each_condition_on_a_staircase_is_checked(change: dict[str, object], reason: str) -> None:
+    wrong = replace(STAIRCASE, **change)  # type: ignore[arg-type]
+    assert counting_flaw(NIM, STAIRCASE) is None
+    assert reason in str(counting_flaw(NIM, wrong))
 
 
-def spelled(row: list[Piece], t: int) -> bytes:
-    return b"".join(block * (int(times) + growth * t) for block, times, growth in row)
+def test_a_turn_must_take_as_many_rows_as_the_settled_part() -> None:
+    rules, found = staircase(COUNTING[1])
+    [loop] = found.loops
+    for other in (replace(loop, rows=4), replace(loop, then=loop.then + 1)):
+        wrong = counting_flaw(rules, replace(found, loops=(other,)))
+        assert wrong == "the rows of loop 1 are no multiples of 5"
 
 
-rows_at_once = st.lists(a_piece, max_size=4)
-
-
-def near(row: list[Piece]) -> Iterator[list[Piece]]:
-    """Yield rows that end early, or in which a block comes more often or never."""
-    for i, (block, times, growth) in enumerate(row):
-        for pieces in [], [(block, times + 1, growth)], [(block, times, growth + 1)]:
-            yield [*row[:i], *pieces, *row[i + 1 :]]
-        yield row[:i]
-
-
-def rewritten(row: list[Piece], data: st.DataObject) -> list[Piece]:
-    """Return the same row, with some copies written out and blocks that begin further on."""
-    other = list[Piece]()
-    for block, times, growth in row:
-        turn = data.draw(st.integers(0, len(block) - 1))
-        if not times:
-            other.append((block, times, growth))
-            continue
-        copies = data.draw(st.integers(0, int(times) - 1))
-        other += [(block * copies + block[:turn], 1, 0)] if copies or turn else []
-        rest = block[turn:] + block[:turn]
-        other += [(rest, times - copies - 1, growth)] if times - copies > 1 or growth else []
-        other.append((block[turn:], 1, 0))
-    return other
-
-
-@given(rows_at_once, rows_at_once, st.sampled_from([b"\0", b"\1\0", b"\2"]))
-def test_rows_that_are_said_to_be_the_same_are(
-    row: list[Piece], second: list[Piece], tail: bytes
-) -> None:
-    for other in (second, *near(row)):
-        for one, two in ((row, other), (other, row)):
-            if _same([*one, (tail, math.inf, 0)], [*two, (tail, math.inf, 0)]):
-                for t in range(8):
-                    first, then = spelled(one, t), spelled(two, t)
-                    most = max(len(first), len(then)) + 2
-                    assert (first + tail * most)[:most] == (then + tail * most)[:most]
-
-
-@given(rows_at_once, st.data())
-def test_a_row_written_in_another_way_is_the_same(row: list[Piece], data: st.DataObject) -> None:
-    row = [piece for piece in row if piece[1:] != (0, 0)]
-    one, two = [*row, TAIL], [*rewritten(row, data), TAIL]
-    assert _same(one, two) and _same(two, one)
-    tidy = _tidy(two)
-    assert all(spelled(tidy[:-1], t) == spelled(row, t) for t in range(5))
-    assert all(block for block, _, _ in tidy)
-    for (block, *often), (following, *then) in pairwise(tidy):
-        assert then != [1, 0] or (often != [1, 0] and not following.startswith(block))
-        assert often != [1, 0] or not block.endswith(following)
+def test_the_settled_part_must_be_left_in_the_same_states_after_each_step() -> None:
+    rules, found = staircase(COUNTING[0])
+    settled = found.settled[0]
+    assert isinstance(settled, bytes)
+    wrong = counting_flaw(rules, replace(found, settled=(), step=(settled,)))
+    assert wrong == "the step is not left as it is entered"
 
 
 LARGE = 10**17
 
 
 @pytest.mark.parametrize(
-    ("family", "said"),
+    ("family", "endless"),
     [
+        (None, replace(PROOF, row=10**9, word=(Power(b"\1", 10**9, 1),))),
+        (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
+        (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
+        (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
         # A block grows by so much that it is compared letter by letter with the next one.
-        ("nothing", f'{{"row":1,"period":1,"word":[["1",0,{LARGE}],["11",{LARGE},0]],"tail":"0"}}'),
+        (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
         # The state of the reader changes with each copy of a block, and never settles.
         (
             "1,3; 1,4; 2,3; 2,4; 3,4",
@@ -185,62 +114,125 @@ LARGE = 10**17
         ("2; 1,4", f'{{"row":5,"period":4,"word":[["10750",{LARGE},5],"7"],"tail":"7777"}}'),
     ],
 )
-def test_no_certificate_keeps_the_checker_busy(family: str, said: str) -> None:
-    rules = read_family(1 if family == "nothing" else 4, family)
-    with processor_time(1):
-        assert flaw(rules, Certificate.read(said))
-
-
-@pytest.mark.parametrize(
-    "endless",
-    [
-        Certificate(10**9, 1, (Power(b"\1", 10**9, 1),), b"\0"),
-        Certificate(1, 10**9, (Power(b"\1", 1, 10**9),), b"\0"),
-        Certificate(1, 10**9, (Power(b"\1", 0, 1),), b"\0"),
-    ],
-)
-def test_what_would_take_days_to_read_is_refused(
-    endless: Certificate, monkeypatch: pytest.MonkeyPatch
+def test_no_proof_keeps_a_checker_busy(
+    family: str | None, endless: Certificate | Staircase | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_steps, "_MOST_LOOKED_UP", 1 << 18)
+    proof = Certificate.read(endless) if isinstance(endless, str) else endless
+    rules = read_family(4, family) if family else NIM
     with processor_time(1):
-        wrong = flaw(NIM, endless)
-    assert wrong and wrong.startswith("more than 262144 look-ups are needed to read on in row ")
+        if isinstance(proof, Certificate):
+            assert flaw(rules, proof)
+        else:
+            assert counting_flaw(rules, proof)
 
 
-def test_long_pieces_are_read_and_compared_soon() -> None:
-    long, power = b"\1" * (1 << 20), Power(b"\1", 1, 1)
-    with processor_time(4):
-        for word in ((power, long), (long, power), (long, power, long), (power,) * 1000):
-            assert flaw(NIM, Certificate(1, 1, word, b"\0"))
-
-
-def test_the_checker_knows_nothing_of_the_search() -> None:
-    source = "".join(map(inspect.getsource, (nimtwist.atlas.checker, _steps)))
+def test_the_checkers_know_nothing_of_the_searches() -> None:
+    source = "".join(map(inspect.getsource, (checker, counting, _steps)))
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
     assert imported == {
         "nimtwist._checks",
         "nimtwist.atlas._steps",
         "nimtwist.atlas.certificate",
+        "nimtwist.atlas.staircase",
         "nimtwist.games.blocking",
     }
 
 
-@given(data=st.data(), modulus=st.integers(1, 6))
-def test_long_words_are_read_as_letter_by_letter(data: st.DataObject, modulus: int) -> None:
-    sets = st.sets(st.integers(1, modulus), max_size=modulus)
-    rules = BlockingNim(modulus, data.draw(st.lists(sets, min_size=1, max_size=4)))
-    states = st.integers(0, (1 << modulus) - 1)
+# --- Rows for all s and j at once ----------------------------------------------------------------
+
+
+@given(blocking_games(6), st.data())
+def test_long_words_are_read_as_letter_by_letter(rules: BlockingNim, data: st.DataObject) -> None:
+    states = st.integers(0, (1 << rules.modulus) - 1)
     some = st.lists(states, min_size=1, max_size=4).map(bytes)
     # A few letters again and again, and others in between: a state gains early, late, or never.
     block = b"".join(
         part * data.draw(st.integers(1, 200))
         for part in data.draw(st.lists(some, min_size=1, max_size=5))
     )
-    plain, fast, most = PairSteps(rules), PairSteps(rules), data.draw(st.integers(1, 4))
+    plain, fast = PairSteps(rules), PairSteps(rules)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_steps, "_MOST_KEPT", most)
+        patch.setattr(_steps, "_MOST_KEPT", 2)
         for state in data.draw(st.lists(states, min_size=1, max_size=4)):
             assert fast.read(block, state) == plain.spell(block, state)
             assert dict(fast) == dict(plain)
-            assert len(fast._kept) <= most
+
+
+REGION = (1, 1)
+TAIL: tuple[bytes, Times] = (b"\2", (inf, 0, 0))
+blocks = st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b))
+# a + b·s + c·j is not negative in the region 0 ≤ j ≤ 1 + s.
+times = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-1, 1)).filter(
+    lambda t: t[0] + min(t[2], 0) >= 0 and t[1] + min(t[2], 0) >= 0
+)
+rows_at_once = st.lists(st.tuples(blocks, times), max_size=4)
+
+
+def instances(row: Pieces) -> list[bytes]:
+    return [
+        b"".join(block * int(a + b * s + c * j) for block, (a, b, c) in row)
+        for s in range(8)
+        for j in range(2 + s)
+    ]
+
+
+@given(st.tuples(*[st.integers(-3, 3)] * 3), st.integers(-2, 2))
+def test_a_number_is_at_least_another_one_in_a_region(
+    form: tuple[int, int, int], least: int
+) -> None:
+    a, b, c = form
+    found = [a + b * s + c * j for s in range(12) for j in range(2 + s)]
+    assert _at_least(form, least, REGION) == (min(found) >= least)
+
+
+def near(row: Pieces) -> Iterator[Pieces]:
+    """Yield rows that end early, or in which a block comes more often or never."""
+    for i, (block, (a, b, c)) in enumerate(row):
+        for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
+            yield [*row[:i], *pieces, *row[i + 1 :]]
+        yield row[:i]
+
+
+@settings(max_examples=200)
+@given(rows_at_once, rows_at_once, st.sampled_from([b"\0", b"\1\0", b"\2"]))
+def test_rows_that_compare_equal_are_the_same(row: Pieces, second: Pieces, tail: bytes) -> None:
+    for other in (second, *near(row)):
+        for one, two in ((row, other), (other, row)):
+            if _same([*one, (tail, TAIL[1])], [*two, (tail, TAIL[1])], REGION):
+                for first, then in zip(instances(one), instances(two), strict=True):
+                    most = max(len(first), len(then)) + 2
+                    assert (first + tail * most)[:most] == (then + tail * most)[:most]
+
+
+def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
+    """Return the same row, with a copy written out and blocks that begin further on."""
+    other: Pieces = []
+    for block, (a, b, c) in row:
+        if _at_least((a, b, c), 1, REGION):
+            turn = data.draw(st.integers(0, len(block) - 1))
+            turned = block[turn:] + block[:turn]
+            other += [(block[:turn] or block, (1, 0, 0)), (turned, (a - 1, b, c))]
+            other += [(block[turn:], (1, 0, 0))] if turn else []
+        else:
+            other.append((block, (a, b, c)))
+    return [piece for piece in other if any(piece[1])]
+
+
+@given(rows_at_once, st.data())
+def test_a_row_written_in_another_way_is_the_same(row: Pieces, data: st.DataObject) -> None:
+    one, two = ([*other, TAIL] for other in (row, rewritten(row, data)))
+    assert _same(one, two, REGION) and _same(two, one, REGION)
+    assert instances(_tidy(two)[:-1]) == instances(row)
+
+
+@given(rows_at_once, st.integers(0, 31))
+def test_a_row_is_read_for_all_s_and_j_at_once(row: Pieces, state: int) -> None:
+    rules = read_family(5, COUNTING[0])
+    reader, steps = Reader(rules), PairSteps(rules)
+    try:
+        written, after = _read(steps, state, row, REGION)
+    except UnreadableError:
+        return
+    expected = [reader.read(word, state) for word in instances(row)]
+    assert [(word, after) for word in instances(written)] == expected

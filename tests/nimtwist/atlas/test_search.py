@@ -1,4 +1,4 @@
-"""The search for certificates, and the repetitions that it sees."""
+"""The searches for certificates and staircases: shapes of rows, edges, and what is found."""
 
 from __future__ import annotations
 
@@ -8,23 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.counting import counting_flaw
+from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
 from nimtwist.atlas.families import read_family
-from nimtwist.atlas.rows import Row, rows
+from nimtwist.atlas.rows import Reader, Row, rows
 from nimtwist.atlas.search import find, shape
+from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
-
-GAME = BlockingNim(3, [{2, 3}, {1, 3}])
-
-TAKES_LONG = {"find"}
-
-
-def spelled(found: Certificate) -> bytes:
-    return b"".join(
-        piece.block * piece.times if isinstance(piece, Power) else piece for piece in found.word
-    )
-
+from tests.nimtwist.atlas.proofs import COUNTING, spelled
 
 words = st.lists(
     st.tuples(st.sampled_from([b"\0", b"\1", b"\0\1", b"\0\0\1\2"]), st.integers(1, 12))
@@ -34,12 +26,12 @@ words = st.lists(
 @given(words, st.sampled_from([b"\3", b"\3\4", b"\3\4\5"]))
 def test_the_shape_of_a_row_is_the_row(word: bytes, tail: bytes) -> None:
     found = shape(Row(word, tail))
-    assert spelled(found) == word
+    assert spelled(found.word, 0) == word
     assert all(power.times >= 4 and not len(power.block) % len(tail) for power in found.powers)
 
 
 @given(st.sampled_from([b"\0", b"\0\1", b"\0\1\1"]), st.integers(4, 40), words)
-def test_a_long_repetition_is_seen(block: bytes, times: int, before: bytes) -> None:
+def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> None:
     tail = bytes(len(block))
     found = shape(Row(before + b"\7" + block * times, tail))
     assert found.powers and found.powers[-1].block == block[-len(block) :]
@@ -53,30 +45,68 @@ def test_a_long_repetition_is_seen(block: bytes, times: int, before: bytes) -> N
         (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # where repetitions overlap
     ],
 )
-def test_what_is_found_is_a_proof(
+def test_a_certificate_is_found_in_just_enough_rows(
     modulus: int, family: str, row: int | None, period: int | None
 ) -> None:
     rules = read_family(modulus, family)
     found = find(rules, 401)
     assert found is not None and flaw(rules, found) is None
-    assert row is None or (found.row, found.period) == (row, period)
+    if row and period:
+        assert (found.row, found.period) == (row, period)
+        assert find(rules, row + period) is None
+        assert find(rules, 1000) == found
 
 
-def test_too_few_rows_give_nothing_and_more_rows_give_the_same() -> None:
-    rules = read_family(5, "1,3; 2,3; 2,4; 3,5; 4,5")
-    assert find(rules, 400) is None
-    found = find(rules, 401)
-    assert found is not None and found == find(rules, 1000)
+# --- The edge of what is settled, and staircases -------------------------------------------------
 
 
-def test_progress_is_told_row_by_row() -> None:
-    told: list[int] = []
-    found = find(GAME, 100, told.append)
-    assert found is not None
-    assert told == [*range(1, found.row + found.period + 1)]
+@pytest.mark.parametrize("family", ["1,3; 2,3; 2,4; 1,2,5", "1,5; 3,4", "1,2; 1,3,4; 2,3,4"])
+def test_an_edge_is_the_rest_of_a_row(family: str) -> None:
+    rules, settled = read_family(5, family), bytearray()
+    board, reader = [*islice(rows(rules), 400)], Reader(read_family(5, family))
+    found = [*islice(edges(rules, settled), 60)]
+    for edge in found:
+        row = board[edge.row]
+        for y in range(len(row.word) + 10):
+            past = y - edge.settled
+            assert row[y] == (settled[y] if past < 0 else edge.rest[past])
+        for later in range(edge.row, 400, 5):
+            assert board[later].word[: edge.settled] == settled[: edge.settled]
+        for x, state in enumerate(edge.entered, edge.row):
+            begins = bytes(board[x][y] for y in range(edge.settled))
+            assert reader.read(begins, 0)[1] == state
+        # Nothing more is settled: the next letter is another one, n rows later.
+        assert board[edge.row + 5][edge.settled] != row[edge.settled]
+    assert found[-1].settled > 150
 
 
-def test_an_overlap_of_two_repetitions_belongs_to_the_first() -> None:
-    rules = read_family(5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5")
-    for row in islice(rows(rules), 60, 260, 7):
-        assert spelled(shape(row)) == row.word
+@pytest.mark.parametrize(
+    ("family", "row", "period"),
+    [("1,2; 1,3,4; 2,3,4", 10, 995), ("1,3; 1,4; 3,4", 15, 35)],
+)
+def test_an_edge_that_recurs_gives_a_certificate(family: str, row: int, period: int) -> None:
+    rules = read_family(5, family)
+    found, stairs = find_recurrence(rules), find_staircase(rules)
+    assert found is not None and flaw(rules, found) is None
+    assert (found.row, found.period) == (row, period)
+    assert stairs is not None and not counts(stairs) and stairs.certificate == found
+    assert find_recurrence(rules, row) is None
+    assert find_recurrence(rules, letters=10) is None
+
+
+def test_games_modulo_6_have_proofs() -> None:
+    rules = BlockingNim(6, [{1, 3}])
+    found = find_staircase(rules)
+    assert found and counting_flaw(rules, found) is None
+    assert found.certificate and flaw(rules, found.certificate) is None
+
+
+def test_too_few_rows_give_no_staircase() -> None:
+    assert find_staircase(read_family(5, COUNTING[0]), 200) is None
+
+
+@pytest.mark.full
+def test_a_stage_may_have_many_loops() -> None:
+    found = find_staircase(read_family(5, "1,5; 3,4"), 8000)
+    assert found is not None and counts(found)
+    assert len(found.loops) == 20

@@ -1,30 +1,29 @@
-"""Games that a certificate solves: compared with the search on boards, and with themselves."""
+"""Games that a proof solves, against the search on boards, and with heaps of any size."""
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, combinations_with_replacement
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.families import read_family
+from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.search import find
+from nimtwist.atlas.several import Cubes, find_cube
+from nimtwist.atlas.single import OneRestriction, solve_single
 from nimtwist.atlas.solved import Solved
 from nimtwist.games import BlockingNim
+from nimtwist.games.blocking import BlockingPosition
 from nimtwist.games.pair_grid import PairGrid
-from tests.nimtwist.atlas.certificates import certified
+from tests.nimtwist.atlas.proofs import certified
 
-NIM = BlockingNim(1, [[]])
-PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
-SOLVED = Solved(NIM, PROOF)
-NOTHING = frozenset[int]()
+Theory = Solved | Cubes | OneRestriction
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_it_agrees_with_the_board(modulus: int) -> None:
+def test_a_certificate_agrees_with_the_board(modulus: int) -> None:
     games = certified(modulus)
     for rules, proof in games if modulus < 4 else games[::17]:
         size = 30 if proof.row < 40 else 60
@@ -35,62 +34,87 @@ def test_it_agrees_with_the_board(modulus: int) -> None:
                     assert theory.outcome(((y, x), forbidden)) == row[y], (rules, x, y)
 
 
-@pytest.mark.parametrize(
-    ("modulus", "family"), [(3, "1,2; 1,3"), (4, "1,3; 2,3"), (4, "1,3; 1,2,4; 2,3,4")]
-)
-def test_it_wins_wherever_the_search_does(modulus: int, family: str) -> None:
-    rules = read_family(modulus, family)
-    proof = find(rules)
-    assert proof is not None
-    theory, search = Solved(rules, proof), Solver(rules)
-    for x, y, forbidden in product(range(9), range(9), rules.family):
-        position = ((x, y), forbidden)
-        assert theory.outcome(position) == search.outcome(position)
-        moves = theory.winning_options(position)
-        assert set(moves) <= set(search.winning_options(position))
-        assert bool(moves) == (search.outcome(position) == "N")
-
-
-GAMES = [
+SOLVED: list[Theory] = [
     Solved(rules, proof)
-    for modulus, family, limit in [
-        (3, "1,2; 1,3", 400),
-        (4, "1,3; 2,3", 400),
-        (4, "1,3; 1,2,4; 2,3,4", 400),
-        (5, "2,5; 1,3,4; 2,3,4", 600),
+    for modulus, family in [
+        (3, "1,2; 1,3"),
+        (4, "1,3; 2,3"),
+        (4, "1,3; 1,2,4; 2,3,4"),
+        (5, "2,5; 1,3,4; 2,3,4"),
     ]
     for rules in [read_family(modulus, family)]
-    for proof in [find(rules, limit)]
-    if proof is not None
+    if (proof := find(rules, 600))
+]
+CUBES: list[Theory] = [
+    Cubes(rules, cube)
+    for modulus in (1, 2, 3)
+    for rules in antichains(modulus)
+    for heaps in (1, 2, 3)
+    if (cube := find_cube(rules, heaps, 30))
+]
+SINGLE: list[Theory] = [
+    OneRestriction(BlockingNim(modulus, [restriction]), single)
+    for modulus in (1, 2, 3, 4)
+    for count in range(modulus + 1)
+    for restriction in map(frozenset, combinations(range(1, modulus + 1), count))
+    if (single := solve_single(modulus, restriction))
 ]
 
 
-def test_the_games_that_are_played_with_large_heaps_are_all_there() -> None:
-    assert len(GAMES) == 4
+def most_heaps(theory: Theory) -> int:
+    if isinstance(theory, Cubes):
+        return theory.proof.heaps
+    return 2 if isinstance(theory, Solved) else 3
 
 
+@pytest.mark.parametrize("theories", [SOLVED, CUBES, SINGLE], ids=["two heaps", "cubes", "one"])
+def test_a_theory_agrees_with_the_solver(theories: list[Theory]) -> None:
+    assert len(theories) >= 4
+    for theory in theories:
+        rules, solver = theory.rules, Solver(theory.rules)
+        count = most_heaps(theory)
+        for heaps in combinations_with_replacement(range({1: 15, 2: 10, 3: 5}[count]), count):
+            for forbidden in rules.family:
+                position = rules.canonical((heaps, forbidden))
+                assert theory.outcome(position) == solver.outcome(position)
+                advised = theory.winning_options(position)
+                winning = solver.winning_options(position)
+                assert {*advised} <= {*winning} and bool(advised) == bool(winning)
+                if isinstance(theory, OneRestriction):
+                    assert theory.grundy(position) == solver.grundy(position)
+                    assert not theory.proof.saltus or {*advised} == {*winning}
+
+
+def losing_options(theory: Theory, position: BlockingPosition) -> bool:
+    """Return whether the options that are looked at are all N-positions."""
+    rules, (heaps, forbidden) = theory.rules, position
+    return all(
+        theory.outcome(rules.canonical(((*heaps[:i], heap - taken, *heaps[i + 1 :]), named))) == "N"
+        for i, heap in enumerate(heaps)
+        for taken in {*range(1, 20), *range(max(1, heap - 20), heap + 1), heap // 2}
+        if 0 < taken <= heap and (taken - 1) % rules.modulus + 1 not in forbidden
+        for named in rules.family
+    )
+
+
+@settings(max_examples=100)
 @given(
-    st.sampled_from(GAMES),
-    st.integers(0, 10**30),
-    st.one_of(st.integers(0, 10**30), st.integers(-400, 400)),
-    st.sampled_from([1, 2]),
+    st.sampled_from([*SOLVED * 8, *CUBES, *SINGLE]),
+    st.lists(st.integers(0, 10**30), min_size=3, max_size=3),
+    st.sampled_from([None, 1, 2]),
+    st.integers(0, 400),
+    st.data(),
 )
-def test_with_heaps_of_any_size_it_wins_and_its_losses_are_sure(
-    theory: Solved, first: int, second: int, slope: int
+def test_huge_heaps_are_won_by_legal_moves_to_lost_positions(
+    theory: Theory, sizes: list[int], slope: int | None, off: int, data: st.DataObject
 ) -> None:
-    """From N it moves to P; from P no option that is looked at is P."""
-    rules, other = theory.rules, abs(slope * first + second if abs(second) <= 400 else second)
-    for forbidden in rules.family:
-        position = rules.canonical(((first, other), forbidden))
-        moves = theory.winning_options(position)
-        assert bool(moves) == (theory.outcome(position) == "N")
-        for after in moves:
-            assert theory.outcome(after) == "P"
-            assert rules.why_illegal(position, after) is None
-        if not moves:
-            for heap, beside in ((first, other), (other, first)):
-                for taken in {*range(1, 30), *range(max(1, heap - 30), heap + 1), heap // 2}:
-                    allowed = (taken - 1) % rules.modulus + 1 not in forbidden
-                    if 0 < taken <= heap and allowed:
-                        for said in rules.family:
-                            assert theory.outcome(((heap - taken, beside), said)) == "N"
+    if slope:  # a pair near a border of the rows
+        sizes[1] = slope * sizes[0] + off
+    rules, forbidden = theory.rules, data.draw(st.sampled_from(theory.rules.family))
+    position = rules.canonical((tuple(sizes[: most_heaps(theory)]), forbidden))
+    options = theory.winning_options(position)
+    assert bool(options) == (theory.outcome(position) == "N")
+    for option in options:
+        assert rules.why_illegal(position, option) is None
+        assert theory.outcome(option) == "P"
+    assert options or losing_options(theory, position)

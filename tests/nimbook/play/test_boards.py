@@ -1,0 +1,495 @@
+"""Boards: taps make the moves of the rules and no others, and marks are where they should be."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import ipywidgets as ipw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimbook.claims.stones import WORKED
+from nimbook.play import Play
+from nimtwist import Solver, Sum
+from nimtwist.games import (
+    BlockingNim,
+    Cram,
+    Hackenbush,
+    Kayles,
+    MuM,
+    Nim,
+    Northcott,
+    PolyMuM,
+    Stones,
+)
+from nimtwist.games.cram import CramPosition
+from nimtwist.games.hackenbush import Picture
+from nimtwist.games.northcott import Rows
+from nimtwist.games.stones import Stone, StonesPosition
+from tests.experiments import all_of, control, said, shown, visible
+from tests.nimbook.show.test_draw import SVG
+from tests.nimtwist.games.test_hackenbush import pictures
+from tests.nimtwist.games.test_northcott import POSITIONS
+from tests.nimtwist.games.test_northcott import WIDTH as NORTHCOTT_WIDTH
+from tests.strategies import Graph
+
+
+@dataclass(frozen=True)
+class Subtraction:
+    """Take 1, 3 or 4; a game whose positions are numbers, as a reader writes it."""
+
+    def options(self, position: int, /) -> list[int]:
+        """Return what may be left."""
+        return [position - n for n in (1, 3, 4) if n <= position]
+
+
+def tuples(numbers: st.SearchStrategy[Any], most: int) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(numbers, min_size=1, max_size=most).map(tuple)
+
+
+def buttons(game: Play, look: str = "") -> list[ipw.Button]:
+    """Return the buttons of the board that can be pressed, or those of them with a class."""
+    return [
+        part
+        for part in visible(game._table)
+        if isinstance(part, ipw.Button)
+        and not part.disabled
+        and part.layout.display != "none"
+        and (not look or look in part._dom_classes)
+    ]
+
+
+def first_left(game: Play) -> Any:
+    """Return the position that the engine has replied to."""
+    return game.match.round[0].after
+
+
+def looks(game: Play, look: str) -> set[Any]:
+    """Return the parts of the board that have a class."""
+    return {key for key, part in game.board.parts.items() if look in part._dom_classes}
+
+
+def left_by_taps(game: Play, most: int, look: str = "") -> set[Any]:
+    """Return what the player can leave by so many taps, perhaps only on what a hint has marked."""
+
+    def tap(*path: int) -> None:
+        game.restart()
+        if look:
+            game.hint()
+        for i in path:
+            buttons(game)[i].click()
+
+    found, paths = set(), [tuple[int, ...]()]
+    for _ in range(most):
+        longer = []
+        for path in paths:
+            tap(*path)
+            for i, button in enumerate(buttons(game)):
+                if look and look not in button._dom_classes and i not in path:
+                    continue
+                buttons(game)[i].click()
+                if game.match.transcript:
+                    found.add(first_left(game))
+                elif game.error:
+                    continue  # nothing has changed
+                else:
+                    longer.append((*path, i))
+                tap(*path)
+        paths = longer
+    return found
+
+
+UNITS = st.sampled_from([1, 2, 3, 4, 6])
+FEW = tuples(st.integers(1, 3), 2)
+SMALL = st.frozensets(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=3)
+CELLS = st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6)
+ROWS = tuples(st.tuples(st.integers(0, 1), st.integers(2, 4)), 2)
+BLOCKING = BlockingNim(3, [{1}, {2, 3}, {1, 2, 3}])
+FIELD = PolyMuM(0b111)
+
+# Games with their positions, and how many taps a move takes.
+GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
+    Nim(): (tuples(st.integers(1, 4), 3), 1),
+    Subtraction(): (st.integers(1, 9), 1),
+    MuM(5): (tuples(UNITS, 2), 1),
+    MuM(5, "own-turn"): (tuples(UNITS, 2), 1),
+    FIELD: (tuples(st.integers(1, 3), 2), 3),
+    replace(FIELD, compulsory=False, when="always"): (FEW, 3),
+    BLOCKING: (st.tuples(FEW, st.sampled_from(BLOCKING.family)), 2),
+    Northcott(5): (ROWS, 1),
+    Northcott(5, retreats=False): (ROWS, 1),
+    Cram(): (CELLS, 2),
+    Hackenbush(): (pictures(5), 1),
+    Kayles(): (FEW, 2),
+    Stones(): (SMALL, 2),
+    Sum((Kayles(), Nim())): (st.tuples(FEW, FEW), 2),
+    Sum((Sum((Nim(), Nim())), Hackenbush())): (st.tuples(st.tuples(FEW, FEW), pictures(3)), 1),
+    Graph(((), (0,), (0, 1, 0), (1,), (2, 3))): (st.integers(0, 4), 1),
+}
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=repr)
+@settings(max_examples=5)
+@given(data=st.data())
+def test_taps_make_every_move_and_no_other(rules: Any, data: st.DataObject) -> None:
+    positions, taps = GAMES[rules]
+    check_taps(rules, data.draw(positions), taps)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "taps"),
+    [
+        (Subtraction(), 30, 1),
+        (MuM(5), (2, 2, 2), 1),
+        (MuM(5, "own-turn"), (1, 1), 1),
+        (MuM(5, "own-turn"), (2, 2, 2), 1),
+        (FIELD, (2, 2), 3),
+        (PolyMuM(0b1011), (2, 2, 2), 2),
+    ],
+    ids=repr,
+)
+def test_stranded_and_large_heaps_are_tapped(rules: Any, start: Any, taps: int) -> None:
+    check_taps(rules, start, taps)
+
+
+def check_taps(rules: Any, start: Any, taps: int) -> None:
+    game = Play(rules, start)
+    wins, options = {*game.match.advised}, {*game.match.options}
+    assert left_by_taps(game, taps) == options
+    assert bool(wins & left_by_taps(game, taps, "nt-hint")) == bool(wins)
+
+
+@pytest.mark.parametrize("rules", [one for one in GAMES if not isinstance(one, Graph)], ids=repr)
+def test_dealt_starts_can_be_won_and_differ(rules: Any) -> None:
+    starts = {
+        Subtraction(): 5,
+        Hackenbush(): Picture.stalks([3]),
+        Northcott(5): ((0, 4),) * 3,
+        Northcott(5, retreats=False): ((0, 4),) * 3,
+        Cram(): Cram.rectangle(3, 4),
+        Stones(): frozenset({(2, 2)}),
+        BLOCKING: ((2, 3), BLOCKING.family[0]),
+        Sum((Kayles(), Nim())): ((3,), (3, 2)),
+        Sum((Sum((Nim(), Nim())), Hackenbush())): (((2,), (3,)), Picture.stalks([3])),
+    }
+    game = Play(rules, starts.get(rules, (1, 3)))
+    dealt = [game.board.deal(random.Random(seed)) for seed in range(8)]
+    assert dealt == [game.board.deal(random.Random(seed)) for seed in range(8)]
+    assert len({*map(game.show, dealt)}) > 2
+    won = 0
+    for position in dealt:
+        game.restart(position)
+        assert buttons(game)
+        won += game.match.can_win
+    assert won > 2
+
+
+# --- Heaps ---------------------------------------------------------------------------------------
+
+
+@given(tuples(st.integers(0, 6), 4), st.integers(2, 4), st.integers(0, 10**6))
+def test_outlines_are_left_of_what_the_others_took(
+    start: tuple[int, ...], players: int, seed: int
+) -> None:
+    choices, game = random.Random(seed), Play(Nim(), start, players=players)
+    motions = [game.board._box()._dom_classes[1]]
+    while options := Nim().options(game.position):
+        game.move(choices.choice(options))
+        gone = [
+            sum("nt-gone" in stick._dom_classes for stick in row.box.children)
+            for row in game.board.rows.values()
+        ]
+        sizes = [size + taken for size, taken in zip(game.board.places, gone, strict=True)]
+        assert sorted(filter(None, game.board.places)) == list(game.position)
+        assert sorted(filter(None, sizes)) == list(first_left(game))
+        motions.append(game.board._box()._dom_classes[1])
+        game.hint()
+        assert game.board._box()._dom_classes[1] == motions[-1], "a hint moves nothing"
+    assert all(a != b for a, b in pairwise(motions))
+
+
+@pytest.mark.parametrize(
+    ("start", "sign"),
+    [
+        (((2, 5), {1}), "Not 1, 4 (that is 1 modulo 3)"),
+        (((2,), {1}), "Not 1"),
+        (((2,), {3}), "Take any number."),
+        (((20,), {2}), "Not 2, 5, 8, 11, 14, 17, … (that is 2 modulo 3)"),
+        (((1,), {1}), "Every number that could be taken is forbidden."),
+    ],
+)
+def test_a_sign_says_what_is_forbidden(start: Any, sign: str) -> None:
+    heaps, forbidden = start
+    game = Play(BlockingNim.exactly(3, 1), (heaps, frozenset(forbidden)))
+    assert [said(html) for html in shown(game.widget) if "nt-sign" in html] == [sign]
+
+
+def test_a_large_family_is_chosen_from_in_a_menu() -> None:
+    rules = BlockingNim.exactly(6, 2)
+    game = Play(rules, ((5, 6), rules.family[0]))
+    control(game.widget, "forbid next").value = rules.family[3]
+    buttons(game, "nt-stick")[3].click()
+    assert first_left(game)[1] == rules.family[3] == control(game.widget, "forbid next").value
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "left"),
+    [
+        (Nim(), (999, 1), (999,)),
+        (Nim(), tuple(range(1, 65)), tuple(range(2, 65))),
+        (Nim(), (1,) * 150, (1,) * 149),
+        (Kayles(), (100,), (99,)),
+        (Stones(), frozenset({(20, 20)}), frozenset({(20, 19)})),
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_on_large_boards_moves_are_typed(rules: Any, start: Any, left: Any) -> None:
+    game = Play(rules, start)
+    assert len(buttons(game, "nt-stick") + buttons(game, "nt-spot")) < 20
+    control(game.widget, "or type").value = rules.show(left)
+    assert (game.error, first_left(game)) == ("", left)
+
+
+def test_very_many_heaps_or_pins_are_played_in_words() -> None:
+    for rules, start in ((Nim(), (1,) * 150), (Kayles(), (100,))):
+        game = Play(rules, start)
+        assert len(buttons(game)) == len({*rules.options(start)})
+        buttons(game)[0].click()
+        assert first_left(game) == rules.options(start)[0]
+
+
+def test_heaps_of_a_product_and_what_they_become_are_in_words() -> None:
+    def lines(rules: Any, *heaps: int) -> list[str]:
+        return [said(html) for html in shown(Play(rules, heaps).widget) if 'class="nt' in html]
+
+    assert "4 × 2 = 8, which is 3 modulo 5" in lines(MuM(5), 2, 4)
+    assert "(x)·(x)·(x) is x + 1 in the field" in lines(PolyMuM(0b1011), 2, 2, 2)
+    stranded = "(2, 2) is stranded: you must make it one heap, (4), which is your move."
+    assert stranded in lines(MuM(5, "own-turn"), 2, 2)
+
+
+def test_changed_coefficients_are_marked_until_the_next_game() -> None:
+    game = Play(PolyMuM(0b1011), (5, 6, 7))
+    game.move(PolyMuM(0b1011).options(game.position)[0])
+    [before] = {*first_left(game)} - {*game.position}
+    [after] = {*game.position} - {*first_left(game)}
+    assert len(looks(game, "nt-last")) == (before ^ after).bit_count()
+    game.restart()
+    assert not looks(game, "nt-last")
+
+
+# --- Northcott's game ----------------------------------------------------------------------------
+
+
+@settings(max_examples=10)
+@given(POSITIONS, st.integers(0, 10**6))
+def test_squares_where_tokens_were_and_winning_squares_are_marked(
+    position: Rows, seed: int
+) -> None:
+    rules, chance = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
+    game = Play(rules, position)
+    for _ in range(3):
+        if not game.match.options:
+            break
+        game.hint()
+        wins = map(rules.turned, rules.closed_form.winning_options(game.position))
+        assert looks(game, "nt-hint") == {
+            (row, new)
+            for win in wins
+            for row, ((new, _), (old, _)) in enumerate(zip(win, game.position, strict=True))
+            if new != old
+        }
+        before = game.position
+        game.board.parts[chance.choice(sorted(looks(game, "nt-reach")))].click()
+        assert not looks(game, "nt-hint")
+        moved = enumerate(zip(before, game.match.seen, strict=True))
+        assert looks(game, "nt-gone") == {(i, a) for i, ((_, a), (_, b)) in moved if a != b}
+        places = [token.layout.left for _, token in game.board.tokens]
+        assert places == [f"{100 * right / rules.width:.4g}%" for _, right in game.match.seen]
+
+
+# --- Cram ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=10)
+@given(st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=9), st.integers(0))
+def test_dead_cells_winning_dominoes_and_the_last_domino_are_marked(
+    position: CramPosition, seed: int
+) -> None:
+    game, chance, search = Play(Cram(), position), random.Random(seed), Solver(Cram())
+    while options := Cram().options(game.position):
+        live = frozenset[tuple[int, int]]().union(*(game.position - o for o in options))
+        assert looks(game, "nt-dead") == game.position - live
+        assert {key for key, part in game.board.parts.items() if part.tabbable} == live
+        game.hint()
+        named = looks(game, "nt-hint")
+        assert bool(named) == (search.outcome(game.position) == "N")
+        option = chance.choice(options)
+        game.move(option)
+        assert looks(game, "nt-last") == option - game.position
+        assert not looks(game, "nt-hint")
+
+
+def test_a_chosen_cell_can_be_exchanged_and_let_go() -> None:
+    game = Play(Cram(), Cram.rectangle(2, 4))
+    for key, chosen in (((0, 0), {(0, 0)}), ((0, 2), {(0, 2)}), ((0, 2), set[Any]())):
+        game.board.parts[key].click()
+        assert looks(game, "nt-chosen") == chosen
+
+
+# --- Hackenbush ----------------------------------------------------------------------------------
+
+
+def standing(game: Play) -> str:
+    """Return the letters of the edges that stand."""
+    return "".join(sorted({*game.board.parts} - looks(game, "nt-gone") - looks(game, "nt-fallen")))
+
+
+def falling(game: Play, kind: str) -> int:
+    """Return how many edges fall in the picture: those that are gone, or that the player cut."""
+    [drawing] = [html for html in shown(game.widget) if "<svg" in html]
+    groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
+    return sum(
+        part.tag == f"{SVG}path" for group in groups if group.get("class") == kind for part in group
+    )
+
+
+@settings(max_examples=10)
+@given(pictures(6), st.integers(0, 10**6))
+def test_what_players_cut_is_what_falls(picture: Picture, seed: int) -> None:
+    game, chance = Play(Hackenbush(), picture), random.Random(seed)
+    while game.match.options:
+        before, letters = game.position, standing(game)
+        words = [game.board.describe(before, option) for option in game.match.options]
+        assert [word[-1] for word in words] == [*letters] or len({*before.edges}) < len(letters)
+        game.board.parts[chance.choice(letters)].click()
+        assert falling(game, "nt-went") == len(before.edges) - len(first_left(game).edges)
+        assert falling(game, "nt-gone") == len(first_left(game).edges) - len(game.position.edges)
+        assert len(standing(game)) == len(game.position.edges)
+
+
+def test_edges_keep_their_letters_and_of_equal_edges_the_one_that_is_touched_falls() -> None:
+    game = Play(Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6"))
+    parts = dict(game.board.parts)
+    parts["d"].click()
+    assert game.message == "You cut edge d. The engine cuts edge f. Your move."
+    assert standing(game) == "abce"
+    parts["d"].click()
+    assert game.error == "d has fallen already"
+    game.undo()
+    assert game.board.parts == parts, "the board stays, and the focus with it"
+    for letter in "ab":
+        game = Play(Hackenbush(), Hackenbush().read("0-1 0-1 0-1 0-2"))
+        game.board.parts[letter].click()
+        assert letter not in standing(game) and len(standing(game)) == 2
+
+
+def test_a_picture_has_at_most_26_edges() -> None:
+    Play(Hackenbush(), Picture.stalks([26]))
+    with pytest.raises(ValueError, match="has too many edges to draw: at most 26"):
+        Play(Hackenbush(), Picture.stalks([27]))
+
+
+# --- Stones --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spots", "left"),
+    [
+        ([(4, 7), (2, 2)], WORKED ^ {(4, 7), (2, 7), (4, 2), (2, 2)}),
+        # The spot where the stone goes, or the corner on the axis, chooses a slide.
+        ([(4, 7), (2, 7)], WORKED ^ {(4, 7), (2, 7)}),
+        ([(4, 7), (0, 1)], WORKED ^ {(4, 7), (4, 1)}),
+        # To an axis a stone slides off the board.
+        ([(4, 7), (0, 0)], WORKED - {(4, 7)}),
+        # Another stone that cannot be reached is chosen instead; a second tap lets it go.
+        ([(4, 7), (14, 8), (13, 8)], WORKED ^ {(14, 8), (13, 8)}),
+        ([(4, 7), (4, 7), (6, 4), (5, 4)], WORKED ^ {(6, 4), (5, 4)}),
+    ],
+)
+def test_two_taps_move_a_stone(spots: list[Stone], left: StonesPosition) -> None:
+    game = Play(Stones(), WORKED)
+    for spot in spots:
+        game.board.parts[spot].click()
+    assert (first_left(game), game.error) == (left, "")
+    assert looks(game, "nt-stone") == game.position
+    assert not looks(game, "nt-chosen") and not looks(game, "nt-reach")
+
+
+@settings(max_examples=10)
+@given(SMALL, st.integers(0, 10**6))
+def test_stones_that_come_and_go_and_a_frame_are_marked(
+    position: StonesPosition, seed: int
+) -> None:
+    game, chance = Play(Stones(), position), random.Random(seed)
+    while options := Stones().options(game.position):
+        option = chance.choice(options)
+        game.move(option)
+        assert looks(game, "nt-gone") == option - game.position
+        assert looks(game, "nt-last") == game.position - option
+        frame = game.board.rectangle
+        assert ("nt-frame" in frame._dom_classes) == (game.position != option)
+        if changed := game.position ^ option:
+            (x, y), layout = map(max, zip(*changed, strict=True)), frame.layout
+            for start, size, end in (
+                (layout.left, layout.width, x),
+                (layout.bottom, layout.height, y),
+            ):
+                edge = float(start.removesuffix("%")) + float(size.removesuffix("%"))
+                assert edge == pytest.approx(100 * (end + 1) / 4)
+
+
+def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
+    game = Play(Stones(), frozenset(), "placing")
+    [mode] = (part for part in all_of(game.widget) if isinstance(part, ipw.ToggleButtons))
+    mode.index = 1
+    parts = game.board.parts
+    for spot in ((2, 3), (1, 1), (3, 3), (1, 1)):
+        parts[spot].click()
+    assert game.position == {(2, 3), (3, 3)}
+    assert game.board.parts is parts, "the board stays, and the focus with it"
+    assert control(game.widget, "start from").value == "(2, 3), (3, 3)"
+    parts[0, 2].click()
+    assert game.error == "(0, 2) is on an axis, where stones are dead: place them off it"
+    mode.index = 0
+    for spot in ((3, 3), (2, 0)):
+        parts[spot].click()
+    assert (first_left(game), game.match.over) == (frozenset(), True)
+
+
+def test_the_board_grows_with_the_stones() -> None:
+    game = Play(Stones(), frozenset({(2, 2)}))
+    start = control(game.widget, "start from")
+    for text, count in (("9, 9", 256), ("1, 1", 256), ("20, 20", 0), ("2, 2", 16)):
+        start.value = text
+        assert len(buttons(game, "nt-spot")) == count
+    start.value = "30000, 30000"
+    assert "too many to list" in game.error and game.position == {(2, 2)}
+
+
+# --- Sums ----------------------------------------------------------------------------------------
+
+
+def test_each_game_of_a_sum_is_on_its_own_board() -> None:
+    rules: Sum[Any] = Sum((Kayles(), Nim()))
+    game = Play(rules, ((5,), (1, 2)))
+    pins, sticks = buttons(game, "nt-pin"), buttons(game, "nt-stick")
+    assert (len(pins), len(sticks)) == (5, 3)
+    sticks[0].click()
+    assert first_left(game) == ((5,), (1,))
+    game.undo()
+    for pin in pins[1:3]:
+        pin.click()
+    assert first_left(game) == ((1, 2), (1, 2))
+    parts = [part for part in all_of(game.widget) if "nt-part" in getattr(part, "_dom_classes", ())]
+    for rule, part, before, after in zip(
+        ("Kayles", "Nim"), parts, first_left(game), game.position, strict=True
+    ):
+        assert part.children[0].value.startswith(f"{rule}: ")
+        gone = [w for w in all_of(part) if "nt-gone" in getattr(w, "_dom_classes", ())]
+        assert len(gone) == sum(before) - sum(after), "the engine's move is seen on one board"
