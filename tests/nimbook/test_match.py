@@ -33,7 +33,6 @@ from nimtwist.games.cram import CramSolver
 from nimtwist.games.hackenbush import Principles
 from nimtwist.games.moore import MooreTheory
 from nimtwist.games.mum import ProductIsOne, Remainders
-from nimtwist.games.mum_tables import MuMSolver
 from nimtwist.games.nim import Bouton
 from nimtwist.games.northcott import NimInGaps
 from nimtwist.games.octal import Periodic
@@ -345,7 +344,7 @@ ASKED: list[tuple[Any, Any, type]] = [
     (SEARCHED, ((2, 4), frozenset({1, 3})), Solver),
     (MuM(5), (3, 8), ProductIsOne),
     (MuM(5, "never"), (3, 8), Remainders),
-    (MuM(5, "own-turn"), (2, 3), MuMSolver),
+    (MuM(5, "own-turn"), (2, 3), Solver),
     (MuM(5, heaps="any"), (3, 5), Solver),
     (PolyMuM(0b1011), (2, 5), ProductIsOne),
     (PolyMuM(0b1011, "never"), (2, 5), Solver),
