@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.claims.podium import played_out
+from nimbook.samples import every_graph
 from nimtwist import MultiMove, Solver
 from nimtwist.games import Nim
 from nimtwist.podium import (
@@ -78,14 +79,16 @@ def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int,
     }
 
 
-@given(dags(6), st.integers(2, 5), st.booleans())
+@pytest.mark.parametrize("podium", [True, False])
+@pytest.mark.parametrize("n", range(2, 6))
 def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
-    graph: Graph, n: int, podium: bool
+    n: int, podium: bool
 ) -> None:
-    start = graph.positions[-1]
-    possible = PodiumSolver(graph).possible_standings(start, n, podium)
-    assert possible == equilibria(graph, start, n, podium)
-    assert len(possible) == 1 or not podium
+    for graph in every_graph(4):
+        start = graph.positions[-1]
+        possible = PodiumSolver(graph).possible_standings(start, n, podium)
+        assert possible == equilibria(graph, start, n, podium)
+        assert len(possible) == 1 or not podium
 
 
 @given(dags(7), st.integers(1, 5))
@@ -115,13 +118,14 @@ def test_each_digit_is_the_number_of_ones_in_its_column(heaps: tuple[int, ...], 
     assert is_zero(heaps * n, n)
 
 
-@given(st.lists(st.integers(1, 12), max_size=4), players)
-def test_the_moves_that_make_all_sums_0_are_all_of_them(heaps: list[int], n: int) -> None:
-    position = tuple(sorted(heaps))
-    zeros = [option for option in Nim().options(position) if is_zero(option, n)]
-    found = ZeroSums(n).winning_options(position)
-    assert sorted(found) == sorted(zeros) and len(set(found)) == len(found)
-    assert ZeroSums(n).is_zero(position) == is_zero(position, n)
+@pytest.mark.parametrize("n", range(2, 6))
+def test_the_moves_that_make_all_sums_0_are_all_of_them(n: int) -> None:
+    for count in range(5):
+        for position in combinations_with_replacement(range(1, 7), count):
+            zeros = [option for option in Nim().options(position) if is_zero(option, n)]
+            found = ZeroSums(n).winning_options(position)
+            assert sorted(found) == sorted(zeros) and len(set(found)) == len(found)
+            assert ZeroSums(n).is_zero(position) == is_zero(position, n)
 
 
 @given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)

@@ -128,14 +128,10 @@ class Cram(Moves):
         lines = [line.strip() for line in check_text(text).strip().split("/")]
         if lines == [_FULL]:
             return frozenset()
-        if wrong := set(text) - set(".#/ \t\n"):
+        if not all(line and set(line) <= {".", "#"} for line in lines):
             raise ValueError(
-                f"{quoted(min(wrong))} in {quoted(text)} is not a cell: a row is written with dots "
-                "for free cells and # for others, and rows are separated by slashes, as in ..#/..."
-            )
-        if any(line.split() != [line] for line in lines):
-            raise ValueError(
-                f"{quoted(text)} has a row that is empty or has a gap: write rows as in ..#/..."
+                f"{quoted(text)} is not a board: a row is written with dots for free cells and # "
+                "for others, and rows are separated by slashes, as in ..#/..."
             )
         if (longest := max(len(lines), *map(len, lines))) > _LONGEST_SIDE:
             raise ValueError(

@@ -121,23 +121,10 @@ class PolyMuM(BinaryField, ProductGame):
             return [value] if value < heap else []
         return (smaller for smaller in self._smaller(heap) if self._value(smaller) == value)
 
-    def _smaller(self, heap: int) -> Iterable[int]:
-        least = max(1, heap - self._most_taken + 1) if self._most_taken else 1
-        smaller = range(least, heap)
-        return smaller if self.heaps == "canonical" else filter(self._is_heap, smaller)
-
     @property
     def _most_taken(self) -> int:
         """The least amount too large for a move; 0 if there is no limit."""
         return {"elements": 1 << self.degree, "polynomial": self.polynomial, "any": 0}[self.amounts]
-
-    def _why_not_to(self, heap: int, smaller: int) -> str | None:
-        if not self._most_taken or heap - smaller < self._most_taken:
-            return None
-        return (
-            f"a move takes less than {self._most_taken}, but this one takes "
-            f"{quoted(heap - smaller)}"
-        )
 
     def _is_heap(self, heap: int) -> bool:
         if self.heaps == "canonical":

@@ -8,10 +8,9 @@ from functools import reduce
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import written
+from nimtwist._checks import quoted, written
 from nimtwist.games._heaps import (
     HeapGame,
-    changed,
     check_count,
     describe_taking,
     each_heap,
@@ -68,12 +67,8 @@ class ProductGame(Moves, HeapGame):
         """Return the product in that ring."""
 
     @abstractmethod
-    def _smaller(self, heap: int) -> Iterable[int]:
-        """Return the heaps that a legal move can turn a heap into."""
-
-    @abstractmethod
-    def _why_not_to(self, heap: int, smaller: int) -> str | None:
-        """Return why no legal move turns `heap` into `smaller`, a heap too; `None` if one does."""
+    def _is_heap(self, heap: int) -> bool:
+        """Return whether there are heaps of this size."""
 
     @property
     @abstractmethod
@@ -83,7 +78,7 @@ class ProductGame(Moves, HeapGame):
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move can move to."""
         heaps = self.canonical(position)
-        if not self._joins(heaps):
+        if not self.consolidates(heaps):
             return list(self._reduced(heaps))
         joined = self._joined(heaps)
         return joined if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *joined]))
@@ -111,7 +106,8 @@ class ProductGame(Moves, HeapGame):
 
     def is_stranded(self, position: Heaps, /) -> bool:
         """Return whether the product is not 1 and no legal move makes it 1."""
-        return self._is_stranded(self.canonical(position))
+        heaps = self.canonical(position)
+        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def consolidates(self, position: Heaps, /) -> bool:
         """Return whether the heaps must, or may, be consolidated by the player to move.
@@ -120,7 +116,11 @@ class ProductGame(Moves, HeapGame):
         >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
         (True, False)
         """
-        return self._joins(self.canonical(position))
+        if self.consolidation == "never":
+            return False
+        if self.when == "stranded":
+            return self.is_stranded(position)
+        return self._may_join(self.canonical(position))
 
     def count_options(self, position: Heaps, /) -> int:
         """Return how many options there are, or a few more if some are equal.
@@ -129,33 +129,24 @@ class ProductGame(Moves, HeapGame):
             ValueError: if there are more than 1,000,000 and they must be listed.
         """
         heaps = self.canonical(position)
-        if self._joins(heaps):
+        if self.consolidates(heaps):
             return len(self.options(heaps))
         self._check_count(heaps)
         return sum(sum(1 for _ in self._smaller(heap)) for heap in set(heaps))
 
     def random_option(self, position: Heaps, random: Random, /) -> Heaps:
         """Return an option chosen at random."""
-        heaps = self.canonical(position)
-        if self._joins(heaps):
-            return random.choice(self.options(heaps))
-        choices = [
-            (others, smaller)
-            for heap, others in each_heap(heaps)
-            for smaller in self._smaller(heap)
-        ]
-        others, smaller = random.choice(choices)
-        return tuple(sorted((*others, smaller)))
+        return random.choice(self.options(position))
 
     def _why_not(self, before: Heaps, after: Heaps) -> str | None:
-        joins = self._joins(before)
+        joins = self.consolidates(before)
         if joins and self.compulsory:
             return self._why_illegal_join(before, after)
         reason = self._why_illegal_move(before, after)
         return reason and (self._why_illegal_join(before, after) if joins else reason)
 
     def _words(self, before: Heaps, after: Heaps) -> str:
-        if not self._joins(before) or not (
+        if not self.consolidates(before) or not (
             self.compulsory or self._why_illegal_move(before, after)
         ):
             return self._describe_reduction(before, after)
@@ -165,9 +156,6 @@ class ProductGame(Moves, HeapGame):
 
     def _product(self, heaps: Heaps) -> int:
         return reduce(self._times, map(self._value, heaps), 1)
-
-    def _is_stranded(self, heaps: Heaps) -> bool:
-        return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def _name(self, heap: int) -> str:
         return written(heap)
@@ -181,11 +169,6 @@ class ProductGame(Moves, HeapGame):
             if inverse is not None:
                 for smaller in self._standing_for(inverse, heap):
                     yield heap, heap - smaller
-
-    def _joins(self, heaps: Heaps) -> bool:
-        if self.consolidation == "never":
-            return False
-        return self._is_stranded(heaps) if self.when == "stranded" else self._may_join(heaps)
 
     def _may_join(self, heaps: Heaps) -> bool:
         """Return whether the heaps may be consolidated, stranded or not."""
@@ -203,6 +186,11 @@ class ProductGame(Moves, HeapGame):
             for smaller in self._smaller(heap):
                 yield tuple(sorted((*others, smaller)))
 
+    def _smaller(self, heap: int) -> Iterable[int]:
+        """Return the heaps that a legal move can turn a heap into."""
+        most = self._most_taken or heap
+        return filter(self._is_heap, range(max(1, heap - most + 1), heap))
+
     def _check_count(self, heaps: Heaps) -> None:
         most = sum(min(heap, self._most_taken or heap) for heap in set(heaps))
         check_count(most, heaps, len(heaps))
@@ -214,8 +202,10 @@ class ProductGame(Moves, HeapGame):
             return str(error)
         if len(after) < len(before):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
-        [heap], [smaller] = changed(before, after)
-        return self._why_not_to(heap, smaller)
+        amount, most = sum(before) - sum(after), self._most_taken
+        if 0 < most <= amount:
+            return f"a move takes less than {quoted(most)}, but this one takes {quoted(amount)}"
+        return None
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:
         single = self.consolidated(before)

@@ -14,12 +14,12 @@ SOURCE = "mum"
 MUTATIONS = [
     # The rules.
     (
-        MuM._smaller,
-        "- self.modulus + 1",
-        "- self.modulus + 2",
+        ProductGame._smaller,
+        "- most + 1",
+        "- most + 2",
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 ex-4.4",
     ),
-    (MuM._smaller, "max(1, heap", "max(2, heap", "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4"),
+    (ProductGame._smaller, "max(1, heap", "max(2, heap", "def-3.1 prop-3.3 def-3.4 ex-3.5 ex-4.4"),
     (MuM._is_heap, "== 1", "> 0", "def-3.1"),
     (MuM._times, "% self.modulus", "% (self.modulus + 1)", "ex-3.5 sec-3.4"),
     (
@@ -36,14 +36,14 @@ MUTATIONS = [
     ),
     (MuM.consolidated, "prod(factors", "sum(factors", "prop-3.2 prop-3.3 sec-3.4 table-A.1"),
     (
-        ProductGame._joins,
+        ProductGame.consolidates,
         'consolidation == "n',
         'consolidation != "n',
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
     ),
     (ProductGame._joined, '== "own-turn"', '!= "own-turn"', "prop-3.2 prop-3.3 table-A.1"),
     (ProductGame.options, "if self.compulsory", "if not self.compulsory", "sec-3.4 table-A.1"),
-    (ProductGame._is_stranded, "!= 1 and", "== 1 and", "ex-3.5 sec-3.4"),
+    (ProductGame.is_stranded, "!= 1 and", "== 1 and", "ex-3.5 sec-3.4"),
     (MuM._standing_for, "heap - value", "heap + value", "prop-3.2 sec-3.4"),
     # The search.
     (

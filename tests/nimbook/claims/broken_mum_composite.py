@@ -18,12 +18,12 @@ ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
 
 MUTATIONS = [
     # The rules.
-    (MuM._smaller, "self.modulus + 1", "self.modulus", ALL),
-    (MuM._smaller, "range(least, heap)", "range(least + 1, heap)", ALL),
-    (MuM._smaller, "max(1,", "max(2,", ALL),
+    (ProductGame._smaller, "most + 1", "most", ALL),
+    (ProductGame._smaller, "1), heap", "1) + 1, heap", ALL),
+    (ProductGame._smaller, "max(1,", "max(2,", ALL),
     (MuM._times, "a * b", "(a + b)", "sec-5.1 table-5.2 table-A.2"),
     (MuM._inverse, "pow(a, -1, self.modulus)", "a", "sec-5 sec-5.1 table-A.2"),
-    (ProductGame._is_stranded, "!= 1 and not", "!= 1 and", "sec-5.1 table-5.2"),
+    (ProductGame.is_stranded, "!= 1 and not", "!= 1 and", "sec-5.1 table-5.2"),
     (ProductGame._joined, "list(self._reduced(single))", "[single]", ALL),
     (Nim.options, "range(1, heap)", "range(1, min(heap, 2))", "table-5.2"),
     (Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])", "table-5.2"),

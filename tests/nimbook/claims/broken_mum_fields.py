@@ -6,7 +6,7 @@ from nimbook import aes
 from nimbook.claims.mum_fields import _by_moves
 from nimtwist import Oracle
 from nimtwist.algebra import BinaryField
-from nimtwist.games.mum import MuM, ProductIsOne
+from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import ProductGame
 
@@ -21,8 +21,8 @@ MUTATIONS = [
     (BinaryField._pow, "self._times(b, b)", "b", "sec-6.5 table-6"),
     (BinaryField._inverse, "factor ^= ", "factor |= ", "table-6 sec-6.4.win sec-6.4.strand"),
     # The moves.
-    (PolyMuM._smaller, "range(least, heap)", "range(least, heap - 1)", f"{MOVES} sec-6.2 table-6"),
-    (PolyMuM._smaller, "if self._most_taken else 1", "if self._most_taken else heap", "sec-6.2"),
+    (ProductGame._smaller, ", heap))", ", heap - 1))", f"{MOVES} sec-6.2 table-6"),
+    (ProductGame._smaller, "taken or heap", "taken or 1", "sec-6.2"),
     (PolyMuM._standing_for, "value < heap", "value < heap - 1", "sec-6.4.strand"),
     (
         ProductGame._to_one,
@@ -31,10 +31,10 @@ MUTATIONS = [
         f"{MOVES} sec-6.5",
     ),
     (PolyMuM.consolidated, "self.product(position)", "max(position)", "sec-6.4.strand"),
-    (ProductGame._joins, '== "never"', '!= "never"', MOVES),
+    (ProductGame.consolidates, '== "never"', '!= "never"', MOVES),
     (ProductGame._joined, '"own-turn"', '"same-turn"', MOVES),
     (ProductIsOne.outcome, "== 1", "!= 1", "def-6.1"),
-    (MuM._smaller, "heap - self.modulus + 1", "heap - self.modulus", "sec-6.2"),
+    (ProductGame._smaller, "- most + 1", "- most", "sec-6.2"),
     (Oracle.winning_options, '== "P"', '== "N"', "sec-6.2"),
     # AES.
     (_by_moves, "255 - dict", "dict", "sec-6.5"),

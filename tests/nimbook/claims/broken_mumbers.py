@@ -18,7 +18,7 @@ MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
 
 MUTATIONS = [
     # The rules.
-    (MuM._smaller, "self.modulus + 1", "self.modulus", MUMBERS),
+    (ProductGame._smaller, "most + 1", "most", MUMBERS),
     (
         MuM._is_heap,
         "gcd(heap, self.modulus) == 1",
