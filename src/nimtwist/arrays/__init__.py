@@ -249,8 +249,6 @@ def _result(out: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Number
             f"out must be an array of shape {shape} and dtype {dtype}, not of shape {out.shape} "
             f"and dtype {out.dtype}"
         )
-    if not out.flags.writeable:
-        raise ValueError(f"out is read-only: nothing can be written into {quoted(out)}")
     return out
 
 
