@@ -249,8 +249,6 @@ def _result(out: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Number
             f"out must be an array of shape {shape} and dtype {dtype}, not of shape {out.shape} "
             f"and dtype {out.dtype}"
         )
-    if not out.flags.writeable:
-        raise ValueError(f"out is read-only: nothing can be written into {quoted(out)}")
     return out
 
 
@@ -269,12 +267,12 @@ def _applied(
     array is copied in parts.
     """
     result = _result(out, operands[0].shape, dtype)
-    arrays = [*(_apart(operand, result) for operand in operands), result]
-    reads = [["readonly", "contig", "aligned"]] * (len(arrays) - 1)
+    arrays = [*operands, result]
+    flags = ["contig", "aligned", "overlap_assume_elementwise"]
     with np.nditer(  # type: ignore[call-overload]  # which does not know of contig
         arrays,
-        flags=["buffered", "external_loop", "growinner", "zerosize_ok"],
-        op_flags=[*reads, ["writeonly", "contig", "aligned"]],
+        flags=["buffered", "external_loop", "growinner", "zerosize_ok", "copy_if_overlap"],
+        op_flags=[*[["readonly", *flags]] * len(operands), ["writeonly", *flags]],
         op_dtypes=[dtype] * len(arrays),
         casting="safe",
         buffersize=_BUFFER,
@@ -282,13 +280,3 @@ def _applied(
         for part in parts:
             kernel(*part)
     return result[()] if out is None else result
-
-
-def _apart(operand: Numbers, result: Numbers) -> Numbers:
-    """Return an operand, or a copy if it shares memory with the result other than cell by cell."""
-    shared = np.may_share_memory(operand, result)
-    return operand.copy() if shared and _layout(operand) != _layout(result) else operand
-
-
-def _layout(array: Numbers) -> tuple[object, ...]:
-    return array.__array_interface__["data"][0], array.strides

@@ -12,11 +12,9 @@ import numpy as np
 import pytest
 
 from nimtwist.atlas import bulk, mass
-from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.families import read_family, rules_of, show_family
+from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson
-from nimtwist.atlas.search import find
 from tests.nimtwist.atlas.proofs import certified
 
 
@@ -58,22 +56,6 @@ def test_where_a_search_is_in_vain_more_rows_are_searched_later(four: tuple[Run,
     *lines, last = map(json.loads, four[1].splitlines())
     [missed] = [line for line in lines if len(line) == 4]
     assert last[1:3] == [missed[1], 4 * missed[2]] and len(last) > 4 and missed[2] == 208
-
-
-def test_the_log_is_true(four: tuple[Run, bytes]) -> None:
-    codes, settled = bulk.codes(4), Counter[int]()
-    for line in four[1].splitlines():
-        modulus, code, limit, seconds, *found = json.loads(line)
-        proof = find(rules_of(4, code), limit)
-        assert modulus == 4 and seconds >= 0 and bool(found) == bool(proof)
-        if proof:
-            name, row, period, mask, bits = found
-            assert (row, period) == (proof.row, proof.period)
-            assert name == kind(rules_of(4, code), proof).name
-            for other in codes[codes & np.uint64(mask) == np.uint64(bits)].tolist():
-                settled[other] += 1
-                assert flaw(rules_of(4, other), proof) is None
-    assert {*settled.values()} == {1} and len(settled) == sum(four[0].settled.values())
 
 
 def test_an_interrupted_run_is_resumed(
