@@ -263,27 +263,10 @@ def test_the_stronger_it_is_the_fewer_are_the_mistakes_of_the_engine() -> None:
     assert found[0] > 50 and found[PERFECT - 1] > 0 and found[PERFECT] == 0
 
 
-@given(matches())
-def test_the_same_seed_errs_in_the_same_way(match: Match[Any]) -> None:
-    if match.over or match.seat.is_human:
-        return
-    other = match.again()
-    for move in match.transcript:
-        other.pass_turn() if move.action == "pass the turn" else other.push(move.after)
-    [one, *_], [same, *_] = list(play_on(match)), list(play_on(other))
-    assert one == same
-    if match.strength == PERFECT and match.players is None:
-        winning = oracle(match.rules, one.before).winning_options(one.before)
-        assert not winning or one.after == winning[0]
-
-
-def play_on(match: Match[Any]) -> Iterator[Any]:
-    """Let the engine make one move, or more if nobody else plays; an endless game is stopped."""
-    if match.people:
-        yield from match.reply()
-    else:
-        match.push(match._choice())
-        yield match.transcript[-1]
+def test_the_same_seed_errs_in_the_same_way() -> None:
+    for seed in range(9):
+        match = Match(Nim(), (5, 4, 3), people=(), strength=5, seed=seed)
+        assert match.reply() == match.again().reply()
 
 
 # --- What is said --------------------------------------------------------------------------------

@@ -103,13 +103,6 @@ def test_an_explorer_begins_where_it_is_told(
             assert chosen.options[chosen.index][0] == str(state[name])
 
 
-def test_a_dependent_axis_may_lack_the_beginning_in_some_branches(links: Links) -> None:
-    box = explorer(draw, begin={"n": 3, "k": 2}, n=range(1, 4), k=lambda n: range(n))
-    assert shown(box) == [draw(n=3, k=2)]
-    choose(links, control(box, "n"), 0)
-    assert shown(box) == [draw(n=1, k=0)]
-
-
 def test_reveal_hides_the_answer_until_it_is_asked_for(links: Links) -> None:
     box = reveal("<p>Who wins?</p>", "<p>You.</p>", "Show me")
     assert shown(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]

@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 from nimbook import engine
 from nimbook.claims.twist import FIGURE_4
 from nimbook.links import follow, fragment
-from nimbook.match import PERFECT, PLAYERS, Match
+from nimbook.match import PERFECT, PLAYERS
 from nimbook.play import Play, _play, heaps_typed
-from nimbook.record import recorded, replayed
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, MuM, Nim, Northcott, Octal
 from nimtwist.podium import PodiumSolver
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
-from tests.nimbook.test_match import GAMES, matches
+from tests.nimbook.test_match import GAMES
 from tests.strategies import Path, dags
 
 read_game, game_texts = from_chapter("02", "read_game"), from_chapter("02", "game_texts")
@@ -167,14 +166,6 @@ def test_the_focus_stays_near_what_was_pressed(monkeypatch: pytest.MonkeyPatch) 
     assert given[1:] == [game._title] and game._title.tabbable is False
 
 
-def test_the_picture_is_that_of_the_position_on_the_table() -> None:
-    game = Play(DrawnPath(), 6)
-    for _ in range(2):
-        [picture] = [said(html) for html in shown(game.widget) if "<svg>" in html]
-        assert picture == f"a rook on {game.position}"
-        game.move(game.match.options[0])
-
-
 # --- Starts and rules that the reader chooses ----------------------------------------------------
 
 
@@ -262,14 +253,6 @@ def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
 
 LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum((Kayles(), Nim())), ((4,), (1, 2)))]
 LINKED += [(Nim(), (10**6, 10**6 - 1))]
-
-
-@given(matches())
-def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
-    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
-    for other in (match.again(), weaker):
-        again = replayed(other, recorded(match))
-        assert [m.after for m in again.transcript] == [m.after for m in match.transcript]
 
 
 @settings(max_examples=10)

@@ -160,22 +160,6 @@ def test_what_a_grid_says_is_what_the_search_finds(
     assert not contradictions(told, 3 * (how == "rank"))
 
 
-@given(games(), st.data())
-def test_a_wrong_move_is_found(game: tuple[Listed, dict[Cell, int]], data: st.DataObject) -> None:
-    """The reading above sees a cell whose moves are those of another game."""
-    rules, positions = game
-    solver = Solver(rules)
-    right = answers("mex", rules, positions, solver.grundy)
-    cell = data.draw(st.sampled_from(square(SIZE)))
-    wrong = data.draw(st.sampled_from(square(SIZE)).filter(lambda to: to not in right.moves[cell]))
-    broken = replace(right, moves={**right.moves, cell: {*right.moves[cell], wrong}})
-    rows = [[solver.grundy(positions[i, j]) for j in range(SIZE)] for i in range(SIZE)]
-    [told] = tables(grid(rows, "a game", answers=broken))
-    assert told.moves[cell] == {*right.moves[cell], wrong}
-    same = solver.grundy(positions[cell]) == solver.grundy(positions[wrong])
-    assert bool(contradictions(told)) == same
-
-
 # --- The grids of the book -----------------------------------------------------------------------
 
 FAMILIES = st.integers(1, 5).flatmap(
