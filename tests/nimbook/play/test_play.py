@@ -210,7 +210,7 @@ def test_a_reader_chooses_the_rules_and_bad_ones_change_nothing() -> None:
         assert repr(value[-1]) in complaint(game) or value[-1] in complaint(game)
         assert (state(game), controls[name].value) == (before, good)
     with pytest.raises(ValueError, match="a forbidden residue must be a whole number"):
-        Play.chosen_by(read_game, **{**controls, "forbid": ipw.Text("9")})
+        Play.chosen_by(read_game, None, game_texts, **{**controls, "forbid": ipw.Text("9")})
 
 
 def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
