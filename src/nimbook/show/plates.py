@@ -89,20 +89,7 @@ def plate(
     axes.tick_params(length=0, labelcolor=_FAINT)
     if certificate is not None:
         _draw_borders(axes, certificate, size)
-    large = len(name) < 42
-    figure.text(
-        0.1,
-        0.965,
-        name if large else fill(name, 62),
-        color=_INK,
-        size=15 if large else 10.5,
-        weight="bold",
-        va="top",
-    )
-    figure.text(0.1, 0.048, said, color=_INK, size=10.5)
-    for place, shade, words in ((0.1, _GOLD[1], "good pairs"), (0.26, _BLUE[1], "other pairs")):
-        figure.text(place, 0.017, "■", color=shade, size=9)
-        figure.text(place + 0.024, 0.018, words, color=_FAINT, size=9)
+    _write(figure, name, said, 0.1)
     return figure
 
 

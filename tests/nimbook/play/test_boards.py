@@ -159,6 +159,7 @@ def test_stranded_and_large_heaps_are_tapped(rules: Any, start: Any, taps: int) 
 def check_taps(rules: Any, start: Any, taps: int) -> None:
     game = Play(rules, start)
     wins, options = {*game.match.advised}, {*game.match.options}
+    assert {*getattr(game.board, "_ways", {}).values()} <= options
     assert left_by_taps(game, taps) == options
     assert bool(wins & left_by_taps(game, taps, "nt-hint")) == bool(wins)
 

@@ -78,7 +78,7 @@ VERDICTS = {
 # --- Every drawing -------------------------------------------------------------------------------
 
 DRAWINGS: dict[str, Callable[[], Drawing]] = {
-    "grid": lambda: cell_table(["PNP", "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
+    "grid": lambda: cell_table([["P", NASTY, "P"], "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
     "empty grid": lambda: cell_table([], "nothing"),
     "table": lambda: table(["x", NASTY], [[NASTY, Drawing("<b>6</b>")], [NASTY, NASTY]], NASTY),
     "empty table": lambda: table(["x", "y"], [], "nothing"),
