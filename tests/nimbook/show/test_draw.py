@@ -15,11 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import SIGNS, Case, Claims, Control, Ledger, Repair, Source, Verdict
+from nimbook.ledger import Case, Claims, Control, Ledger, Repair, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
-    badge,
     panels,
     table,
     tree,
@@ -111,24 +110,6 @@ def test_every_drawing_is_well_formed_named_and_escaped(draw: Callable[[], Drawi
             assert region.get("aria-label")
 
 
-# --- Grids and tables ----------------------------------------------------------------------------
-
-
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 10))
-def test_boxes_are_groups_of_rows_and_columns(height: int, width: int, box: int) -> None:
-    found = next(parsed(cell_table(["N" * width] * height, "boxes", box)).iter("table"))
-    assert "nt-boxed" in found.get("class", "")
-    spans = [int(group.get("span", "0")) for group in found.findall("colgroup")]
-    assert spans[0] == 1  # the headers of the rows
-    lengths = [len(body.findall("tr")) for body in found.findall("tbody")]
-    for sizes, whole in ((spans[1:], width), (lengths, height)):
-        assert sum(sizes) == whole
-        assert all(size == box for size in sizes[:-1]) and 1 <= sizes[-1] <= box
-    heads = [text_of(head) for head in found.findall("thead/tr/th")]
-    assert heads == [str(j) for j in range(width)]
-    assert [text_of(row[0]) for row in found.findall("tbody/tr")] == [str(i) for i in range(height)]
-
-
 # --- Trees ---------------------------------------------------------------------------------------
 
 
@@ -184,22 +165,6 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
 
 
 # --- Verdicts ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_card_says_what_the_verdict_has(name: str) -> None:
-    verdict = VERDICTS[name]
-    assert verdict.verdict == name
-    card = parsed(verdict_card(verdict))
-    assert badge(name) in verdict_card(verdict) and verdict.claim.statement in text_of(card)
-    # One line is seen before a reader asks for more.
-    details, check = card.iter("details")
-    assert "def below(" in text_of(check)
-    assert "open" not in details.attrib
-    assert text_of(details[0]) == f"{SIGNS[name]} {verdict.headline}"
-    terms = [text_of(term) for term in card.iter("dt")]
-    told = [text_of(detail) for detail in card.iter("dd")]
-    assert [*zip(terms, told, strict=True)] == verdict.facts
 
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:

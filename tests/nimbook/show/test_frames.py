@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pandas as pd
 
-from nimbook.show import Table, compared, shown
+from nimbook.show import Table, compared
 
 GAMES = pd.DataFrame(
     {"outcome": ["P", "N"], "value": [0, 20000], "name": ["<empty>", None]},
@@ -20,12 +20,6 @@ def csv(table: Table, **how: object) -> pd.DataFrame:
     data = re.search(r'base64,([^"]*)', table)
     assert data
     return pd.read_csv(BytesIO(base64.b64decode(data[1])), index_col=0, **how)  # type: ignore[call-overload, no-any-return]
-
-
-def test_a_table_is_had_as_csv_as_it_is() -> None:
-    table = shown(GAMES, "Heaps", "heaps")
-    assert 'download="heaps.csv"' in table
-    pd.testing.assert_frame_equal(csv(table), GAMES)
 
 
 def test_printed_and_computed_are_one_value_where_they_agree() -> None:
