@@ -131,13 +131,13 @@ def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
-def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
+def reveal(question: str, answer: str) -> ipw.VBox:
     """Return a question with a button that shows its answer: predict first.
 
     Both are HTML. It works on a static page.
     """
     shared = _Shared()
-    toggle = ipw.ToggleButtons(options=["Predict first", button], index=0)
+    toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
     toggle.style.button_width = "auto"
     answered = f'<div class="nt" role="status">{answer}</div>'
     stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)

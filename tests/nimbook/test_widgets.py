@@ -104,10 +104,10 @@ def test_an_explorer_begins_where_it_is_told(
 
 
 def test_reveal_hides_the_answer_until_it_is_asked_for(links: Links) -> None:
-    box = reveal("<p>Who wins?</p>", "<p>You.</p>", "Show me")
+    box = reveal("<p>Who wins?</p>", "<p>You.</p>")
     assert shown(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
     [buttons] = [part for part in all_of(box) if isinstance(part, ipw.ToggleButtons)]
-    assert buttons.options == ("Predict first", "Show me")
+    assert buttons.options == ("Predict first", "Reveal")
     choose(links, buttons, 1)
     assert shown(box)[1] == '<div class="nt" role="status"><p>You.</p></div>'
     choose(links, buttons, 0)
