@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
-from nimbook.show.answers import Answers, Cell, Formula, How, answers, square
+from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimbook.show.blocking import blocking_grid
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.restrictions import show_restriction
@@ -131,7 +131,7 @@ def games(draw: st.DrawFn) -> tuple[Listed, dict[Cell, int]]:
         for n in range(count)
     ]
     places = draw(st.lists(st.integers(0, count - 1), min_size=SIZE**2, max_size=SIZE**2))
-    return Listed(tuple(lists)), dict(zip(square(SIZE), places, strict=True))
+    return Listed(tuple(lists)), {divmod(n, SIZE): place for n, place in enumerate(places)}
 
 
 def worth_of(how: How, rules: Listed) -> Callable[[int], object]:
@@ -233,8 +233,7 @@ def test_grids_of_the_chapters_follow_from_their_moves() -> None:
 
 def test_layers_of_many_kinds() -> None:
     """A layer of more values than there are digits is a list."""
-    cells = square(9)
-    gives = {(i, j): 10 * i + j for i, j in cells}
+    gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
     told = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
     [read] = tables(grid([[0] * 9] * 9, "many", answers=told))
     assert read.gives == {cell: str(given) for cell, given in gives.items()}
