@@ -9,21 +9,16 @@ capture output.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
 from typing import Any
 
 import ipywidgets as ipw
 
 from nimbook._parts import sentence, style, words
 from nimbook.links import Inputs, register
-from nimtwist._checks import quoted
 
 __all__ = ["explorer", "lab", "reveal"]
 
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
-
-# More drawings than these make a page too heavy.
-_MOST_STATES = 5_000
 
 
 class _Shared:
@@ -50,74 +45,41 @@ def explorer(
     `begin` has the value that an axis begins with; without it, that is the first one. The result
     works on a static page, by mouse and by keyboard.
 
-    Raises:
-        ValueError: if an axis has no values, `begin` names no value of an axis, or there are more
-            than 5000 states.
-
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
     'VBox'
     """
-    begin = begin or {}
-    shared, states = _Shared(), count(1)
-    absent = dict(begin)
+    begin, shared = begin or {}, _Shared()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        wanted = begin.get(name, values[0])
         # An axis that depends on others may not have the value in every branch.
-        if wanted not in values:
-            return 0
-        absent.pop(name, None)
-        return values.index(wanted)
-
-    def control_of(name: str, values: Sequence[Any]) -> ipw.Widget:
-        return _control(name, values, first(name, values))
+        return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
     # A plain axis has one control for all branches; a dependent one has one for each.
-    controls = {
-        name: control_of(name, _values(name, axis))
-        for name, axis in axes.items()
-        if not callable(axis)
-    }
+    plain = {name: _listed(axis) for name, axis in axes.items() if not callable(axis)}
+    controls = {name: _control(name, values, first(name, values)) for name, values in plain.items()}
 
     def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
         if not names:
-            if next(states) > _MOST_STATES:
-                raise ValueError(
-                    f"an explorer of {', '.join(axes)} has more than {_MOST_STATES} states: "
-                    f"not {quoted(axes)}"
-                )
             return shared.html(draw(**chosen))
         name, *rest = names
         axis = axes[name]
-        values = _values(name, axis(**chosen) if callable(axis) else axis)
+        values = _listed(axis(**chosen)) if callable(axis) else plain[name]
+        index = first(name, values)
         stack = ipw.Stack(
-            [branch(rest, {**chosen, name: value}) for value in values],
-            selected_index=first(name, values),
+            [branch(rest, {**chosen, name: value}) for value in values], selected_index=index
         )
-        if name in controls:
-            _choose(controls[name], stack)
-            return stack
-        control = control_of(name, values)
+        control = controls.get(name) or _control(name, values, index)
         _choose(control, stack)
-        return ipw.VBox([control, stack])
+        return stack if name in controls else ipw.VBox([control, stack])
 
-    content = branch(list(axes), {})
-    if absent:
-        raise ValueError(
-            f"an explorer of {quoted(axes)} cannot begin with {quoted(absent)}: "
-            "it has no such value"
-        )
-    box = ipw.VBox([*controls.values(), content, *style()])
+    box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style()])
     box.add_class("nt-explorer")
     return box
 
 
-def _values(name: str, values: Iterable[Any]) -> Sequence[Any]:
-    listed = values if isinstance(values, range) else list(values)
-    if not listed:
-        raise ValueError(f"the axis {quoted(name)} of an explorer has no values")
-    return listed
+def _listed(values: Iterable[Any]) -> Sequence[Any]:
+    return values if isinstance(values, range) else list(values)
 
 
 def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
@@ -131,13 +93,13 @@ def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
-def reveal(question: str, answer: str, button: str = "Reveal") -> ipw.VBox:
+def reveal(question: str, answer: str) -> ipw.VBox:
     """Return a question with a button that shows its answer: predict first.
 
     Both are HTML. It works on a static page.
     """
     shared = _Shared()
-    toggle = ipw.ToggleButtons(options=["Predict first", button], index=0)
+    toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
     toggle.style.button_width = "auto"
     answered = f'<div class="nt" role="status">{answer}</div>'
     stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, partial, singledispatch
+from functools import partial, singledispatch
 from html import escape
-from importlib import import_module
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -19,7 +18,6 @@ from nimbook.play._transcript import GO_ON, Transcript
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
-from nimtwist._checks import quoted
 from nimtwist.game import Notation, Ruleset, describe_move
 
 __all__ = ["Board", "Play", "board", "row"]
@@ -120,8 +118,8 @@ class Play:
     def chosen_by(
         cls,
         setup: Callable[..., Game],
-        name: str | None = None,
-        texts: Callable[[Any], dict[str, Any]] | None = None,
+        name: str | None,
+        texts: Callable[[Any], dict[str, Any]],
         /,
         **controls: ipw.Widget,
     ) -> Play:
@@ -132,19 +130,22 @@ class Play:
         `setup` raises a `ValueError`, or the game is too large, the message is shown, the controls
         go back and the old game goes on. With a name, the lab can be linked to.
 
-        `texts` returns the values of controls that choose a start. Then new starts can be dealt,
-        and `setup` should choose one of its own if a text for it is empty: so it is asked if the
-        start does not fit when the reader moves a slider or chooses from a menu.
+        `texts` returns the values of controls that choose a start, so that new starts can be
+        dealt. `setup` should choose a start of its own if a text for it is empty: so it is asked
+        if the start does not fit when the reader moves a slider or chooses from a menu.
 
         Raises:
-            ValueError: if `setup` refuses the values of the controls, or does not return a game;
-                also as for a `Play`, and for a `nimbook.widgets.lab`.
+            ValueError: if `setup` refuses the values of the controls; also as for a `Play`, and for
+                a `nimbook.widgets.lab`.
 
         >>> from nimtwist.games import Nim
-        >>> game = Play.chosen_by(lambda heap: (Nim(), (1, heap)), heap=ipw.IntSlider(3, 0, 9))
-        >>> game.widget.children[0].value = 5
+        >>> slider = ipw.IntSlider(3, 0, 9)
+        >>> game = Play.chosen_by(
+        ...     lambda heap: (Nim(), (heap,)), None, lambda heaps: {"heap": heaps[0]}, heap=slider
+        ... )
+        >>> slider.value = 5
         >>> game.position
-        (1, 5)
+        (5,)
         """
         play = cls.__new__(cls)
         play._open(setup, controls, name, texts)
@@ -155,16 +156,12 @@ class Play:
         setup: Callable[..., Game],
         controls: dict[str, ipw.Widget],
         name: str | None,
-        texts: Callable[[Any], dict[str, Any]] | None,
+        texts: Callable[[Any], dict[str, Any]],
         match: Match[Any] | None = None,
         brief: Callable[[str], str] = str,
     ) -> None:
-        _register_boards()
         self._setup, self._texts, self._brief = setup, texts, brief
-        if match is None:
-            values = {key: widget.value for key, widget in controls.items()}
-            rules, start, players = _checked(setup(**values))
-            match = Match(rules, start, players, seed=CHANCE.randrange(1 << 32))
+        match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
         self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
@@ -329,25 +326,29 @@ class Play:
             return tuple(range(players or 2)), PERFECT
         return (0,), self._opponent.value
 
+    def _game(self, **texts: Any) -> Game:
+        """Return the game that the controls say, if some of them had other values."""
+        values = {**self._inputs.values, **texts}
+        del values["opponent"]
+        return self._setup(**values)
+
     def _chosen(self) -> Match[Any]:
         """Return a match as the controls say: the one on the table, if that is what they say."""
-        values = self._inputs.values
-        del values["opponent"]
-        texts = {
-            name for name, control in self._inputs.controls.items() if isinstance(control, ipw.Text)
-        }
+        controls = self._inputs.controls.items()
+        texts = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
-            return self._as_is_or_new(self._setup(**values))
+            return self._as_is_or_new(*self._game())
         except ValueError as wrong:
-            if self._texts is None or not texts or texts & self._inputs.touched:
+            if not texts or texts & self._inputs.touched:
                 raise
             try:
-                return self._as_is_or_new(self._setup(**{**values, **dict.fromkeys(texts, "")}))
+                return self._as_is_or_new(*self._game(**dict.fromkeys(texts, "")))
             except ValueError:
                 raise wrong from None
 
-    def _as_is_or_new(self, game: Game) -> Match[Any]:
-        rules, start, players = _checked(game)
+    def _as_is_or_new(
+        self, rules: Ruleset[Any], start: Any, players: int | None = None
+    ) -> Match[Any]:
         setting = rules, start, players, *self._people(players)
         if setting == self.whole.setting[:5]:
             return self.whole
@@ -382,15 +383,12 @@ class Play:
     def _is_shown(self, start: Any) -> bool:
         """Return whether the controls can say that a game has this start."""
         try:
-            texts = self._texts(start) if self._texts else {}
-            values = {**self._inputs.values, **texts}
-            del values["opponent"]
+            texts = self._texts(start)
             for name, value in texts.items():
                 control = self._inputs.controls[name]
                 if control.has_trait("max") and not control.min <= value <= control.max:
                     return False
-            game: Any = self._setup(**values)
-            return self._texts is not None and game[:2] == (self.match.rules, start)
+            return self._game(**texts)[:2] == (self.match.rules, start)
         except ValueError:
             return False
 
@@ -430,8 +428,7 @@ class Play:
         ]
 
     def _show_start(self) -> None:
-        if self._texts is not None:
-            self._inputs._put(self._texts(self.match.start))
+        self._inputs._put(self._texts(self.match.start))
 
     def _reply(self) -> None:
         self.match.reply()
@@ -498,13 +495,6 @@ class Play:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
 
 
-def _checked(game: object) -> tuple[Any, Any, int | None]:
-    """Return the rules, the start and the number of players that a setup has returned."""
-    if isinstance(game, tuple) and len(game) in (2, 3):
-        return (*game, None)[:3]
-    raise ValueError(f"setup must return a ruleset and a position, not {quoted(game)}")
-
-
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
@@ -563,14 +553,6 @@ class Board(Generic[Rules]):
     def deal(self, chance: Random) -> Any:
         """Return a start by chance, of a size that is fun; by default, where the match began."""
         return self.play.match.start
-
-
-@cache
-def _register_boards() -> None:
-    """Import the boards of games that have one of their own; they import this module."""
-    import_module("nimbook.play._sum")
-    for name in ("blocking", "gallery", "mum", "polymum", "stones"):
-        import_module(f"nimbook.play.boards.{name}")
 
 
 @singledispatch

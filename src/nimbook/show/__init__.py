@@ -18,13 +18,13 @@ from nimbook.show.trees import tree
 
 if TYPE_CHECKING:
     from nimbook.show.figures import MARK, Picture, colour, heat_map
-    from nimbook.show.frames import Table, compared, in_columns, shown
+    from nimbook.show.frames import Table, compared, shown
     from nimbook.show.pictures import picture
 
 _FIGURES = ("MARK", "Picture", "colour", "heat_map")
 _LAZY = {
     **dict.fromkeys(_FIGURES, "nimbook.show.figures"),
-    **dict.fromkeys(("Table", "compared", "in_columns", "shown"), "nimbook.show.frames"),
+    **dict.fromkeys(("Table", "compared", "shown"), "nimbook.show.frames"),
     "picture": "nimbook.show.pictures",
 }
 
@@ -42,7 +42,6 @@ __all__ = [
     "compared",
     "grid",
     "heat_map",
-    "in_columns",
     "outcome_tag",
     "panels",
     "picture",

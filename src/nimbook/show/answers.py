@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar
 
 from nimtwist.game import Ruleset
 
-__all__ = ["Answers", "Cell", "Formula", "answers", "square"]
+__all__ = ["Answers", "Cell", "Formula", "answers"]
 
 Cell = tuple[int, int]
 How = Literal["outcome", "mex", "rank", "product", "stone"]
@@ -24,15 +24,6 @@ Position = TypeVar("Position")
 
 # What a layer writes for each cell; the page has the same ones.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def square(size: int) -> list[Cell]:
-    """Return the cells of a grid of `size` rows and columns, row by row.
-
-    >>> square(2)
-    [(0, 0), (0, 1), (1, 0), (1, 1)]
-    """
-    return [(i, j) for i in range(size) for j in range(size)]
 
 
 @dataclass(frozen=True)

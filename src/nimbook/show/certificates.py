@@ -222,11 +222,11 @@ def _climb(word: Word) -> str:
     )
 
 
-def _line(numbers: tuple[int, int, int], stage: str = "s", turn: str = "j") -> str:
+def _line(numbers: tuple[int, int, int], stage: str = "s") -> str:
     """Return a sum like 4 + 2s − j."""
     constant, *others = numbers
     parts = [(constant, "")] if constant or not any(others) else []
-    parts += [(n, name) for n, name in zip(others, (stage, turn), strict=True) if n]
+    parts += [(n, name) for n, name in zip(others, (stage, "j"), strict=True) if n]
     text = ""
     for n, name in parts:
         sign = (" − " if text else "−") if n < 0 else (" + " if text else "")

@@ -11,7 +11,7 @@ from pandas.io.formats.style import Styler
 
 from nimbook.show._base import Drawing, scroll, wrap
 
-__all__ = ["Table", "compared", "in_columns", "shown"]
+__all__ = ["Table", "compared", "shown"]
 
 
 class Table(Drawing):
@@ -124,20 +124,3 @@ def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: 
     count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
     data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
     return shown(both, f"{caption}: {count}", file, data, differs)
-
-
-def in_columns(table: pd.DataFrame, columns: int) -> pd.DataFrame:
-    """Return a long table side by side with itself, so that all of it is seen.
-
-    >>> games = pd.DataFrame({"games": [3, 1, 2, 5]}, index=["1", "2", "1,2", "1,3"])
-    >>> in_columns(games.rename_axis("family"), 2)
-      family games family games
-    1      1     3    1,2     2
-    2      2     1    1,3     5
-    """
-    deep = -(-len(table) // columns)
-    long = table.astype(object)
-    long.index.name = table.index.name or ""
-    parts = [long.iloc[i * deep : (i + 1) * deep].reset_index() for i in range(columns)]
-    beside: pd.DataFrame = pd.concat(parts, axis="columns")
-    return beside.where(beside.notna(), "").set_axis(range(1, deep + 1))

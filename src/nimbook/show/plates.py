@@ -89,20 +89,7 @@ def plate(
     axes.tick_params(length=0, labelcolor=_FAINT)
     if certificate is not None:
         _draw_borders(axes, certificate, size)
-    large = len(name) < 42
-    figure.text(
-        0.1,
-        0.965,
-        name if large else fill(name, 62),
-        color=_INK,
-        size=15 if large else 10.5,
-        weight="bold",
-        va="top",
-    )
-    figure.text(0.1, 0.048, said, color=_INK, size=10.5)
-    for place, shade, words in ((0.1, _GOLD[1], "good pairs"), (0.26, _BLUE[1], "other pairs")):
-        figure.text(place, 0.017, "■", color=shade, size=9)
-        figure.text(place + 0.024, 0.018, words, color=_FAINT, size=9)
+    _write(figure, name, said, 0.1)
     return figure
 
 
@@ -112,20 +99,18 @@ def river(
     width: int,
     lines: int = 4,
     certificate: Certificate | None = None,
-    caption: str = "",
     seen: str = "",
 ) -> Picture:
     """Return what is near the diagonal of a game with two heaps, as a text of some lines.
 
     From left to right runs the first heap, below `rows`, and from top to bottom how much larger the
     second one is, from -`width` to `width`. With a certificate, a line marks its first row.
-    Without a caption, it is said what the certificate says. `seen` is what one sees, for those who
-    do not.
+    `seen` is what one sees, for those who do not.
 
     >>> river(BlockingNim.up_to(4, 1), 60, 8)
     <Picture: Modulo 4: 1; 2; 3; 4, along the diagonal>
     """
-    said = caption or _said(rules, certificate)
+    said = _said(rules, certificate)
     pixels = _pixels(rules, rows + width)
     first, more = np.meshgrid(np.arange(rows), np.arange(-width, width + 1))
     ground = np.array([*bytes.fromhex(_GROUND.removeprefix("#")), 255], np.uint8)
@@ -164,16 +149,14 @@ def river(
 def contact_sheet(
     games: Iterable[tuple[BlockingNim, str]],
     title: str,
-    size: int = 48,
-    columns: int = 9,
     seen: str = "",
 ) -> Picture:
-    """Return games with two heaps below `size` as small plates, each with its family and a word.
+    """Return games with two heaps as small plates, each with its family and a word below it.
 
-    >>> contact_sheet([(BlockingNim(1, [[]]), "boxes")], "Nim", columns=1)
+    >>> contact_sheet([(BlockingNim(1, [[]]), "boxes")], "Nim")
     <Picture: Nim>
     """
-    plates = [*games]
+    plates, size, columns = [*games], 48, 9
     lines, width, side, top = -(-len(plates) // columns), 8.8, 0.82, 0.5
     pitch = width / columns
     height = top + lines * pitch * 1.3

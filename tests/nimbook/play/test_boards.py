@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nimbook.claims.stones import WORKED
 from nimbook.play import Play
-from nimtwist import Solver, Sum
+from nimtwist import Sum
 from nimtwist.games import (
     BlockingNim,
     Cram,
@@ -27,7 +27,6 @@ from nimtwist.games import (
     PolyMuM,
     Stones,
 )
-from nimtwist.games.cram import CramPosition
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
@@ -160,6 +159,7 @@ def test_stranded_and_large_heaps_are_tapped(rules: Any, start: Any, taps: int) 
 def check_taps(rules: Any, start: Any, taps: int) -> None:
     game = Play(rules, start)
     wins, options = {*game.match.advised}, {*game.match.options}
+    assert {*getattr(game.board, "_ways", {}).values()} <= options
     assert left_by_taps(game, taps) == options
     assert bool(wins & left_by_taps(game, taps, "nt-hint")) == bool(wins)
 
@@ -263,26 +263,6 @@ def test_very_many_heaps_or_pins_are_played_in_words() -> None:
         assert first_left(game) == rules.options(start)[0]
 
 
-def test_heaps_of_a_product_and_what_they_become_are_in_words() -> None:
-    def lines(rules: Any, *heaps: int) -> list[str]:
-        return [said(html) for html in shown(Play(rules, heaps).widget) if 'class="nt' in html]
-
-    assert "4 × 2 = 8, which is 3 modulo 5" in lines(MuM(5), 2, 4)
-    assert "(x)·(x)·(x) is x + 1 in the field" in lines(PolyMuM(0b1011), 2, 2, 2)
-    stranded = "(2, 2) is stranded: you must make it one heap, (4), which is your move."
-    assert stranded in lines(MuM(5, "own-turn"), 2, 2)
-
-
-def test_changed_coefficients_are_marked_until_the_next_game() -> None:
-    game = Play(PolyMuM(0b1011), (5, 6, 7))
-    game.move(PolyMuM(0b1011).options(game.position)[0])
-    [before] = {*first_left(game)} - {*game.position}
-    [after] = {*game.position} - {*first_left(game)}
-    assert len(looks(game, "nt-last")) == (before ^ after).bit_count()
-    game.restart()
-    assert not looks(game, "nt-last")
-
-
 # --- Northcott's game ----------------------------------------------------------------------------
 
 
@@ -311,35 +291,6 @@ def test_squares_where_tokens_were_and_winning_squares_are_marked(
         assert looks(game, "nt-gone") == {(i, a) for i, ((_, a), (_, b)) in moved if a != b}
         places = [token.layout.left for _, token in game.board.tokens]
         assert places == [f"{100 * right / rules.width:.4g}%" for _, right in game.match.seen]
-
-
-# --- Cram ----------------------------------------------------------------------------------------
-
-
-@settings(max_examples=10)
-@given(st.frozensets(st.tuples(st.integers(0, 2), st.integers(0, 3)), max_size=9), st.integers(0))
-def test_dead_cells_winning_dominoes_and_the_last_domino_are_marked(
-    position: CramPosition, seed: int
-) -> None:
-    game, chance, search = Play(Cram(), position), random.Random(seed), Solver(Cram())
-    while options := Cram().options(game.position):
-        live = frozenset[tuple[int, int]]().union(*(game.position - o for o in options))
-        assert looks(game, "nt-dead") == game.position - live
-        assert {key for key, part in game.board.parts.items() if part.tabbable} == live
-        game.hint()
-        named = looks(game, "nt-hint")
-        assert bool(named) == (search.outcome(game.position) == "N")
-        option = chance.choice(options)
-        game.move(option)
-        assert looks(game, "nt-last") == option - game.position
-        assert not looks(game, "nt-hint")
-
-
-def test_a_chosen_cell_can_be_exchanged_and_let_go() -> None:
-    game = Play(Cram(), Cram.rectangle(2, 4))
-    for key, chosen in (((0, 0), {(0, 0)}), ((0, 2), {(0, 2)}), ((0, 2), set[Any]())):
-        game.board.parts[key].click()
-        assert looks(game, "nt-chosen") == chosen
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
@@ -402,11 +353,7 @@ def test_a_picture_has_at_most_26_edges() -> None:
     ("spots", "left"),
     [
         ([(4, 7), (2, 2)], WORKED ^ {(4, 7), (2, 7), (4, 2), (2, 2)}),
-        # The spot where the stone goes, or the corner on the axis, chooses a slide.
-        ([(4, 7), (2, 7)], WORKED ^ {(4, 7), (2, 7)}),
         ([(4, 7), (0, 1)], WORKED ^ {(4, 7), (4, 1)}),
-        # To an axis a stone slides off the board.
-        ([(4, 7), (0, 0)], WORKED - {(4, 7)}),
         # Another stone that cannot be reached is chosen instead; a second tap lets it go.
         ([(4, 7), (14, 8), (13, 8)], WORKED ^ {(14, 8), (13, 8)}),
         ([(4, 7), (4, 7), (6, 4), (5, 4)], WORKED ^ {(6, 4), (5, 4)}),
@@ -423,25 +370,14 @@ def test_two_taps_move_a_stone(spots: list[Stone], left: StonesPosition) -> None
 
 @settings(max_examples=10)
 @given(SMALL, st.integers(0, 10**6))
-def test_stones_that_come_and_go_and_a_frame_are_marked(
-    position: StonesPosition, seed: int
-) -> None:
+def test_stones_that_come_and_go_are_marked(position: StonesPosition, seed: int) -> None:
     game, chance = Play(Stones(), position), random.Random(seed)
     while options := Stones().options(game.position):
         option = chance.choice(options)
         game.move(option)
         assert looks(game, "nt-gone") == option - game.position
         assert looks(game, "nt-last") == game.position - option
-        frame = game.board.rectangle
-        assert ("nt-frame" in frame._dom_classes) == (game.position != option)
-        if changed := game.position ^ option:
-            (x, y), layout = map(max, zip(*changed, strict=True)), frame.layout
-            for start, size, end in (
-                (layout.left, layout.width, x),
-                (layout.bottom, layout.height, y),
-            ):
-                edge = float(start.removesuffix("%")) + float(size.removesuffix("%"))
-                assert edge == pytest.approx(100 * (end + 1) / 4)
+        assert ("nt-frame" in game.board.rectangle._dom_classes) == (game.position != option)
 
 
 def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
@@ -486,10 +422,3 @@ def test_each_game_of_a_sum_is_on_its_own_board() -> None:
     for pin in pins[1:3]:
         pin.click()
     assert first_left(game) == ((1, 2), (1, 2))
-    parts = [part for part in all_of(game.widget) if "nt-part" in getattr(part, "_dom_classes", ())]
-    for rule, part, before, after in zip(
-        ("Kayles", "Nim"), parts, first_left(game), game.position, strict=True
-    ):
-        assert part.children[0].value.startswith(f"{rule}: ")
-        gone = [w for w in all_of(part) if "nt-gone" in getattr(w, "_dom_classes", ())]
-        assert len(gone) == sum(before) - sum(after), "the engine's move is seen on one board"

@@ -13,18 +13,15 @@ from hypothesis import strategies as st
 from nimbook import engine
 from nimbook.claims.twist import FIGURE_4
 from nimbook.links import follow, fragment
-from nimbook.match import PERFECT, PLAYERS, Match
+from nimbook.match import PERFECT
 from nimbook.play import Play, _play, heaps_typed
-from nimbook.record import recorded, replayed
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, MuM, Nim, Northcott, Octal
-from nimtwist.podium import PodiumSolver
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
-from tests.nimbook.test_match import GAMES, matches
-from tests.strategies import Path, dags
+from tests.nimbook.test_match import GAMES
+from tests.strategies import Path
 
-read_game, game_texts = from_chapter("02", "read_game"), from_chapter("02", "game_texts")
 read_mum = from_chapter("06", "read_mum")
 
 ONE_BLOCKING, ONE = BlockingNim.exactly(3, 1), frozenset({1})
@@ -163,16 +160,9 @@ def test_the_focus_stays_near_what_was_pressed(monkeypatch: pytest.MonkeyPatch) 
     heap[3].click()
     assert given == [[stick for stick in heap if not stick.disabled][-1]]
     game = Play(DrawnPath(), 5)
+    assert any("a rook on 5" in html for html in shown(game.widget))
     press(game, game.board.describe(5, 4))  # this button is gone then
     assert given[1:] == [game._title] and game._title.tabbable is False
-
-
-def test_the_picture_is_that_of_the_position_on_the_table() -> None:
-    game = Play(DrawnPath(), 6)
-    for _ in range(2):
-        [picture] = [said(html) for html in shown(game.widget) if "<svg>" in html]
-        assert picture == f"a rook on {game.position}"
-        game.move(game.match.options[0])
 
 
 # --- Starts and rules that the reader chooses ----------------------------------------------------
@@ -195,31 +185,6 @@ def test_a_game_may_start_from_a_typed_position() -> None:
     assert (complaint(game), start.value) == ("", "(7, 2, 1)")
     start.value = ""
     assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"
-
-
-def test_a_reader_chooses_the_rules_and_bad_ones_change_nothing() -> None:
-    controls = {
-        "piles": ipw.Text("5, 4, 2"),
-        "modulus": ipw.IntSlider(3, 1, 20),
-        "forbid": ipw.Text("1"),
-    }
-    game = Play.chosen_by(read_game, "blocking", game_texts, **controls)
-    assert not any(part.continuous_update for part in controls.values())
-    assert (game.rules, game.position) == (ONE_BLOCKING, ((2, 4, 5), ONE))
-    game.let_engine_move()
-    controls["modulus"].value = 4
-    assert (game.rules, game.position) == (BlockingNim.exactly(4, 1), ((2, 4, 5), ONE))
-    assert (game.message, complaint(game)) == ("Your move.", "")
-    controls["forbid"].value = "2, 4"
-    assert title(game) == "(5, 4, 2) not 2, not 4"
-    game.let_engine_move()
-    for name, value in (("forbid", "5"), ("piles", "5, <b>")):
-        before, good = state(game), controls[name].value
-        controls[name].value = value
-        assert repr(value[-1]) in complaint(game) or value[-1] in complaint(game)
-        assert (state(game), controls[name].value) == (before, good)
-    with pytest.raises(ValueError, match="a forbidden residue must be a whole number"):
-        Play.chosen_by(read_game, **{**controls, "forbid": ipw.Text("9")})
 
 
 def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
@@ -262,14 +227,6 @@ def test_too_large_a_game_is_refused_and_the_old_one_goes_on(
 
 LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum((Kayles(), Nim())), ((4,), (1, 2)))]
 LINKED += [(Nim(), (10**6, 10**6 - 1))]
-
-
-@given(matches())
-def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
-    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
-    for other in (match.again(), weaker):
-        again = replayed(other, recorded(match))
-        assert [m.after for m in again.transcript] == [m.after for m in match.transcript]
 
 
 @settings(max_examples=10)
@@ -394,40 +351,6 @@ def pictured(game: Play, begins: str) -> str:
     titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
     texts = [title.split("</title>")[0] for title in titles]
     return "".join(text.removeprefix(begins) for text in texts if text.startswith(begins))
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> tuple[Any, Any, int]:
-    """A game, a position and a number of players."""
-    players = draw(st.integers(2, 6))
-    if draw(st.booleans()):
-        return Nim(), tuple(draw(st.lists(st.integers(0, 4), max_size=3))), players
-    graph = draw(dags())
-    return graph, draw(st.sampled_from(graph.positions)), players
-
-
-ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"]
-
-
-@settings(max_examples=20)
-@given(tables())
-def test_hints_lead_to_the_place_that_the_podium_rule_says(table: tuple[Any, Any, int]) -> None:
-    rules, position, players = table
-    if not rules.options(position):
-        return
-    solver, game = PodiumSolver(rules), Play(rules, position, players=players)
-    standing = solver.standings(position, players)
-    game.judge()
-    order = sorted(range(players), key=standing.__getitem__)
-    names = ["you", *PLAYERS[1:]]
-    assert status(game).endswith(
-        ", ".join(f"{ORDINALS[place]} {names[seat]}" for place, seat in enumerate(order)) + "."
-    )
-    while options := rules.options(game.position):
-        game.hint()
-        assert ORDINALS[standing[0] - 1] in status(game)
-        game.move(min(options, key=lambda option: solver.standings(option, players)[-1]))
-    assert f"{ORDINALS[standing[0] - 1]} you" in pictured(game, "The podium: ")
 
 
 def test_the_number_of_players_is_an_input_and_the_others_say_why() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
-from nimbook.show.answers import Answers, Cell, How, answers, square
+from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimbook.show.blocking import blocking_grid
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.restrictions import show_restriction
@@ -131,7 +131,7 @@ def games(draw: st.DrawFn) -> tuple[Listed, dict[Cell, int]]:
         for n in range(count)
     ]
     places = draw(st.lists(st.integers(0, count - 1), min_size=SIZE**2, max_size=SIZE**2))
-    return Listed(tuple(lists)), dict(zip(square(SIZE), places, strict=True))
+    return Listed(tuple(lists)), {divmod(n, SIZE): place for n, place in enumerate(places)}
 
 
 def worth_of(how: How, rules: Listed) -> Callable[[int], object]:
@@ -158,22 +158,6 @@ def test_what_a_grid_says_is_what_the_search_finds(
         assert reached.isdisjoint(map(int, outside))
         assert told.worth[cell] == str(worth(position))
     assert not contradictions(told, 3 * (how == "rank"))
-
-
-@given(games(), st.data())
-def test_a_wrong_move_is_found(game: tuple[Listed, dict[Cell, int]], data: st.DataObject) -> None:
-    """The reading above sees a cell whose moves are those of another game."""
-    rules, positions = game
-    solver = Solver(rules)
-    right = answers("mex", rules, positions, solver.grundy)
-    cell = data.draw(st.sampled_from(square(SIZE)))
-    wrong = data.draw(st.sampled_from(square(SIZE)).filter(lambda to: to not in right.moves[cell]))
-    broken = replace(right, moves={**right.moves, cell: {*right.moves[cell], wrong}})
-    rows = [[solver.grundy(positions[i, j]) for j in range(SIZE)] for i in range(SIZE)]
-    [told] = tables(grid(rows, "a game", answers=broken))
-    assert told.moves[cell] == {*right.moves[cell], wrong}
-    same = solver.grundy(positions[cell]) == solver.grundy(positions[wrong])
-    assert bool(contradictions(told)) == same
 
 
 # --- The grids of the book -----------------------------------------------------------------------
@@ -245,6 +229,14 @@ def test_grids_of_the_chapters_follow_from_their_moves() -> None:
                 }
                 assert not contradictions(replace(told, written=own), told.number), notebook
     assert count > 300
+
+
+def test_layers_of_many_kinds() -> None:
+    """A layer of more values than there are digits is a list."""
+    gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
+    told = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
+    [read] = tables(grid([[0] * 9] * 9, "many", answers=told))
+    assert read.gives == {cell: str(given) for cell, given in gives.items()}
 
 
 def test_texts_are_escaped() -> None:

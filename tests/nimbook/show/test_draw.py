@@ -77,7 +77,7 @@ VERDICTS = {
 # --- Every drawing -------------------------------------------------------------------------------
 
 DRAWINGS: dict[str, Callable[[], Drawing]] = {
-    "grid": lambda: cell_table(["PNP", "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
+    "grid": lambda: cell_table([["P", NASTY, "P"], "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
     "empty grid": lambda: cell_table([], "nothing"),
     "table": lambda: table(["x", NASTY], [[NASTY, Drawing("<b>6</b>")], [NASTY, NASTY]], NASTY),
     "empty table": lambda: table(["x", "y"], [], "nothing"),
@@ -108,24 +108,6 @@ def test_every_drawing_is_well_formed_named_and_escaped(draw: Callable[[], Drawi
         if "nt-scroll" in region.get("class", "").split():
             assert region.get("role") == "group"
             assert region.get("aria-label")
-
-
-# --- Grids and tables ----------------------------------------------------------------------------
-
-
-@given(st.integers(1, 9), st.integers(1, 9), st.integers(1, 10))
-def test_boxes_are_groups_of_rows_and_columns(height: int, width: int, box: int) -> None:
-    found = next(parsed(cell_table(["N" * width] * height, "boxes", box)).iter("table"))
-    assert "nt-boxed" in found.get("class", "")
-    spans = [int(group.get("span", "0")) for group in found.findall("colgroup")]
-    assert spans[0] == 1  # the headers of the rows
-    lengths = [len(body.findall("tr")) for body in found.findall("tbody")]
-    for sizes, whole in ((spans[1:], width), (lengths, height)):
-        assert sum(sizes) == whole
-        assert all(size == box for size in sizes[:-1]) and 1 <= sizes[-1] <= box
-    heads = [text_of(head) for head in found.findall("thead/tr/th")]
-    assert heads == [str(j) for j in range(width)]
-    assert [text_of(row[0]) for row in found.findall("tbody/tr")] == [str(i) for i in range(height)]
 
 
 # --- Trees ---------------------------------------------------------------------------------------
@@ -214,36 +196,17 @@ def linear(colour: str) -> list[float]:
     return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
 
 
-def contrast(a: list[float], b: list[float]) -> float:
+def contrast(a: str, b: str) -> float:
     """Return the contrast ratio of WCAG 2."""
     weights = (0.2126, 0.7152, 0.0722)
-    dark, light = sorted(sum(w * c for w, c in zip(weights, x, strict=True)) for x in (a, b))
+    dark, light = sorted(
+        sum(w * c for w, c in zip(weights, linear(x), strict=True)) for x in (a, b)
+    )
     return (light + 0.05) / (dark + 0.05)
 
 
-# Viénot, Brettel and Mollon 1999, on linear RGB.
-SIGHTS = {
-    "full": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-    "protanopia": [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
-    "deuteranopia": [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
-    "none": [[0.2126, 0.7152, 0.0722]] * 3,
-}
-
-
-def seen(colour: str, sight: list[list[float]]) -> list[float]:
-    return [
-        min(1, max(0, sum(m * c for m, c in zip(row, linear(colour), strict=True))))
-        for row in sight
-    ]
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("sight", SIGHTS.values(), ids=SIGHTS)
-def test_p_and_n_are_told_apart_by_everyone(
-    theme: dict[str, str], sight: list[list[float]]
-) -> None:
+def test_p_and_n_are_told_apart_by_everyone(theme: dict[str, str]) -> None:
     """By lightness alone, as WCAG asks of graphics; so is the frame of a wrong cell."""
-    p, n = seen(theme["p"], sight), seen(theme["n"], sight)
-    assert contrast(p, n) >= 3
-    back, frame = seen(theme["back"], sight), seen(theme["refuted"], sight)
-    assert contrast(frame, back) >= 3
+    assert contrast(theme["p"], theme["n"]) >= 3
+    assert contrast(theme["refuted"], theme["back"]) >= 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -51,15 +50,3 @@ def test_borders_are_where_the_rows_change() -> None:
         for block, times in pieces:
             ends.append(ends[-1] + len(block) * times)
         assert {column + slope * found.period * t for column, slope in lines} <= {*ends}
-
-
-def test_a_plate_names_its_game_and_each_slope_once() -> None:
-    found = find(WEDGE)
-    assert found
-    shown = plate(WEDGE, 150, found)._repr_svg_()
-    words = re.findall(r">([^<>]*)</text>", shown)
-    assert [word for word in words if word.startswith("slope")] == ["slope 1/2", "slope 2"]
-    assert "Modulo 4: 1,3; 1,2,4; 2,3,4" in words
-    assert f"Wedge: from row {found.row} on, a period of {found.period}." in words
-    assert {"first heap", "second heap", "good pairs"} <= {*words}
-    assert "in words" in plate(WEDGE, 9, None, "in words")._repr_svg_()

@@ -1,1 +1,6 @@
-"""The boards of games that have one of their own."""
+"""Boards of games; each registers itself by `nimbook.play.board.register`."""
+
+from nimbook.play import _sum
+from nimbook.play.boards import blocking, gallery, mum, polymum, stones
+
+__all__ = ["_sum", "blocking", "gallery", "mum", "polymum", "stones"]
