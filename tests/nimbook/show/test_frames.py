@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pandas as pd
 
-from nimbook.show import Table, compared
+from nimbook.show import Table, compared, shown
 
 GAMES = pd.DataFrame(
     {"outcome": ["P", "N"], "value": [0, 20000], "name": ["<empty>", None]},
