@@ -18,16 +18,12 @@ from typing import Any
 from nimbook.ledger import Case, Claims, Repair, read_printed
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
+from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle, nim_sum
 from nimtwist._checks import quoted
-from nimtwist.game import EndlessPlayError, ValueOracle
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
-from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Kayles, Periodic
-from nimtwist.loopy import LoopySolver
-from nimtwist.solver import Solver
-from nimtwist.sums import SumSolver
 
 CLAIMS = Claims(NIMBER, "gallery")
 
