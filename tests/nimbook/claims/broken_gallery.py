@@ -40,7 +40,7 @@ MUTATIONS = [
     (gallery._ByTheBook.answers, "range(was, was + 1)", "range(was)", "northcott"),
     # Hackenbush.
     (Hackenbush.options, "range(len(", "range(1, len(", "hackenbush"),
-    (hackenbush._standing, "if edge[0] in reached", "if True", "hackenbush"),
+    (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
     (Picture.cut, "index + 1 :", "index + 2 :", "hackenbush"),
     (fuse, "home[a] = find(parents[a])", "home[a] = 0", "hackenbush"),
     (fuse, "tree.remove(edge)", "tree.discard(0)", "hackenbush"),
