@@ -113,7 +113,7 @@ def test_a_game_to_be_won_begins_in_the_lab_as_the_question_says(exercise: Exerc
         lab.restart(start)
         lab.move(option)
         # The engine has replied, and there is a winning move again.
-        assert lab.trail[0] == option and solver.winning_options(lab.position)
+        assert lab.match.round[0].after == option and solver.winning_options(lab.position)
 
 
 @each
