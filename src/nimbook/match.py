@@ -147,24 +147,15 @@ class Match(Generic[Position]):
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
     def again(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
-        """Return a new match between the same players, from the same position or another one.
-
-        Raises:
-            ValueError: if the ruleset refuses the position, or the game from it is too large, or
-                `seed` is not a whole number.
-        """
+        """Return a new match between the same players, from the same position or another one."""
         begin = self.start if start is None else start
         seed = self.seed if seed is None else seed
         return Match(self.rules, begin, self.players, self.people, self.strength, seed)
 
     def until(self, count: int) -> Match[Position]:
-        """Return the match as it was after some of its moves, to look at or to go on from.
-
-        Raises:
-            ValueError: if `count` is not a whole number, at most that of the moves.
-        """
+        """Return the match as it was after some of its moves, to look at or to go on from."""
         earlier = copy(self)
-        earlier._moves = self._moves[: whole(count, "the number of moves", 0, len(self._moves))]
+        earlier._moves = self._moves[:count]
         earlier._undone = []
         return earlier
 
@@ -287,11 +278,7 @@ class Match(Generic[Position]):
         return self._engine.hint(self.position, self.seat, self.words)
 
     def show(self, position: Position) -> str:
-        """Return a position as text.
-
-        Raises:
-            ValueError: if the ruleset refuses the position.
-        """
+        """Return a position as text."""
         return show(self.rules, position)
 
     def turned(self, position: Position) -> Position:

@@ -215,6 +215,11 @@ class Play:
         return self.match.position
 
     @property
+    def trail(self) -> tuple[Any, ...]:
+        """What the player left, and what each reply left; empty before the first move."""
+        return tuple(move.after for move in self.match.round)
+
+    @property
     def message(self) -> str:
         """What the lab last said about the game."""
         return self.match.message

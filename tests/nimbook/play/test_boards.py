@@ -63,11 +63,6 @@ def buttons(game: Play, look: str = "") -> list[ipw.Button]:
     ]
 
 
-def first_left(game: Play) -> Any:
-    """Return the position that the engine has replied to."""
-    return game.match.round[0].after
-
-
 def looks(game: Play, look: str) -> set[Any]:
     """Return the parts of the board that have a class."""
     return {key for key, part in game.board.parts.items() if look in part._dom_classes}
@@ -93,7 +88,7 @@ def left_by_taps(game: Play, most: int, look: str = "") -> set[Any]:
                     continue
                 buttons(game)[i].click()
                 if game.match.transcript:
-                    found.add(first_left(game))
+                    found.add(game.trail[0])
                 elif game.error:
                     continue  # nothing has changed
                 else:
@@ -206,7 +201,7 @@ def test_outlines_are_left_of_what_the_others_took(
         ]
         sizes = [size + taken for size, taken in zip(game.board.places, gone, strict=True)]
         assert sorted(filter(None, game.board.places)) == list(game.position)
-        assert sorted(filter(None, sizes)) == list(first_left(game))
+        assert sorted(filter(None, sizes)) == list(game.trail[0])
         motions.append(game.board._box()._dom_classes[1])
         game.hint()
         assert game.board._box()._dom_classes[1] == motions[-1], "a hint moves nothing"
@@ -234,7 +229,7 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
     game = Play(rules, ((5, 6), rules.family[0]))
     control(game.widget, "forbid next").value = rules.family[3]
     buttons(game, "nt-stick")[3].click()
-    assert first_left(game)[1] == rules.family[3] == control(game.widget, "forbid next").value
+    assert game.trail[0][1] == rules.family[3] == control(game.widget, "forbid next").value
 
 
 @pytest.mark.parametrize(
@@ -252,7 +247,7 @@ def test_on_large_boards_moves_are_typed(rules: Any, start: Any, left: Any) -> N
     game = Play(rules, start)
     assert len(buttons(game, "nt-stick") + buttons(game, "nt-spot")) < 20
     control(game.widget, "or type").value = rules.show(left)
-    assert (game.error, first_left(game)) == ("", left)
+    assert (game.error, game.trail[0]) == ("", left)
 
 
 def test_very_many_heaps_or_pins_are_played_in_words() -> None:
@@ -260,7 +255,7 @@ def test_very_many_heaps_or_pins_are_played_in_words() -> None:
         game = Play(rules, start)
         assert len(buttons(game)) == len({*rules.options(start)})
         buttons(game)[0].click()
-        assert first_left(game) == rules.options(start)[0]
+        assert game.trail[0] == rules.options(start)[0]
 
 
 # --- Northcott's game ----------------------------------------------------------------------------
@@ -319,8 +314,8 @@ def test_what_players_cut_is_what_falls(picture: Picture, seed: int) -> None:
         words = [game.board.describe(before, option) for option in game.match.options]
         assert [word[-1] for word in words] == [*letters] or len({*before.edges}) < len(letters)
         game.board.parts[chance.choice(letters)].click()
-        assert falling(game, "nt-went") == len(before.edges) - len(first_left(game).edges)
-        assert falling(game, "nt-gone") == len(first_left(game).edges) - len(game.position.edges)
+        assert falling(game, "nt-went") == len(before.edges) - len(game.trail[0].edges)
+        assert falling(game, "nt-gone") == len(game.trail[0].edges) - len(game.position.edges)
         assert len(standing(game)) == len(game.position.edges)
 
 
@@ -363,7 +358,7 @@ def test_two_taps_move_a_stone(spots: list[Stone], left: StonesPosition) -> None
     game = Play(Stones(), WORKED)
     for spot in spots:
         game.board.parts[spot].click()
-    assert (first_left(game), game.error) == (left, "")
+    assert (game.trail[0], game.error) == (left, "")
     assert looks(game, "nt-stone") == game.position
     assert not looks(game, "nt-chosen") and not looks(game, "nt-reach")
 
@@ -395,7 +390,7 @@ def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
     mode.index = 0
     for spot in ((3, 3), (2, 0)):
         parts[spot].click()
-    assert (first_left(game), game.match.over) == (frozenset(), True)
+    assert (game.trail[0], game.match.over) == (frozenset(), True)
 
 
 def test_the_board_grows_with_the_stones() -> None:
@@ -417,8 +412,8 @@ def test_each_game_of_a_sum_is_on_its_own_board() -> None:
     pins, sticks = buttons(game, "nt-pin"), buttons(game, "nt-stick")
     assert (len(pins), len(sticks)) == (5, 3)
     sticks[0].click()
-    assert first_left(game) == ((5,), (1,))
+    assert game.trail[0] == ((5,), (1,))
     game.undo()
     for pin in pins[1:3]:
         pin.click()
-    assert first_left(game) == ((1, 2), (1, 2))
+    assert game.trail[0] == ((1, 2), (1, 2))
