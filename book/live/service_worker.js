@@ -4,8 +4,7 @@
 //
 // Before this the build writes what is published: FILES, the addresses of all files below that of the
 // book, and LIVE, the folder of live mode. So each time the book is published there is another
-// service worker. Nothing else is answered or kept; not what stands below v/, where earlier versions
-// of the book have workers of their own.
+// service worker. Nothing else is answered or kept.
 
 const { scope } = registration;
 const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
