@@ -105,7 +105,7 @@ def set_formulas(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
 
 
 def finish(app: Sphinx, error: Exception | None) -> None:
-    """Set the formulas of the pages, leave out the theme's script of icons, let no script block."""
+    """Set the formulas of the pages, drop the theme's script and fonts of icons, defer scripts."""
     if error or app.builder.format != "html" or app.builder.name == "epub":
         return
     kept = Path(app.doctreedir, "formulas.json")
@@ -137,6 +137,10 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             path.write_text(new, "utf8")
+    # A browser that meets them before book.css replaces them would load 1,400 icons.
+    for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
+        css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
+        theme.write_text(css, "utf8")
 
 
 def _kept(found: re.Match[str]) -> str:
