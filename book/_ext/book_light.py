@@ -106,7 +106,7 @@ def set_formulas(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
 
 def finish(app: Sphinx, error: Exception | None) -> None:
     """Set the formulas of the pages, drop the theme's script and fonts of icons, defer scripts."""
-    if error or app.builder.format != "html" or app.builder.name == "epub":
+    if error or app.builder.format != "html":
         return
     kept = Path(app.doctreedir, "formulas.json")
     known: dict[str, str] = json.loads(kept.read_text("utf8")) if kept.exists() else {}
