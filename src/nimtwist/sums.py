@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
@@ -26,6 +26,8 @@ from nimtwist.solver import _LIMIT, _Search
 
 __all__ = ["MultiMove", "Sum", "SumSolver"]
 
+_DEEPEST_SUM = 50  # many methods of a sum call those of the sums in it
+
 
 @dataclass(frozen=True)
 class Sum(Generic[Position]):
@@ -40,10 +42,15 @@ class Sum(Generic[Position]):
     """
 
     rules: tuple[Ruleset[Any], ...]
+    _depth: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
             raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
+        depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
+        if depth > _DEEPEST_SUM:
+            raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
+        object.__setattr__(self, "_depth", depth)
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
         """Return the position with each component in the canonical form of its game."""

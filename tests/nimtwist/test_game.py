@@ -574,3 +574,11 @@ def test_partizan_rules_are_refused() -> None:
 def test_errors_of_searches_survive_pickling(error: Any) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), vars(again), str(again)) == (type(error), vars(error), str(error))
+
+
+def test_sums_are_nested_at_most_50_deep() -> None:
+    rules: Any = Nim()
+    for _ in range(50):
+        rules = Sum((rules,))
+    with pytest.raises(ValueError, match="at most 50 deep, not 51"):
+        Sum((rules,))

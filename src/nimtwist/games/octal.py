@@ -13,7 +13,7 @@ from math import inf
 from operator import xor
 from random import Random
 
-from nimtwist._checks import joined, quoted, shortened, written
+from nimtwist._checks import joined, quoted, shortened, whole, written
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import HeapGame, changed, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
@@ -24,6 +24,7 @@ __all__ = ["Kayles", "Octal", "Periodic"]
 
 # For some codes: the heap from which the values repeat, and their period.
 _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
+_MOST_VALUES = 2000
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,14 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     rules: Octal
     start: int
     period: int
+
+    def __post_init__(self) -> None:
+        start, period = whole(self.start, "the start"), whole(self.period, "the period", 1)
+        if start + period > _MOST_VALUES:
+            raise ValueError(
+                f"start {quoted(start)} and period {quoted(period)} add up to more than "
+                f"{_MOST_VALUES}: too many values to work out"
+            )
 
     @cached_property
     def values(self) -> list[int]:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Nim, Octal, SumSolver
+from nimtwist.games.octal import Periodic
 
 heaps = st.lists(st.sampled_from((0, 1, 2, 4, 6)), max_size=3).map(tuple)
 
@@ -49,3 +50,9 @@ def test_the_theory_finds_winning_moves_in_long_rows(code: str) -> None:
     for long in [(230,), (231, 230), (300, 240, 12), (251, 251, 1)]:
         some, wins = theory.winning_options(long), solver.winning_options(long)
         assert set(some) <= set(wins) and bool(some) == bool(wins)
+
+
+def test_a_period_that_takes_too_many_values_is_refused() -> None:
+    assert len(Periodic(Octal("0.77"), 0, 2000).values) == 2000
+    with pytest.raises(ValueError, match="too many values"):
+        Periodic(Octal("0.77"), 1, 2000)
