@@ -175,3 +175,13 @@ def test_powers_are_merged_exactly_if_no_move_makes_the_product_1() -> None:
         if sum(heaps) % 4 and not any(sum(left) % 4 == 0 for left in moves):
             moves = [canonical_heaps((sum(heaps) - amount,)) for amount in (1, 2, 3)]
         assert set(rules.options(heaps)) == set(moves), heaps
+
+
+@pytest.mark.parametrize("modulus", range(2, 27))
+def test_only_heaps_modulo_a_prime_are_consolidated_when_not_coprime(modulus: int) -> None:
+    """Modulo a composite number their product may be divisible, and so no heap."""
+    if all(modulus % divisor for divisor in range(2, modulus)):
+        assert MuM(modulus, heaps="not divisible").consolidation == "same-turn"
+    else:
+        with pytest.raises(ValueError, match="composite"):
+            MuM(modulus, heaps="not divisible")
