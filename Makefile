@@ -135,7 +135,7 @@ $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py to
 $(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
-$(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json')
+$(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')
 	mkdir -p $(@D)
 	$(BIN)/python -m nimbook claims --json > $@.new
 	mv $@.new $@

@@ -15,6 +15,7 @@ import difflib
 import json
 import re
 import time
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -156,7 +157,7 @@ class Claim:
     cited: bool = False
     proved: bool = False
     new: Mapping[str, str] = field(default_factory=dict)
-    rests_on: tuple[str, ...] = ()
+    rests_on: Sequence[str] = ()
     added: bool = False
     chapter: str = ""
 
@@ -195,36 +196,65 @@ class Claim:
 
 
 class Claims(list[Claim]):
-    """Claims of a source in a chapter, in order, each entered by a decorator on its checker."""
+    """Claims of a source in a chapter, in order, each entered by a decorator on its checker.
 
-    def __init__(self, source: Source, chapter: str = "") -> None:
+    `words` maps the names of claims to fields of theirs that are text, or facts for the reader; in
+    the book they come from a file beside the module, see `read_words`.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        chapter: str = "",
+        words: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
         super().__init__()
         self.about = {"source": source, "chapter": chapter}
+        self.words = words or {}
 
     def of(
         self,
         name: str,
-        kind: str,
-        statement: str,
         *,
         quick: Arguments | None = None,
         full: Arguments | None = None,
+        repair: Arguments | None = None,
         **fields: Any,
     ) -> Callable[[Checker], Checker]:
         """Enter a claim whose checker is the decorated function; `fields` are those of `Claim`.
 
         Without `quick`, the checker is called without arguments; without `full`, with the quick
-        ones.
+        ones. The repair is checked with the arguments `repair`; its statement is the field
+        `repaired`, and what the author meant, if anything, is `meant`. The field `range` may be a
+        format string for the arguments.
         """
         few = quick or {}
-        runs = {"quick": few, "full": few if full is None else full}
+        about: dict[str, Any] = {**self.about, "name": name}
+        about |= {"quick": few, "full": few if full is None else full}
+        about |= {**self.words.get(name, {}), **fields}
+        if "range" in about:
+            about["range_"] = about.pop("range").format_map
+        if repair is not None:
+            about["repair"] = Repair(about.pop("repaired"), repair, about.pop("meant", ""))
 
         def enter(checker: Checker) -> Checker:
-            about = {"name": name, "kind": kind, "statement": statement, "checker": checker}
-            self.append(Claim(**{**self.about, **about, **runs, **fields}))
+            self.append(Claim(checker=checker, **about))
             return checker
 
         return enter
+
+
+def read_words(name: str) -> dict[str, dict[str, Any]]:
+    """Return what is said of the claims in a module of `nimbook.claims`: its TOML file."""
+    text = (files("nimbook.claims") / f"{name}.toml").read_text("utf-8")
+    return {claim: _unwrapped(words) for claim, words in tomllib.loads(text).items()}
+
+
+def _unwrapped(words: Any) -> Any:
+    """Return data of a file with each string on one line."""
+    if isinstance(words, dict):
+        return {key: _unwrapped(value) for key, value in words.items()}
+    return " ".join(words.split()) if isinstance(words, str) else words
 
 
 def read_printed(name: str) -> dict[str, Any]:

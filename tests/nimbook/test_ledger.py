@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nimbook import CHAPTERS
-from nimbook.claims import LEDGER, check
+from nimbook.claims import _MODULES, LEDGER, check
 from nimbook.ledger import (
     Case,
     Claim,
@@ -19,7 +20,6 @@ from nimbook.ledger import (
     Finding,
     Ledger,
     Proof,
-    Repair,
     Source,
     Verdict,
 )
@@ -48,10 +48,11 @@ def claim(**entry: Any) -> Claim:
         "quick": {"numbers": 10},
         "full": {"numbers": 20},
         "controls": BELOW_5,
+        "kind": "claim",
+        "statement": "Every number is below 100.",
     }
     claims = Claims(Source("toy", "A toy"))
-    about = ("below", "claim", "Every number is below 100.")
-    claims.of(*about, **{**defaults, **entry})(below)
+    claims.of("below", **{**defaults, **entry})(below)
     return claims[0]
 
 
@@ -62,8 +63,12 @@ def verdict(**entry: Any) -> Verdict:
 BELOW_5, BELOW_50 = ({f"all are below {n}": {"limit": n}} for n in (5, 50))
 NEVER = {"": {"numbers": 10, "limit": 5}}
 EIGHT = {"numbers": 10, "limit": 8}
-MORE = Repair("Every number is below 9001.", {"limit": 9001})
-FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up to 7: it is so")
+MORE: dict[str, Any] = {"repaired": "Every number is below 9001.", "repair": {"limit": 9001}}
+FEWER: dict[str, Any] = {
+    "repaired": "Every number up to 7 is below 8.",
+    "repair": {"numbers": 8},
+    "meant": "numbers up to 7: it is so",
+}
 
 
 @pytest.mark.parametrize(
@@ -74,9 +79,9 @@ FEWER = Repair("Every number up to 7 is below 8.", {"numbers": 8}, "numbers up t
         ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
         ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
         ({"proved": True, "quick": {"numbers": 10, "proofs": 7}}, "proved", "as printed"),
-        ({"quick": EIGHT, "repair": MORE, "proved": True}, "refuted", "as printed"),
-        ({"quick": EIGHT, "repair": MORE, "reading": "true but for two"}, "refuted", None),
-        ({"quick": EIGHT, "repair": FEWER}, "conditional", FEWER.meant),
+        ({"quick": EIGHT, **MORE, "proved": True}, "refuted", "as printed"),
+        ({"quick": EIGHT, **MORE, "reading": "true but for two"}, "refuted", None),
+        ({"quick": EIGHT, **FEWER}, "conditional", FEWER["meant"]),
     ],
 )
 def test_the_verdict_follows_from_the_cases(
@@ -95,11 +100,14 @@ def test_the_verdict_follows_from_the_cases(
         ({"controls": {}}, "the claim has no control"),
         ({"proved": True}, "found no proof"),
         ({"quick": EIGHT}, "the claim fails and has no repair: 8 is below 8: false"),
-        ({"quick": EIGHT, "repair": Repair("", {"limit": 9})}, "the repair fails: 9 is below 9"),
-        ({"repair": MORE}, "the claim has a repair although it does not fail"),
+        (
+            {"quick": EIGHT, "repaired": "", "repair": {"limit": 9}},
+            "the repair fails: 9 is below 9",
+        ),
+        ({**MORE}, "the claim has a repair although it does not fail"),
         ({"quick": {"numbers": 0}, "controls": NEVER}, "found no case"),
         (
-            {"quick": EIGHT, "repair": Repair("", {"numbers": 0}), "controls": NEVER},
+            {"quick": EIGHT, "repaired": "", "repair": {"numbers": 0}, "controls": NEVER},
             "found no case",
         ),
     ],
@@ -111,16 +119,16 @@ def test_a_check_that_proves_nothing_is_in_trouble(entry: dict[str, Any], troubl
 
 
 def test_a_finding_has_counts_the_first_counterexample_and_the_range() -> None:
-    found = verdict(quick=EIGHT, repair=FEWER)
+    found = verdict(quick=EIGHT, **FEWER)
     first = "8 is below 8: false"
     assert found.printed == Finding(found.claim.statement, "numbers below 10", 10, 2, first)
-    assert found.repaired == Finding(FEWER.statement, "numbers below 8", 8, 0, None)
+    assert found.repaired == Finding(FEWER["repaired"], "numbers below 8", 8, 0, None)
 
 
 def test_the_control_is_a_variant_of_the_repaired_claim() -> None:
     # As printed the wrong variant would fail anyway; with the repair it only just does.
-    assert verdict(quick=EIGHT, repair=FEWER, controls={"below 7": {"limit": 7}}).control
-    assert not verdict(quick=EIGHT, repair=FEWER, controls={"same": {}}).control
+    assert verdict(quick=EIGHT, **FEWER, controls={"below 7": {"limit": 7}}).control
+    assert not verdict(quick=EIGHT, **FEWER, controls={"same": {}}).control
 
 
 def test_an_error_names_the_claim_that_was_checked() -> None:
@@ -232,3 +240,9 @@ def test_the_code_refers_to_existing_claims() -> None:
     named = {id_ for source in sources for id_ in REFERENCE.findall(source)}
     assert len(named) > 40
     assert named <= set(LEDGER)
+
+
+@pytest.mark.parametrize("name", _MODULES)
+def test_the_words_of_a_module_are_those_of_its_claims(name: str) -> None:
+    claims = import_module(f"nimbook.claims.{name}").CLAIMS
+    assert [claim.name for claim in claims] == [*claims.words]

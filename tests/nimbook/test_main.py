@@ -60,9 +60,9 @@ def test_text_has_verdict_range_counterexample_reason_and_repair(
 def test_a_control_that_is_not_refuted_ends_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    toys, about = Claims(Source("toy", "A toy")), ("same", "claim", "So it is.")
-    cases = [Case("so", True, True)]
-    toys.of(*about, because="", range_=lambda _: "", controls={"no": {}})(lambda: iter(cases))
+    words = {"kind": "claim", "statement": "So it is.", "because": "", "range": ""}
+    toys = Claims(Source("toy", "A toy"), words={"same": words})
+    toys.of("same", controls={"no": {}})(lambda: iter([Case("so", True, True)]))
     monkeypatch.setattr(command, "LEDGER", Ledger(toys))
     assert command.main(["claims", "--workers", "1"]) == 1
     assert capsys.readouterr().err.startswith("toy.same: the checker did not refute the control")

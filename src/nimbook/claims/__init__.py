@@ -1,4 +1,7 @@
-"""The ledger of the book: the claims of the sources, one module for each source or part of one."""
+"""The ledger of the book: the claims of the sources, one module for each source or part of one.
+
+A module has the checkers; the statements, reasons and readings are in a TOML file beside it.
+"""
 
 from importlib import import_module
 

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import islice
 
 from nimbook.atlas import ATLAS as DATA
-from nimbook.ledger import Case, Claims, Proof
+from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.samples import boards, families, sizes_in_words, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
@@ -24,7 +24,7 @@ from nimtwist.atlas.search import find
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
-CLAIMS = Claims(ATLAS, "open_problem")
+CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas"))
 
 Heaps = tuple[int, ...]
 
@@ -48,11 +48,6 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
 
 @CLAIMS.of(
     "reduction",
-    "theorem of this book",
-    "Let T(x) be the set of residues of the moves from heaps x to good heaps, those that some "
-    "restriction of the family makes P. Then (x, c) is P exactly if T(x) is a subset of c. So the "
-    "outcomes are those of the game with the maximal restrictions only.",
-    because="a move to good heaps wins, with the right restriction; a move to others never does",
     range_=lambda a: (
         f"every family, moduli n = 1–{a['moduli']}; {sizes_in_words(a['sizes'])}, every restriction"
     ),
@@ -62,10 +57,6 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
         "only the restrictions with the most residues matter": {"reduced": _largest},
         "only the minimal restrictions matter": {"reduced": _minimal},
         "(x, c) is P exactly if c is a subset of T(x)": {"swapped": True},
-    },
-    new={
-        "thm-reduction": "In blocking Nim with any family of restrictions and any number of heaps, "
-        "only the maximal restrictions matter."
     },
 )
 def reduction(
@@ -106,10 +97,6 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
 
 @CLAIMS.of(
     "lines",
-    "theorem of this book",
-    "With all heaps but one fixed, outcomes have the period n in the remaining heap, from "
-    "n²(s + 1) on, if s is the sum of the others: for every family and every number of heaps.",
-    because="residues of good heaps on a line only become more, and so change at most n times",
     range_=lambda a: (
         f"every game, moduli n = 1–{a['moduli']}; the other heaps "
         f"{sizes_in_words(a['sizes'])}, three periods each"
@@ -120,11 +107,6 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
         "they have it from 0 on": {"latest": lambda modulus, others: 0},
         "the period divides n − 1": {"less": 1},
     },
-    new={
-        "thm-lines": "In blocking Nim with any family and any number of heaps, outcomes are "
-        "eventually periodic in each heap, with period n."
-    },
-    rests_on=("atlas.reduction",),
 )
 def lines(
     moduli: int,
@@ -164,26 +146,12 @@ def _as_it_is(certificate: Certificate) -> Certificate:
 
 @CLAIMS.of(
     "certificates",
-    "theorem of this book",
-    "Let the first row of a certificate be that of the game, and let its word, read for all t at "
-    "once, as often as its period says, become the same word with t + 1. Then every row that it "
-    "speaks of is as it says.",
-    because="while a block is repeated, a reader's state can only gain, and so comes to rest",
-    range_=lambda a: (
-        f"every game, moduli n = 1–{a['moduli']}: the certificate that is found, of what was read "
-        f"up to its {a['periods']}th row"
-    ),
     quick={"moduli": 3, "periods": 4},
     full={"moduli": 4, "periods": 12},
     controls={
         "the same of the row after the first": {"changed": lambda c: replace(c, row=c.row + 1)},
         "the same of every second row": {"changed": lambda c: replace(c, period=2 * c.period)},
     },
-    new={
-        "thm-certificates": "A few words that pass a finite check, the certificate, give all rows "
-        "of blocking Nim with two heaps."
-    },
-    rests_on=("atlas.reduction",),
 )
 def certificates(
     moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = _as_it_is
@@ -231,26 +199,12 @@ def _flat(certificate: Certificate) -> Certificate:
 
 @CLAIMS.of(
     "two-heaps",
-    "theorem of this book",
-    "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any size: it has a "
-    "certificate.",
-    because=(
-        "each of the 193 games has one, found by a search, and checked by code that knows nothing "
-        "of it"
-    ),
-    range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4},
     controls={
         "the same with a period one longer": {"changed": _longer},
         "rows repeat, and nothing in them grows": {"changed": _flat},
         "rows up to 100 are enough to find one": {"limit": 100},
     },
-    proved=True,
-    new={
-        "thm-two-heaps": "Every family of restrictions modulo n ≤ 4 is solved for two heaps of any "
-        "size."
-    },
-    rests_on=("atlas.certificates",),
 )
 def two_heaps(
     moduli: int, changed: Callable[[Certificate], Certificate] = _as_it_is, limit: int = 400
@@ -266,10 +220,6 @@ def two_heaps(
 
 @CLAIMS.of(
     "modulo-5",
-    "theorem of this book",
-    "At least 99 % of the 7,580 games modulo 5 are solved for two heaps of any size: they have a "
-    "certificate.",
-    because="the certificates are in the book's data; nearly all can be checked in the page",
     range_=lambda a: (
         "the games modulo 5 that the data says to be certified, checked again: "
         + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
@@ -281,8 +231,6 @@ def two_heaps(
         "all 7,580 of them are": {"share": 1.0},
         "there are 7,581 games": {"games": 7581},
     },
-    proved=True,
-    rests_on=("atlas.certificates",),
 )
 def modulo_5(
     step: int,
@@ -318,14 +266,6 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
 
 @CLAIMS.of(
     "census",
-    "example",
-    "Many families are the same game. On 32 × 32 pairs of heaps, the 2, 5, 19, 167, 7,580 and "
-    "7,828,353 games modulo 1 to 6 have 2, 4, 10, 45, 1,627 and 591,314 different patterns of good "
-    "pairs.",
-    because=(
-        "all of them were drawn: one by one in Python up to modulus 4, and by a compiled program "
-        "beyond"
-    ),
     range_=lambda a: (
         f"every game, moduli 1–{a['moduli']}, pairs of heaps below {a['size']}"
         + (", compared bit by bit" if a["moduli"] > 4 else "")
@@ -336,7 +276,6 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
         "on 8 × 8 there are as many already": {"size": 8},
         "there are 44 modulo 4": {"patterns": {**PATTERNS, 4: 44}},
     },
-    rests_on=("atlas.reduction",),
 )
 def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
@@ -351,19 +290,12 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
 
 @CLAIMS.of(
     "different",
-    "theorem of this book",
-    "With two heaps of any size, the 2, 5, 19 and 167 games modulo 1 to 4 are just 2, 4, 10 and 45 "
-    "different games: those with the same good pairs of heaps below 15 have the same for ever.",
-    because="games with the same certificate differ only in sets T that no heaps ever have",
-    range_=lambda a: f"every game of the moduli 1 to {a['moduli']}, two heaps of any size",
     quick={"moduli": 4, "size": 15},
     controls={
         "those with the same good pairs below 14 have the same for ever": {"size": 14},
         "there are 46 modulo 4": {"patterns": {**PATTERNS, 4: 46}},
         "the certificates have a period one longer": {"changed": _longer},
     },
-    proved=True,
-    rests_on=("atlas.certificates", "atlas.two-heaps"),
 )
 def different(
     moduli: int,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from nimbook.ledger import Case, Claims, Proof
+from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.sources import ATLAS
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import find_staircase
@@ -14,7 +14,7 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
 from nimtwist.atlas.staircase import Staircase, counts
 
-CLAIMS = Claims(ATLAS, "open_problem")
+CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_counting"))
 
 COUNTING = (
     ("1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5"),
@@ -65,11 +65,9 @@ def _found(family: str, limit: int) -> Staircase | None:
 
 @CLAIMS.of(
     "counting",
-    "theorem of this book",
-    "Some games count: all their rows are known, by a staircase, and yet their good pairs are not "
-    "a semilinear set, so that they have no certificate. "
+    statement="Some games count: all their rows are known, by a staircase, and yet their good "
+    "pairs are not a semilinear set, so that they have no certificate. "
     f"At least {_GAMES} games modulo 5 are of this kind.",
-    because="how far a row is settled is not linear in the row, as a certificate would have it",
     range_=lambda a: (
         f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with its staircase: "
         "two heaps of any size"
@@ -83,12 +81,6 @@ def _found(family: str, limit: int) -> Staircase | None:
         "so does 1,2; 1,3,4; 2,3,4": {"too": (("1,2; 1,3,4; 2,3,4",),)},
         "they have a certificate": {"ordinary": True},
     },
-    proved=True,
-    new={
-        "thm-counting": "There are games modulo 5 whose good pairs of heaps are known for all "
-        "sizes and are not a semilinear set."
-    },
-    rests_on=("atlas.certificates",),
 )
 def counting(
     kinds: int,

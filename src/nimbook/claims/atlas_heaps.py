@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Proof, Repair
+from nimbook.ledger import Arguments, Case, Claims, Proof, read_words
 from nimbook.samples import boards, sizes_in_words
 from nimbook.sources import ATLAS
 from nimtwist import BlockingNim, Outcome, Solver, nim_sum
@@ -20,7 +20,7 @@ from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
 from nimtwist.games.restrictions import Restriction
 
-CLAIMS = Claims(ATLAS, "open_problem")
+CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_heaps"))
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
@@ -53,12 +53,6 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
 
 @CLAIMS.of(
     "single",
-    "theorem of this book",
-    "One restriction c alone is a subtraction game, and the nim-sum of its Grundy values g settles "
-    "any number of heaps. For every c with n ≤ 10, g(x + p) = g(x) + q from some x on. If n is in "
-    "c, for every n, q = 0, p divides n, and the period begins at n(n − 2) at the latest, n ≥ 2; "
-    "if only n − 1 may be taken, it begins there. If n is not in c, q > 0.",
-    because="when a state comes back, so does all that follows; if n is in c, values are bounded",
     range_=lambda a: (
         f"every restriction, {_moduli(a)}: equal states are found and compared; on boards of "
         f"{sizes_in_words(a['sizes'])}, moduli to {a['solved']}, outcomes are also searched for"
@@ -71,12 +65,6 @@ def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
         "if only 1 may be taken, it begins at n(n − 2)": {"alone": 1},
         "the sum of the values settles several heaps": {"add": sum},
     },
-    proved=True,
-    new={
-        "thm-single": "With one restriction, which contains n, the Grundy values of heaps have the "
-        "period n, from n(n − 2) on at the latest."
-    },
-    rests_on=("nimber.sprague-grundy",),
 )
 def single(
     moduli: int,
@@ -127,12 +115,6 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
 
 @CLAIMS.of(
     "cubes",
-    "theorem of this book",
-    "Beside other heaps y, let V(x; y) be the residues of the moves in a heap x that lead to good "
-    "heaps. If m heaps have V(q + p; y) = V(q; y) for all y below q + p, then no outcome of m "
-    "heaps of any size changes if p sticks are taken from one of q + p or more. The smallest such "
-    "p divides n.",
-    because="by induction on the sum of the heaps: two lines that are alike so far go on alike",
     range_=lambda a: (
         f"every family with such q and p, {_moduli(a)}, 1 to {a['heaps']} heaps: V is compared; "
         f"and with the search beyond the cube, on boards of {sizes_in_words(a['sizes'])}"
@@ -143,12 +125,6 @@ def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outco
         "the same holds from q − 1 on": {"earlier": 1},
         "heaps may always be reduced modulo p": {"outcome": _a_period_less},
     },
-    proved=True,
-    new={
-        "thm-cubes": "If the states of m heaps repeat once on a cube, no outcome changes any more, "
-        "however large the heaps."
-    },
-    rests_on=("atlas.reduction",),
 )
 def cubes(
     moduli: int,
@@ -182,13 +158,6 @@ def cubes(
 
 @CLAIMS.of(
     "figure-4",
-    "theorem of this book",
-    "In the family of Figure 4 outcomes have, for all sizes, the period 3 from 1, 1, 3, 3, 5, 5 on "
-    "with 1, 2, …, 6 heaps, and not sooner. With seven heaps or more there is no size from which "
-    "they have any period: two heaps beside 2, 1, 1, 1, 1 prevent it.",
-    because="up to six heaps a cube of 9 decides; with seven, rows beside 2, 1, 1, 1, 1 become "
-    "periodic ever later",
-    range_=lambda a: f"1 to {a['heaps']} heaps, and 7, of any size",
     quick={"heaps": 5},
     full={"heaps": 6},
     controls={
@@ -196,12 +165,6 @@ def cubes(
         "outcomes have the period from 1, 2, 3, 3, 5, 5 on": {"begins": (1, 2, 3, 3, 5, 5)},
         "with six heaps, too, there is no such size": {"others": (2, 1, 1, 1)},
     },
-    proved=True,
-    new={
-        "thm-figure-4": "In the family of Figure 4 outcomes are periodic, for all sizes, with up "
-        "to six heaps, and with seven they are not."
-    },
-    rests_on=("twist.fig-4", "atlas.certificates", "atlas.cubes"),
 )
 def figure_4(
     heaps: int,
@@ -255,13 +218,6 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
 
 @CLAIMS.of(
     "three",
-    "theorem of this book",
-    "Call a family bounded, with m heaps, if outcomes have a period from one size on in all heaps. "
-    "Modulo 1, 2, 3, 4 there are 1, 2, 6, 46 such families for two heaps, and 1, 2, 6, 32 for "
-    "three, of the same period: these are solved for all sizes. The other 14 modulo 4 are not "
-    "bounded any more beside a third heap of at most 3. With boxes and single restrictions, three "
-    "heaps of any size are solved for 2, 5, 17, 111 of the 2, 5, 19, 167 games.",
-    because="each is settled by a cube, or by a certificate of rows whose periods begin ever later",
     range_=lambda a: (
         f"every family that has a cube for two heaps, {_moduli(a)}: two and three heaps of any size"
         + ("; and a certificate that the others are not bounded" if a["others"] else "")
@@ -274,8 +230,6 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
         "the period of three heaps begins where that of two does": {"alike": True},
         "three heaps are solved for all games": {"solved": (2, 5, 19, 167)},
     },
-    proved=True,
-    rests_on=("twist.open", "atlas.certificates", "atlas.single", "atlas.cubes"),
 )
 def three(
     moduli: int,
@@ -316,10 +270,6 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
 
 @CLAIMS.of(
     "beside",
-    "theorem of this book",
-    "Every game modulo 3 or less is solved for two heaps of any size beside a third of at most 8, "
-    "and every game modulo 4 beside a third of at most 1.",
-    because="for each of them there is a certificate, for the rows of all these planes at once",
     range_=lambda a: (
         "every game beside a third heap of at most "
         + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
@@ -328,10 +278,6 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
     controls={"the certificates are right one row later": {"said": _a_row_later}},
-    reading="the longest certificate is that of 1,4; 2,3 modulo 4, from row 3,597 on, with period "
-    "884",
-    proved=True,
-    rests_on=("atlas.certificates",),
 )
 def beside(
     thirds: Mapping[int, int], limit: int, said: Callable[[BesideProof], BesideProof] = lambda p: p
@@ -349,10 +295,6 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
 
 @CLAIMS.of(
     "four",
-    "theorem of this book",
-    "Of the families modulo 1, 2, 3, 4 that are bounded with three heaps, 1, 2, 6, 31 are with "
-    "four: all but 1, 2, 4; 1, 3, 4 modulo 4, which is not beside heaps of at most 5 and 6.",
-    because="cubes of four heaps settle all but one, and a certificate of rows settles that one",
     range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
     quick={"moduli": 3},
     full={"moduli": 4},
@@ -361,8 +303,6 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
         "modulo 3 there are 5": {"bounded": (1, 2, 5, 31)},
         "it is not beside heaps of at most 4 and 4, either": {"beside": (4, 4)},
     },
-    proved=True,
-    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def four(
     moduli: int, earlier: int = 0, bounded: tuple[int, ...] = (1, 2, 6, 31), beside: Heaps = (5, 6)
@@ -387,12 +327,6 @@ def four(
 
 @CLAIMS.of(
     "bounded",
-    "theorem of this book",
-    "If no restriction of a family contains n, it is bounded with no number of heaps from two on. "
-    "If every restriction contains n, it is bounded with two heaps for n ≤ 4, but not for n = 5, "
-    "where 1, 2, 5; 1, 3, 4, 5; 2, 3, 4, 5 is the only exception. A single restriction is bounded, "
-    "with any number of heaps from two on, exactly if it contains n.",
-    because="if n may always be taken, a line has few good places; cubes settle the rest",
     range_=lambda a: (
         f"every family of which no restriction, or every one, contains n, {_moduli(a)}: two heaps "
         f"of any size, and up to {a['heaps']} with a single restriction"
@@ -404,13 +338,6 @@ def four(
         "for n = 5 there is no exception": {"exception": False},
         "a single restriction is bounded exactly if it contains 1": {"residue": 1},
     },
-    reading="proved for all n, but for the second sentence, which is about n ≤ 5",
-    proved=True,
-    new={
-        "thm-never-bounded": "If no restriction of a family contains n, no size bounds where the "
-        "periods of its lines begin."
-    },
-    rests_on=("atlas.certificates", "atlas.cubes"),
 )
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
@@ -476,10 +403,6 @@ SPLIT = (
 
 @CLAIMS.of(
     "one-period",
-    "former conjecture of this book",
-    "The smallest period of the outcomes of a bounded game is the same for every number of heaps, "
-    "from two on, with which it is bounded.",
-    because="modulo 6, two families have the period 3 with two heaps and 6 with three",
     range_=lambda a: (
         f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps; and "
         f"{len(SPLIT)} families modulo 6, with 2 and 3"
@@ -490,13 +413,7 @@ SPLIT = (
         "it depends on it modulo 2, too": {"among": (2,)},
         "with three heaps, too, the two families have the period 3": {"split": (3, 3)},
     },
-    repair=Repair(
-        "It is the same modulo n ≤ 4. Modulo 6, the outcomes of 2, 3, 6; 1, 3, 4, 6 and of "
-        "1, 3, 4, 6; 2, 3, 5, 6; 2, 4, 5, 6 have the period 3 with two heaps and 6 with three, for "
-        "all sizes.",
-        {"split": (3, 6)},
-    ),
-    rests_on=("atlas.cubes",),
+    repair={"split": (3, 6)},
 )
 def one_period(
     moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
@@ -526,18 +443,10 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
 
 @CLAIMS.of(
     "one-state-period",
-    "conjecture of this book",
-    "The smallest period of the states V of a bounded game is the same for every number of heaps, "
-    "from two on, with which it is bounded.",
-    because="it held for all cubes that were found; with more heaps it can only become a multiple",
     range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
     quick={"moduli": 3, "heaps": 4},
     full={"moduli": 4, "heaps": 4},
     controls={"and it begins at the same size": {"begins": True}},
-    open=True,
-    reading="settled for these families and numbers of heaps; modulo 5, all 438 families with a "
-    "cube of three heaps have the period that they have with two",
-    rests_on=("atlas.cubes", "atlas.one-period"),
 )
 def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
-from nimbook.ledger import Case, Claims, Repair, read_printed
+from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import boards, pictures, sizes_in_words
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle, nim_sum
@@ -25,7 +25,7 @@ from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pie
 from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Kayles, Periodic
 
-CLAIMS = Claims(NIMBER, "gallery")
+CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
 
 
 # --- Cram ----------------------------------------------------------------------------------------
@@ -99,12 +99,6 @@ def _count_published(boards: Mapping[int, int]) -> int:
 
 @CLAIMS.of(
     "cram",
-    "claims",
-    "Cram on a board with two even sides has the nimber 0, with an even and an odd side a nimber "
-    "other than 0; on a board of 2 × n it has 0 for even n and 1 for odd n.",
-    because="chapter 5 proves all three statements by symmetry, and searches agree",
-    relies_on="the theorem of Sprague and Grundy: a board is the sum of its regions, and two equal "
-    "ones cancel; the search does without it",
     range_=lambda a: (
         f"boards up to {_up_to(a['boards'])}, of which {_count_published(a['boards'])} have "
         + "published values; "
@@ -126,7 +120,6 @@ def _count_published(boards: Mapping[int, int]) -> int:
         "there are twice as many positions as are published": {"times": 2},
         "by symmetry the first player wins on two even sides, too": {"begins": True},
     },
-    rests_on=("nimber.sprague-grundy",),
 )
 def cram(
     boards: Mapping[int, int],
@@ -276,12 +269,6 @@ def _steps(gap: int) -> int:
 
 @CLAIMS.of(
     "northcott",
-    "claim",
-    "In Northcott's game the numbers of free squares between two tokens are Nim heaps. To win, "
-    "decrease such a number if the opponent has increased it, and otherwise make the nim-sum of "
-    "all of them 0.",
-    because="“just decrease it” does not say by how much: to follow by as much as it grew wins, to "
-    "follow by less may lose",
     range_=lambda a: (
         "every board of "
         + ", ".join(
@@ -291,21 +278,13 @@ def _steps(gap: int) -> int:
     ),
     quick={"boards": {1: 8, 2: 5, 3: 4}},
     full={"boards": {1: 16, 2: 9, 3: 7, 4: 4}},
-    repair=Repair(
-        "The outcome is that of Nim with the gaps, never a draw. The player who answers each "
-        "retreat by following as far, and everything else by an advance that makes the nim-sum of "
-        "the gaps 0, wins after finitely many moves. Without retreats the game is Nim, value for "
-        "value.",
-        {"as_much": True},
-        "the gap is decreased by as much as it was increased",
-    ),
     controls={
         "a heap is one larger than the gap": {"heap": _steps},
         "without retreats the value is the ordinary sum of the gaps": {"total": sum},
         "the gap is decreased by as much as one likes": {"as_much": False},
         "play ends however a retreat is answered": {"book": False},
     },
-    rests_on=("twist.lemma-1", "nimber.nim"),
+    repair={"as_much": True},
 )
 def northcott(
     boards: Mapping[int, int],
@@ -363,22 +342,8 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
 
 @CLAIMS.of(
     "hackenbush",
-    "claims",
-    "In impartial Hackenbush each connection to the ground is a Nim heap with a value of its own, "
-    "and the nim-sum of all of them is the value of the picture.",
-    because="the note speaks of “separate connections”, and edges that meet above the ground are "
-    "not separate",
-    range_="every picture of at most {edges} edges".format_map,
     quick={"edges": 5},
     full={"edges": 7},
-    repair=Repair(
-        "The value of a picture is the nim-sum of its separate pieces; a piece is a heap, whose "
-        "size follows from the fusion and colon principles: stalks are heaps of their height, "
-        "branches add up at their node, and the nodes of a cycle may be fused into one.",
-        {"parts": pieces},
-        "a connection is all that hangs together above the ground: however many of its edges stand "
-        "there",
-    ),
     controls={
         "the connections add up as ordinary numbers": {"total": sum},
         "all nodes may be fused into one": {"fused": lambda p: Picture([(0, 0)] * len(p.edges))},
@@ -386,7 +351,7 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
             "worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))
         },
     },
-    rests_on=("nimber.sprague-grundy",),
+    repair={"parts": pieces},
 )
 def hackenbush(
     edges: int,
@@ -419,13 +384,6 @@ class _Added(Periodic):
 
 @CLAIMS.of(
     "kayles",
-    "theorem of Guy and Smith",
-    "In Kayles, where a ball knocks down one pin of a row, or two side by side, the values of "
-    "single rows have the period 12 from 71 pins on, and rows together are worth the nim-sum.",
-    because="by the theorem of Guy and Smith a period that has lasted so long lasts for ever, and "
-    "this one has",
-    relies_on="the theorem of Sprague and Grundy: long rows are worked out by the rows into which "
-    "they fall",
     range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
     quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
     full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
@@ -434,8 +392,6 @@ class _Added(Periodic):
         "they have the period 12 from 70 pins on": {"start": 70},
         "they have the period 6 from 71 pins on": {"period": 6},
     },
-    rests_on=("nimber.sprague-grundy",),
-    added=True,
 )
 def kayles(
     sizes: Mapping[int, int],

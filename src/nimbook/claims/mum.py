@@ -29,14 +29,14 @@ from itertools import chain, combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims(MUM, "multiplying_heaps")
+CLAIMS = Claims(MUM, "multiplying_heaps", read_words("mum"))
 
 PRINTED = read_printed("mum")
 """The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
@@ -103,18 +103,12 @@ SIZES: dict[str, Any] = {
 
 @CLAIMS.of(
     "def-3.1",
-    "definition",
-    "Heaps are positive integers that the prime p does not divide. A move takes s from a heap x, "
-    "with 1 ≤ s < p and s < x, and x - s must not be a multiple of p, either.",
-    because="it is a definition: by its words and by the engine, positions have the same moves",
     range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
-    **SIZES,
     controls={
         "with 1 ≤ s ≤ p": {"more": 1},
         "and x − s may be any number from 1 on": {"all_left": True},
     },
-    reading="our text has lost the first bound of s and has the others in words. For composite n, "
-    "“not divisible by n” and “coprime to n” are two games; the propositions are about the second",
+    **SIZES,
 )
 def def_3_1(
     moduli: int, over: int, three: int, more: int = 0, all_left: bool = False
@@ -141,18 +135,9 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
 
 @CLAIMS.of(
     "prop-3.2",
-    "proposition",
-    "If the product P of a position is not 1 and a heap x is larger than p, there is a legal move "
-    "to a losing position: take s ≡ x (1 - 1/P).",
-    because="chapter 6 proves it for every modulus, with the source's own argument",
     range_=_range,
-    **SIZES,
     controls={"the same for every heap x": {"above": 0}},
-    reading="how large the heap must be is lost in our text; it is found again from the proof and "
-    "from section 3.3. A losing position is one whose product is 1, and one that the player to "
-    "move really loses; both are checked. It holds for every n. If consolidation is a turn of its "
-    "own, or never, the move from (6, 2) to (3, 2), mod 5, loses",
-    rests_on=("mum.def-3.1",),
+    **SIZES,
 )
 def prop_3_2(moduli: int, over: int, three: int, above: int = 1) -> Iterator[Case]:
     for modulus in range(2, moduli + 1):
@@ -175,17 +160,9 @@ def prop_3_2(moduli: int, over: int, three: int, above: int = 1) -> Iterator[Cas
 
 @CLAIMS.of(
     "prop-3.3",
-    "proposition",
-    "If the product of a position is 1, every legal move leads to a winning position.",
-    because="chapter 6 proves it for every modulus: a move takes no multiple of n, so it changes "
-    "the product",
     range_=_range,
-    **SIZES,
     controls={"also if consolidation is a turn of its own": {"consolidation": "own-turn"}},
-    reading="a winning position is one whose product is not 1, and one that the player to move "
-    "really wins; both are checked. It holds for every n. If consolidation is a turn of its own, "
-    "or never, the move from (3, 2) to (2, 2), mod 5, wins",
-    rests_on=("mum.def-3.1",),
+    **SIZES,
 )
 def prop_3_3(
     moduli: int, over: int, three: int, consolidation: Any = "same-turn"
@@ -211,12 +188,6 @@ def _strands(position: Heaps, modulus: int) -> bool:
 
 @CLAIMS.of(
     "def-3.4",
-    "definition",
-    "Where all heaps are below p, a winning position may be stranded: no move makes the product 1. "
-    "Modulo 5, the product of (2, 2) is 4, and every move makes it 2. Then the player to move "
-    "replaces the heaps by a single one, their product, and the position stays winning.",
-    because="the sentence leaves open whether replacing is a whole turn; Example 3.5 shows that it "
-    "is not",
     range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
     quick={**SIZES["quick"], "readings": [*READINGS]},
     full={**SIZES["full"], "readings": [*READINGS]},
@@ -230,12 +201,7 @@ def _strands(position: Heaps, modulus: int) -> bool:
         "replaces the heaps by their sum": {"single": sum},
         "and it is a turn of its own": {"readings": [*READINGS]},
     },
-    repair=Repair(
-        "The same, where the player who replaces the heaps goes on to move.",
-        {"readings": [*READINGS][:2]},
-        "the replacement is not a turn of its own: so it is in Example 3.5",
-    ),
-    rests_on=("mum.def-3.1",),
+    repair={"readings": [*READINGS][:2]},
 )
 def def_3_4(
     moduli: int,
@@ -271,12 +237,6 @@ def def_3_4(
 
 @CLAIMS.of(
     "ex-3.5",
-    "example",
-    "Modulo 5, the players move from a product of 1 to another product and back, until a position "
-    "is stranded. The player to move consolidates, takes from the single heap, and leaves a 1, "
-    "which is lost for the opponent.",
-    because="a play is found that fits all its words, and from every stranded position the end is "
-    "as it says",
     range_=lambda a: (
         f"the play {' → '.join(map(show_heaps, WORKED))}, and the end of such a play from every "
         f"stranded position of up to {a['count']} heaps"
@@ -290,8 +250,6 @@ def def_3_4(
         "it ends when (2, 3) is consolidated": {"worked": (*WORKED[:5], (6,), (1,))},
         "from the one heap a multiple of 5 is taken": {"leaves": 0},
     },
-    reading="the numbers of the example are lost in our text; this is a play that fits its words",
-    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4"),
 )
 def ex_3_5(
     count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, leaves: int = 1
@@ -326,22 +284,13 @@ def ex_3_5(
 
 @CLAIMS.of(
     "sec-3.4",
-    "claims",
-    "The plain product is the natural choice of the new heap. Outcome preservation: the position "
-    "keeps its mumber. Algebraic consistency: the mumber of a position is the product of those of "
-    "its heaps. Cadence: the new heap is larger than those that it is made of.",
-    because="the second reason is Theorem 4.1 (1), and false in general; the first and the third "
-    "stand",
     range_=_range,
-    **SIZES,
     controls={
         "the new heap is one more than the product": {"single": lambda p: prod(p) + 1},
         "the mumber of a position is the sum of those of its heaps": {"law": sum},
     },
-    repair=Repair("The same for every stranded position.", {"everywhere": False}),
-    reading="a stranded position is consolidated on the same turn: so its options, and by the mex "
-    "its mumber, are those of the one heap",
-    rests_on=("mum.def-3.4", "mum.thm-4.1.1"),
+    **SIZES,
+    repair={"everywhere": False},
 )
 def sec_3_4(
     moduli: int,
@@ -379,12 +328,6 @@ def sec_3_4(
 
 @CLAIMS.of(
     "ex-4.4",
-    "example + table",
-    "Modulo 5, with multiples of 5 admitted, the Grundy values of one heap of 1 to 7 are 0, 1, 2, "
-    "3, 4, 0, 1. They go on with period 5, (x - 1) mod 5, and are one less than the mumbers.",
-    because="the printed values are right; a heap may become any of the four below, hence the "
-    "period",
-    range_="the seven printed values, and every heap to {largest}".format_map,
     quick={"largest": 60},
     full={"largest": 5_000},
     controls={
@@ -392,10 +335,6 @@ def sec_3_4(
         "they go on with period 4": {"period": 4},
         "without multiples of 5, they go on with period 4": {"without_multiples": 4},
     },
-    reading="where multiples of 5 are heaps, all numbers from 1 on count, so these are plain "
-    "mumbers; that of a heap of 5 is 5, which stands for the product 0. With the heaps of "
-    "Definition 3.1 the values are 0, 1, 2, 3, no heap, and so on: also with period 5",
-    rests_on=("mum.lemma-4.2",),
 )
 def ex_4_4(
     largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
@@ -440,19 +379,12 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 
 @CLAIMS.of(
     "table-A.1",
-    "table",
-    "MuM modulo 5: the product, the product mod 5, the value that follows from it, and the "
-    "Grundy value by mex, for 5 classes of single heaps and for 15 positions of three heaps.",
-    because="every number is as printed, by the source's own rule of consolidation",
     range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
     controls={
         "the same if consolidation is a turn of its own": {"reading": "as a turn of its own"},
         "the same without consolidation": {"also": ("on the same turn", "never")},
     },
-    reading="compulsory consolidation on the same turn: of the readings, no other has the printed "
-    "values. So the table settles which one is the source's",
-    rests_on=("mum.def-3.4", "mum.thm-4.1.2"),
 )
 def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}

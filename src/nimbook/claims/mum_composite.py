@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, Finding, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
@@ -29,7 +29,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims(MUM, "composite_moduli")
+CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
@@ -51,23 +51,12 @@ def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
 
 # --- Any modulus ---------------------------------------------------------------------------------
 
-BY_SINGLE_HEAPS = (
-    "Lemma 4.2: all positions are worked out at once, and where one is consolidated, the options "
-    "of the one heap are taken to have the values of the lemma"
-)
-"""What a `MuMTable` relies on to go further than a search."""
 
 COPRIME: tuple[HeapKind, ...] = ("coprime",)
 
 
 @CLAIMS.of(
     "sec-5",
-    "claim",
-    "The general theory holds for any modulus n: a position is P exactly if its product is 1 "
-    "modulo n, and its mumber is that product.",
-    because="its half on mumbers is false at 5 already; its half on outcomes stands, and chapter 7 "
-    "proves it",
-    relies_on=f"{BY_SINGLE_HEAPS}, in the full scope; the quick one searches",
     range_=lambda a: (
         f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
         f"{'all at once' if a['bulk'] else 'by search'}; heaps "
@@ -82,15 +71,7 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
         "the mumber is the product for 5, too": {"mumbers_for": (5,)},
         "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
     },
-    repair=Repair(
-        "For any modulus n, and any positive heaps, a position is P exactly if its product is 1 "
-        "modulo n. If the heaps are coprime to n and one is larger than n, a move makes a product "
-        "other than 1 become 1. For the divisors of 24, the mumber is the product.",
-        {"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
-    ),
-    reading="the player who consolidates also moves; and only numbers coprime to n count in the "
-    "mex, without which the mumbers of single heaps are wrong for n = 4 already",
-    rests_on=("mum.prop-3.2", "mum.prop-3.3", "mum.def-3.4", "mum.lemma-4.2"),
+    repair={"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
 )
 def sec_5(
     moduli: Sequence[int],
@@ -309,13 +290,6 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
 @CLAIMS.of(
     "sec-5.1",
-    "claims",
-    "Let n be a product of powers of different primes; these powers are primes exactly if n is "
-    "square-free, and 12 gives 4 and 3. Numbers modulo n are vectors of residues. A position is P "
-    "exactly if its state vector is (1, …, 1), and playing modulo n is strategically equivalent to "
-    "playing independent games modulo the prime powers.",
-    because="“simultaneously” leaves open what a turn is; with moves in some games, chapter 7 "
-    "proves it for outcomes",
     range_=lambda a: (
         f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
         f"{a['count']} heaps up to {a['largest']}"
@@ -333,14 +307,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
         "a turn is a move in all of the games": {"senses": ("all",)},
         "one move takes a heap above n/2 to any other residues": {"senses": ("small heaps",)},
     },
-    repair=Repair(
-        "The residues are as claimed, and a position is P exactly if it is P in each of the games. "
-        "That is the outcome of the games if a turn is a move in some of them, at least one. And "
-        "one move takes a heap above n to any other residues.",
-        {"senses": ("vector", "each", "some", "residues")},
-        "only outcomes count, and one may move in several of the games in one turn",
-    ),
-    rests_on=("mum.sec-5",),
+    repair={"senses": ("vector", "each", "some", "residues")},
 )
 def sec_5_1(
     moduli: Sequence[int],
@@ -560,12 +527,6 @@ def analogy(
 
 @CLAIMS.of(
     "table-5.2",
-    "table",
-    "As XOR with 0 is to Nim, so is the product modulo n with 1 to MuM: Grundy number and mumber, "
-    "whose sums of games combine by XOR and by the product; a vector space over the field of two "
-    "and a multiplicative group; non-negative integers and residues modulo n.",
-    because="with mumbers, its rows Operation, Sum of Games and Value Domain are false; the other "
-    "rows, and Nim's column, stand",
     range_=lambda a: (
         f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
         f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
@@ -584,14 +545,7 @@ def analogy(
         },
         "Value Domain: 1 alone": {"rows": ("Value Domain",), "instead": {"domain": (1,)}},
     },
-    repair=Repair(
-        "Every row is true if only outcomes count, and the heaps of two games are put into one "
-        "position: the value of a position is the residue v such that it becomes P with a heap of "
-        "1/v more. Values multiply, and they are the group of the residues coprime to n.",
-        {"outcomes": True},
-    ),
-    reading="modulo 24, and modulo its divisors, every row is true with mumbers, too",
-    rests_on=("mum.sec-5", "mum.thm-4.1.1", "mum.thm-4.1.3"),
+    repair={"outcomes": True},
 )
 def table_5_2(
     moduli: Sequence[int],
@@ -625,10 +579,6 @@ def table_5_2(
 
 @CLAIMS.of(
     "table-A.2",
-    "table",
-    "MuM modulo 15 decomposed modulo 3 and modulo 5: the twenty positions of three heaps of 11, "
-    "13, 14 and 16. L are precisely those with product 1 in both.",
-    because="every cell is as printed, and L and W are what the search finds",
     range_=lambda a: (
         f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
         f"{' and '.join(map(str, a['factors']))}"
@@ -640,11 +590,6 @@ def table_5_2(
         "the positions of three heaps are those of 11, 13 and 14": {"heaps": (11, 13, 14)},
         "the same if consolidation takes a turn": {"so_it_is": "turn"},
     },
-    reading="the heaps are those from 11 to 16 that are coprime to 15; the source does not say why "
-    "there are no smaller ones. L is P, and W is N. The table is right if stranded heaps are "
-    "consolidated on the same turn; if that takes a turn, or never happens, one status is "
-    "different",
-    rests_on=("mum.sec-5.1",),
 )
 def table_a_2(
     factors: tuple[int, int],

@@ -26,7 +26,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 
 from nimbook import aes
-from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
 from nimbook.samples import solver as _solver
 from nimbook.sources import MUM
 from nimtwist import MuM, PolyMuM, nim_sum
@@ -34,7 +34,7 @@ from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims(MUM, "finite_fields")
+CLAIMS = Claims(MUM, "finite_fields", read_words("mum_fields"))
 
 PRINTED = read_printed("mum_fields")
 """Table 6 of the preprint; of FIPS 197 the S-box, products, and two blocks with their rounds."""
@@ -121,12 +121,6 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
 
 @CLAIMS.of(
     "sec-6.2",
-    "claim",
-    "In MuM an amount below p changes the residue. A heap that is a polynomial may become a "
-    "synonym, a smaller number for the same element, as 8 may become 3 in GF(2³): so a player may "
-    "pass a losing turn.",
-    because="under any limit 2ᵏ may become its own remainder, and beside the inverse of that "
-    "remainder this wins",
     range_=lambda a: (
         f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
         f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
@@ -139,10 +133,6 @@ _FULL = {"degree": 4, "count": 3, "largest": 7}
         "to pass a losing turn loses": {"wins": False},
         "to pass a losing turn always wins": {"always": True},
     },
-    reading="the limit on amounts is lost, and so are the two numbers of the example. Any limit "
-    "will do: less than the number of elements, less than the polynomial as a number, or none. 8 "
-    "and 3 are the least synonyms modulo x³ + x + 1",
-    rests_on=("mum.def-3.1",),
 )
 def synonyms(
     primes: tuple[int, ...],
@@ -187,11 +177,6 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
 
 @CLAIMS.of(
     "def-6.1",
-    "definition",
-    "Polynomial MuM is played in GF(2ᵏ) with canonical heaps, one number for each element but 0. A "
-    "move makes a heap a smaller one, and so another element. A position is losing exactly if the "
-    "product of its heaps is 1.",
-    because="chapter 8 proves for every field that the product decides; the rest is the definition",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
@@ -199,10 +184,6 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
         "also if stranded positions are treated like others": {"consolidation": "never"},
         "a heap may become any other element": {"any_other": True},
     },
-    reading="as in Example 3.5, the player who consolidates moves from the new heap on the same "
-    "turn. If that is the whole turn, or there is no consolidation, (2, 2) in GF(4) is losing, and "
-    "its product is not 1",
-    rests_on=("mum.def-3.4", "mum.sec-6.2"),
 )
 def products_decide(
     degree: int,
@@ -247,11 +228,6 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
 
 @CLAIMS.of(
     "sec-6.4.win",
-    "claim",
-    "From a winning position, whose product P is not 1, a move to a losing one is guaranteed if "
-    "there is a heap h other than 1: it becomes h/P, always a valid reduction.",
-    because="the heap may have to grow: about a quarter of the winning positions of two heaps have "
-    "no such move",
     range_=_range,
     quick=_QUICK,
     full={**_FULL, "largest": 8},
@@ -262,15 +238,7 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
         },
         "the heap 2ᵏ − 2 always is": {"least": 2},
     },
-    repair=Repair(
-        "From a winning position there is a move to a losing one exactly if some heap h is larger "
-        "than h/P. The heap 2ᵏ − 1 always is.",
-        {"condition": _above_target, "exactly": True},
-    ),
-    reading="which heaps the source asks for, our copy has lost; a heap of 1 has no move, so they "
-    "are other than 1. If they are those larger than their targets, the source says the same as "
-    "the repair",
-    rests_on=("mum.def-6.1",),
+    repair={"condition": _above_target, "exactly": True},
 )
 def guaranteed(
     degree: int,
@@ -298,10 +266,6 @@ def guaranteed(
 
 @CLAIMS.of(
     "sec-6.4.strand",
-    "claim",
-    "If P ≠ 1 but all heaps are smaller than their targets, the position is stranded. The player "
-    "consolidates them into one heap, of the element P, from which a winning move is guaranteed.",
-    because="the one heap is P, which is not 1, so that it may become 1",
     range_=_range,
     quick=_QUICK,
     full=_FULL,
@@ -310,9 +274,6 @@ def guaranteed(
         "into one heap, of their nim-sum": {"single": nim_sum},
         "from which the opponent moves": {"as_said": False},
     },
-    reading="the condition on the heaps is lost; this is what the words of section 3.3 come to. "
-    "“All heaps are 1” would make the product 1",
-    rests_on=("mum.def-6.1",),
 )
 def consolidates(
     degree: int,
@@ -365,16 +326,6 @@ def _inversions(rules: PolyMuM) -> bytes:
 
 @CLAIMS.of(
     "sec-6.5",
-    "claim",
-    "Played over GF(2⁸), the game realises the algebra of the AES S-box: optimal play takes the "
-    "multiplication and the inversion modulo an irreducible polynomial that underpin it.",
-    because="the game's inverses, and the affine map behind them, make the printed S-box",
-    relies_on="the theorem that the product decides (mum.def-6.1), for the inverses that are not "
-    "searched",
-    range_=lambda a: (
-        "the 256 entries of the S-box, and the examples of FIPS 197: two products, and two blocks "
-        f"enciphered; the inverses of the heaps below {a['searched']}, by a search of the game"
-    ),
     quick={"searched": 3},
     full={"searched": 256},
     controls={
@@ -386,9 +337,6 @@ def _inversions(rules: PolyMuM) -> bytes:
         "a block is enciphered with the inversion": {"enciphered_with": _inversions},
         "it is enciphered a round earlier": {"rounds_less": 1},
     },
-    reading="the S-box is the inversion, which winning moves make, and then a map of the eight "
-    "digits that is affine over GF(2), and that no move makes; 0 is no heap, and goes to itself",
-    rests_on=("mum.def-6.1",),
 )
 def is_aes(
     searched: int,
@@ -420,20 +368,12 @@ def is_aes(
 
 @CLAIMS.of(
     "table-6",
-    "table",
-    "The seven elements of GF(2³) but 0, as polynomials, as integers and as powers of x, with "
-    "their inverses in the same notations.",
-    because="the printed integers are the powers of x and their inverses",
-    range_=lambda _: "the 14 integers of the table, inverses also by a search of the game",
+    quick={"polynomial": GF8.polynomial},
     controls={
         "the powers of x modulo x³ + x² + 1": {"polynomial": 0b1101},
         "the powers of x + 1": {"base": 3},
         "with 0 among the elements": {"least": 0},
     },
-    quick={"polynomial": GF8.polynomial},
-    reading="only the integers survive in our copy. They are the powers of x in their order, and "
-    "settle the polynomial: x³ + x + 1. The other columns are computed from them",
-    rests_on=("mum.def-6.1",),
 )
 def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)

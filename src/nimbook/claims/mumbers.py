@@ -15,8 +15,7 @@ from itertools import chain, combinations_with_replacement, count, islice, produ
 from math import gcd, inf, prod
 from typing import Any, Literal
 
-from nimbook.claims.mum_composite import BY_SINGLE_HEAPS
-from nimbook.ledger import Arguments, Case, Claims, Repair
+from nimbook.ledger import Arguments, Case, Claims, read_words
 from nimbook.samples import coprime_boards
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Solver, Sum, nim_sum
@@ -26,7 +25,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps, When
 
-CLAIMS = Claims(MUM, "mumbers")
+CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
 
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
@@ -113,11 +112,6 @@ def _range_of_theorem(a: Arguments) -> str:
 
 @CLAIMS.of(
     "thm-4.1.1",
-    "theorem",
-    "For a prime p, the mumber of any position, the mex from 1 on of the mumbers of its options, "
-    "is the product of its heaps modulo p.",
-    because="it is false for every prime from 5 on, as chapter 9 proves; it stands for 2 and 3",
-    relies_on=f"{BY_SINGLE_HEAPS}; the search does without it",
     range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
     full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
@@ -126,17 +120,7 @@ def _range_of_theorem(a: Arguments) -> str:
         "exactly if n divides 12": {"divided": 12},
         "modulo 5 it fails exactly if they leave 3 and 3": {"failing": ((2, 0),)},
     },
-    repair=Repair(
-        "For any modulus n, the mumber among the numbers coprime to n is the product of every "
-        "position exactly if n divides 24: then no position is stranded, and all readings are the "
-        "same. For every other n, and each reading, they differ at (n − q, n − q) or at a position "
-        "that can follow it, where q is the least prime that does not divide n. Modulo 5, they "
-        "differ at two heaps exactly if these leave 3 and 3, or 3 and 4. At any number of heaps "
-        "below 5 they differ exactly if these are, apart from ones, 4j + 2 threes, or 4j + 1 "
-        "threes and a four.",
-        {"repaired": True},
-    ),
-    rests_on=("mum.lemma-4.2", "mum.prop-4.3"),
+    repair={"repaired": True},
 )
 def mumber_is_product(
     primes: Iterable[int],
@@ -183,12 +167,6 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
 
 @CLAIMS.of(
     "thm-4.1.2",
-    "theorem",
-    "A position is P exactly if its mumber is 1.",
-    because="this holds in any game, by the recursion: a position has the mumber 1 exactly if no "
-    "option has it",
-    range_="moduli 2–{most}, every reading; up to 3 heaps to {largest}. By the product: moduli 2–"
-    "{decided}, every reading; up to 2 heaps to the modulus".format_map,
     quick={"most": 8, "largest": 6, "decided": 25},
     full={"most": 15, "largest": 16, "decided": 60},
     controls={
@@ -197,10 +175,6 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
         "by the product exactly if the modulus divides 48": {"divided": 48},
         "by the product exactly if the modulus divides 12": {"divided": 12},
     },
-    reading="the number is lost in our text; 1 is the mumber of the end of play. With the product "
-    "in place of the mumber it is true if the player who consolidates also moves on the same turn, "
-    "and under the other readings exactly if the modulus divides 24; this is checked, too",
-    rests_on=("mum.prop-3.3", "mum.def-3.4"),
 )
 def p_is_mumber_1(
     most: int,
@@ -234,10 +208,6 @@ WAYS = ("as a sum", "side by side")
 
 @CLAIMS.of(
     "thm-4.1.3",
-    "theorem",
-    "For a prime p, the mumber of a disjunctive sum is the product modulo p of the mumbers.",
-    because="a game beside its copy is P, of mumber 1, and from p = 5 on the product m · m need "
-    "not be 1",
     range_=lambda a: (
         f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
         + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
@@ -249,19 +219,11 @@ WAYS = ("as a sum", "side by side")
         "mumbers multiply exactly if n divides 12": {"divided": 12},
         "parts side by side tell the mumber": {"tell": True},
     },
-    repair=Repair(
-        "For any modulus n and under any reading, a sum of independent games of plain mumbers m "
-        "and k, for which all numbers from 1 on count, has the plain mumber 1 + ((m − 1) ⊕ "
-        "(k − 1)), as Sprague and Grundy say. The mumber, among the numbers coprime to n, is "
-        "always the product exactly if n divides 24. Of heaps put side by side in one position, "
-        "where consolidation joins all of them, the mumbers of the parts do not tell the mumber.",
-        {
-            "repaired": True,
-            "ways": ("as a sum",),
-            "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
-        },
-    ),
-    rests_on=("mum.thm-4.1.1", "mum.thm-4.1.2", "nimber.sprague-grundy"),
+    repair={
+        "repaired": True,
+        "ways": ("as a sum",),
+        "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
+    },
 )
 def sums(
     primes: Iterable[int],
@@ -323,18 +285,9 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
 
 @CLAIMS.of(
     "lemma-4.2",
-    "lemma",
-    "The mumber of a single heap x is x modulo p.",
-    because="the source's induction is right: what a heap may become has all smaller remainders, "
-    "and not its own",
-    range_="moduli 2–{most}, every reading; heaps to {largest}".format_map,
     quick={"most": 15, "largest": 40},
     full={"most": 40, "largest": 200},
     controls={"it is x": {"reduced": False}},
-    reading="the sign between x and its mumber is lost: it is read as modulo p, without which the "
-    "lemma fails at x = p + 1. For composite n it is true, too, of the numbers coprime to n; where "
-    "any heap is admitted, p stands for 0",
-    rests_on=("mum.def-3.1",),
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
     for modulus in range(2, most + 1):
@@ -421,12 +374,6 @@ def _range_of_induction(a: Arguments) -> str:
 
 @CLAIMS.of(
     "prop-4.3",
-    "proposition",
-    "Assume that mumber and product agree for positions of smaller depth, that is, nearer to a "
-    "single heap; then they agree for this one, because the factors by which moves change the "
-    "product sweep all residues but 1.",
-    because="a heap below p has too few moves for the sweep, and only another rule of the game "
-    "would mend that",
     range_=_range_of_induction,
     quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
@@ -436,15 +383,7 @@ def _range_of_induction(a: Arguments) -> str:
         "the same if a player may consolidate only if stranded": {"when": "stranded"},
         "the mumber is the product of all heaps but one": {"but": 1},
     },
-    repair=Repair(
-        "Modulo any n, let mumber and product agree for all options of a position that is not "
-        "consolidated: they agree for it exactly if every unit below its product is the product of "
-        "an option. The source consolidates where 1 is missing. If instead a player may, or must, "
-        "consolidate where all heaps are below n, and then moves, nothing smaller is ever missing: "
-        "the mumber, among the numbers coprime to n, is the product of every position.",
-        {"repaired": True},
-    ),
-    rests_on=("mum.prop-3.3", "mum.lemma-4.2"),
+    repair={"repaired": True},
 )
 def induction(
     primes: Iterable[int],
@@ -519,13 +458,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
 
 @CLAIMS.of(
     "future",
-    "open problem",
-    "Four directions: add mumbers, to have a full modular field for gameplay; find other games "
-    "whose strategies reduce to mumbers and multiplication mod p; visualise how mumbers change; "
-    "formalise how MuM is connected to Sprague–Grundy theory, or departs from it.",
-    because="it asks for work, not for a yes or no; the remark says how far that work has come",
-    relies_on=f"{BY_SINGLE_HEAPS}; used only where a heap grows beside another",
-    range_="moduli 2–{most}, every reading; up to 2 heaps to {largest}".format_map,
     quick={"most": 7, "largest": 7},
     full={"most": 15, "largest": 20},
     controls={
@@ -545,35 +477,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
         "with the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
         "of large heaps the remainders tell the mumber": {"told": True},
     },
-    open=True,
-    reading=(
-        "this is settled here, by proof and within the range. A plain mumber, for which all "
-        "numbers from 1 on count, is the Grundy value plus 1, in every game. The mumber has the "
-        "same place among the numbers coprime to n: (4, 3) modulo 5 has the plain mumber 5 and the "
-        "mumber 6. A game plus itself has the mumber 1, so sums of games add mumbers modulo 2 at "
-        "most. Single heaps are a field by their plain mumbers, if multiples of p are admitted: "
-        "stacked heaps add, consolidated heaps multiply. If players may consolidate at any time, "
-        "mumbers are products in MuM modulo any n, and in Polynomial MuM. With the source's own "
-        "rule they are products in GF(4), but not in GF(8); and they are wherever heaps are "
-        "exponents and numbers are given out in the order 1, g, g², …. Products and mumbers both "
-        "colour the graph of moves so that no move keeps the colour. As one heap grows, mumbers "
-        "repeat with the modulus in the end. Of large heaps the remainders do not tell the mumber: "
-        "modulo 11 it is 2, 14 and 10 for a heap of 27 beside one of 27, 38 or 49"
-    ),
-    new={
-        "prop-mumber-grundy": "In every impartial game the plain mumber is the Grundy value plus "
-        "1, and the mumber has that place among the numbers coprime to n.",
-        "thm-mum-powers": "Let heaps be exponents of a primitive root g modulo p. Then the Grundy "
-        "value is the number of all sticks modulo p − 1; and if numbers are given out in the order "
-        "1, g, g², …, mumbers are products.",
-    },
-    rests_on=(
-        "mum.lemma-4.2",
-        "mum.prop-4.3",
-        "mum.thm-4.1.3",
-        "mum.def-6.1",
-        "nimber.sprague-grundy",
-    ),
 )
 def future(
     most: int,

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Case, Claims
+from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist import Nim, Solver, Sum, nim_sum
 from nimtwist.games.nim import Bouton
 
-CLAIMS = Claims(TWIST, "impartial_games")
+CLAIMS = Claims(TWIST, "impartial_games", read_words("nim"))
 
 THEORY = Bouton(Nim())
 
@@ -31,11 +31,6 @@ def _odd(numbers: Heaps) -> int:
 
 @CLAIMS.of(
     "lemma-1",
-    "lemma",
-    "Changing one number of a collection with nim-sum 0 gives a nim-sum other than 0. From a "
-    "nim-sum other than 0, some number can be decreased to make it 0.",
-    because="chapter 1 proves it for any numbers, however many; here it is tried on small ones",
-    range_="every collection of up to {count} numbers to {largest}".format_map,
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
     controls={
@@ -72,10 +67,6 @@ def lemma_1(
 
 @CLAIMS.of(
     "ex-nimsum",
-    "example",
-    "9 ⊕ 3 = 10, by binary digits added without carry.",
-    because="the binary digits, added column by column, give the printed 10",
-    range_="the example".format_map,
     quick={"left": "1001", "right": "0011", "result": "1010"},
     controls={
         "9 ⊕ 3 = 12, their ordinary sum": {"result": "1100"},
@@ -97,11 +88,6 @@ def ex_nimsum(
 
 @CLAIMS.of(
     "sprague-grundy",
-    "theorem",
-    "Every impartial game equals a Nim heap whose size is its Grundy value.",
-    source=NIMBER,
-    because="chapter 1 proves it for every game that must end; here games of the book are tried "
-    "beside heaps",
     range_=lambda a: (
         f"two heaps to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
         f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
@@ -113,6 +99,7 @@ def ex_nimsum(
         "the heap is one larger": {"value": lambda s, p: s.grundy(p) + 1},
         "the heaps of a sum add up as ordinary numbers": {"total": sum},
     },
+    source=NIMBER,
 )
 def sprague_grundy(
     largest: int,
@@ -139,19 +126,13 @@ def sprague_grundy(
 
 @CLAIMS.of(
     "nim",
-    "claim",
-    "A heap of n has the value n, a position of Nim the nim-sum of its heaps, and the winning "
-    "moves are those that make it 0.",
-    source=NIMBER,
-    because="chapter 1 proves it; values, sums and winning moves agree, one by one",
-    range_="one heap to {sizes[1]}, two to {sizes[2]}, three to {sizes[3]}".format_map,
     quick={"sizes": {1: 30, 2: 12, 3: 7}},
     full={"sizes": {1: 100, 2: 30, 3: 15}},
     controls={
         "the value is the ordinary sum": {"total": sum},
         "the winning moves are those that make it 1": {"made": 1},
     },
-    rests_on=("twist.lemma-1", "nimber.sprague-grundy"),
+    source=NIMBER,
 )
 def nim(
     sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0

@@ -14,7 +14,7 @@ from operator import mul as ordinary_product
 from operator import or_, xor
 from typing import NamedTuple
 
-from nimbook.ledger import Case, Claims, Repair, read_printed
+from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.sources import NIMBER
 from nimtwist.game import mex
 from nimtwist.nimber import (
@@ -30,10 +30,8 @@ from nimtwist.nimber import (
     sums_by_mex,
 )
 
-CLAIMS = Claims(NIMBER, "nimber_arithmetic")
+CLAIMS = Claims(NIMBER, "nimber_arithmetic", read_words("nimber"))
 
-PRODUCTS_BY_RULE = "the rules for products of Fermat 2-powers (nimber.fermat)"
-"""What products of finite nimbers rely on where they go further than the mex."""
 
 Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
@@ -104,12 +102,6 @@ def _terms(*numbers: str) -> str:
 
 @CLAIMS.of(
     "add",
-    "definition",
-    "α ⊕ β is the mex of all α′ ⊕ β with α′ < α and all α ⊕ β′ with β′ < β. For finite numbers "
-    "it is the exclusive or: each binary place adds up by itself, and 2 is replaced by 0; so "
-    "7 ⊕ 14 = 9.",
-    because="the mex is the definition; that it is the exclusive or, chapter 3 proves",
-    range_="all pairs below {size}".format_map,
     quick={"size": 32},
     full={"size": 128},
     controls={
@@ -136,11 +128,6 @@ def _lopsided(rows: int, columns: int) -> Table:
 
 @CLAIMS.of(
     "add-laws",
-    "claims",
-    "Nim-addition is associative and commutative, 0 is its identity, and each number is its own "
-    "inverse, so that α ⊕ β = 0 exactly if α = β. The sum may be smaller than both addends.",
-    because="on finite numbers these are laws of the exclusive or, digit by digit",
-    range_="all triples below {size}".format_map,
     quick={"size": 16},
     full={"size": 64},
     controls={
@@ -154,7 +141,6 @@ def _lopsided(rows: int, columns: int) -> Table:
         },
         "the sum may be larger than the ordinary one": {"may": lambda a, b, total: total > a + b},
     },
-    rests_on=("nimber.add",),
 )
 def add_laws(
     size: int,
@@ -182,11 +168,6 @@ def add_laws(
 
 @CLAIMS.of(
     "mul",
-    "definition",
-    "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β. It is associative and "
-    "commutative, 1 is its identity, and it distributes over nim-addition.",
-    because="the mex is the definition; chapter 3 proves the laws, which are Conway's",
-    relies_on=f"{PRODUCTS_BY_RULE}, where numbers are too large for the mex",
     range_=lambda a: (
         f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
         f"powers of 3 from 3¹⁶ on; {_terms('A006042', 'A335170')}, squares and cubes"
@@ -204,7 +185,6 @@ def add_laws(
         "the laws are those of the ordinary product": {"size": 1, "times": ordinary_product},
         "the squares are A160679": {"size": 1, "small": 1, "squares": "A160679"},
     },
-    rests_on=("nimber.add",),
 )
 def multiplication(
     size: int, small: int, large: int, times: Operation = mul, squares: str = "A006042"
@@ -260,27 +240,16 @@ _MOST_ELEMENTS = 300
 
 @CLAIMS.of(
     "inverse",
-    "theorem",
-    "The inverse of α ≠ 0 is the mex of the smallest set S that contains 0 and, with each β′ and "
-    "for every α′ with 0 < α′ < α, also (1 + (α′ ⊕ α)β′)/α′.",
-    because="the + can only be meant as ⊕, like the sum beside it: an ordinary sum fails at α = 2 "
-    "already",
-    relies_on=PRODUCTS_BY_RULE,
     range_=lambda a: (
         f"α from 1 to {a['largest']}; of S, at most {_MOST_ELEMENTS} elements; {_terms('A051917')}"
     ),
     quick={"largest": 15, "plus": ordinary_sum},
     full={"largest": 31, "plus": ordinary_sum},
-    repair=Repair(
-        "The same with ⊕ in the place of +, the product and the quotient being those of nimbers.",
-        {"plus": xor},
-        meant="the + is nim-addition, like all the rest of the formula",
-    ),
     controls={
         "the mex without the last element that is found": {"found": lambda found: mex(found[:-1])},
         "the inverses are A006042": {"largest": 1, "sequence": "A006042"},
     },
-    rests_on=("nimber.mul", "nimber.fermat"),
+    repair={"plus": xor},
 )
 def inverse(
     largest: int,
@@ -309,11 +278,6 @@ def _fermat(n: int) -> int:
 
 @CLAIMS.of(
     "field",
-    "theorem",
-    "For every n the numbers below 2^(2ⁿ) form the field GF(2^(2ⁿ)), and the finite nimbers are "
-    "the direct limit of these fields.",
-    because="chapter 3 proves it for every n; the first fields are gone through",
-    relies_on=f"{PRODUCTS_BY_RULE}, in the field of 256, where the full scope ends",
     range_=lambda arguments: (
         f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
         f"{_terms('A160679')}, square roots"
@@ -326,9 +290,6 @@ def _fermat(n: int) -> int:
         "the next field has twice each product": {"twice": 2},
         "the square roots are A006042": {"sequence": "A006042"},
     },
-    reading="the limit of fields, each contained in the next, is their union; that each is "
-    "contained in the next is checked, too",
-    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def field(
     fields: int,
@@ -376,13 +337,6 @@ def _order(products: Table, a: int) -> int | None:
 
 @CLAIMS.of(
     "cubic",
-    "claim",
-    "No field GF(2ᵏ) with k not a power of two is among the finite nimbers; so x³ + x + 1, which "
-    "has a root in GF(2³), has none among them.",
-    because="chapter 3 proves it for all finite numbers: a root has degree 3, and theirs are "
-    "powers of two",
-    relies_on=PRODUCTS_BY_RULE,
-    range_="numbers below 2^(2^{fields}); the cubic in fields to GF(2^(2^{degrees}))".format_map,
     quick={"fields": 3, "degrees": 8},
     full={"fields": 4, "degrees": 14},
     controls={
@@ -390,7 +344,6 @@ def _order(products: Table, a: int) -> int | None:
         "its root is in GF(2⁴)": {"root_in": 4},
         "GF(2²) is not among them, either": {"absent": 2},
     },
-    rests_on=("nimber.field", "nimber.fermat"),
 )
 def cubic(
     fields: int,
@@ -436,10 +389,6 @@ def _square_modulo(element: int, polynomial: int) -> int:
 
 @CLAIMS.of(
     "fermat",
-    "rules",
-    "The product of a Fermat 2-power 2^(2ⁿ) and a smaller number is their ordinary product, and "
-    "its square is 3/2 of it.",
-    because="chapter 3 proves it for every n; for small n the mex agrees",
     range_=lambda arguments: ", ".join(
         f"{power} by the numbers up to {columns - 1}"
         for power, columns in arguments["columns"].items()
@@ -447,7 +396,6 @@ def _square_modulo(element: int, polynomial: int) -> int:
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
     controls={"its square is its double": {"square": lambda p: 2 * p}},
-    rests_on=("nimber.mul",),
 )
 def fermat(
     columns: Mapping[int, int], square: Callable[[int], int] = lambda p: 3 * p // 2
@@ -493,10 +441,6 @@ def walsh_columns(matrix: Table) -> list[int] | None:
 
 @CLAIMS.of(
     "table-add",
-    "table",
-    "The 16 × 16 table of nim-addition is A003987 of the OEIS and the Cayley table of Z₂⁴; each "
-    "binary digit of a sum is that of a bitwise XOR.",
-    because="all 256 sums by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
     quick={"factors": (2, 2, 2, 2)},
     controls={
@@ -504,7 +448,6 @@ def walsh_columns(matrix: Table) -> list[int] | None:
         "each digit is that of a bitwise OR": {"bitwise": or_},
         "it is A051775": {"sequence": "A051775"},
     },
-    rests_on=("nimber.add",),
 )
 def table_add(
     factors: tuple[int, ...], bitwise: Operation = xor, sequence: str = "A003987"
@@ -534,10 +477,6 @@ def table_add(
 
 @CLAIMS.of(
     "table-mul",
-    "table",
-    "The 16 × 16 table of nim-multiplication is A051775 of the OEIS; without 0 it is the Cayley "
-    "table of Z₁₅; and its binary digits form permuted binary Walsh matrices.",
-    because="all 256 products by mex are those of the group, and all displayed terms agree",
     range_=lambda arguments: (
         f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
     ),
@@ -550,7 +489,6 @@ def table_add(
         },
         "it is A003987": {"sequence": "A003987"},
     },
-    rests_on=("nimber.mul", "nimber.field"),
 )
 def table_mul(
     permuted: Callable[[Sequence[int]], bool],
@@ -579,11 +517,6 @@ def table_mul(
 
 @CLAIMS.of(
     "table-pow2",
-    "table",
-    "The table of the products of powers of two is A223541 of the OEIS, and all products follow "
-    "from it.",
-    because="the displayed terms agree, and sums of its entries give every product by mex",
-    relies_on=f"{PRODUCTS_BY_RULE}, for the terms of the sequence",
     range_=lambda arguments: (
         f"powers to {1 << arguments['largest']} by mex, {_terms('A223541')}, "
         f"and all products below {1 << arguments['largest']} from the table"
@@ -595,7 +528,6 @@ def table_mul(
         "all products follow by ordinary sums": {"plus": ordinary_sum},
         "it is A003987": {"sequence": "A003987"},
     },
-    rests_on=("nimber.mul", "nimber.fermat"),
 )
 def table_pow2(
     largest: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"

@@ -12,7 +12,7 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
 from nimbook.samples import (
     boards,
     coprime_boards,
@@ -34,7 +34,7 @@ from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 from nimtwist.solver import Solver
 from nimtwist.sums import MultiMove, Sum
 
-CLAIMS = Claims(PODIUM, "more_than_two_players")
+CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium"))
 
 PRINTED = read_printed("podium")
 """The tables of the worked example, row by row and the sums last, and its moves."""
@@ -106,11 +106,6 @@ SIZES: dict[str, Any] = {
 
 @CLAIMS.of(
     "kingmaker",
-    "example",
-    "Three players, heaps of 2 and 1: Alice cannot win, but chooses who does. If she empties a "
-    "heap, Bob wins; if she takes one from the two, Charlie. The podium rule names one winner.",
-    because="every play from these heaps is looked at, and ends as the text says",
-    range_="every play from these heaps, with the podium rule and without".format_map,
     controls={
         "if she takes one from the two, Bob wins": {"after": "Bob"},
         "she can only empty a heap": {"moves": 2},
@@ -118,7 +113,6 @@ SIZES: dict[str, Any] = {
         "she does not choose": {"chosen": "Bob"},
         "the same without the podium rule": {"rule": False},
     },
-    rests_on=("podium.def-2.1",),
 )
 def kingmaker(
     rule: bool = True,
@@ -183,14 +177,6 @@ def played_out(
 
 @CLAIMS.of(
     "def-2.1",
-    "definition",
-    "The player who first cannot move finishes in the last place, the player before them in the "
-    "first, the one before that in the second, and so on; everybody minimises their own place. So "
-    "with Alice, Bob and Charlie, if they do not win themselves, Alice prefers that Bob wins "
-    "rather than Charlie, Bob Charlie rather than Alice, and Charlie Alice rather than Bob; and "
-    "player 1 likes best to win, next best that player 2 wins, then player 3, and so on.",
-    because="it is a definition: the engine gives the places that its words give, in every game "
-    "that is played out",
     range_=lambda a: f"{_range(a)}: played out by these words, and by the engine",
     quick={"players": 4, "largest": 1, "size": 3, "graphs": 3},
     full={"players": 7, "largest": 2, "size": 4, "graphs": 20},
@@ -227,14 +213,8 @@ def def_2_1(
 
 @CLAIMS.of(
     "thm-2.2",
-    "theorem",
-    "Under the podium rule a short impartial game has a unique winner, for any number of players.",
-    because="chapter 11 proves it: under the rule nobody is indifferent between two winners",
-    **SIZES,
     controls={"the same if players only want to win": {"rule": False}},
-    reading="unique over all play in which nobody can do better; short: Northcott's game with "
-    "retreats, which need not end, has no ranks",
-    rests_on=("podium.def-2.1",),
+    **SIZES,
 )
 def thm_2_2(
     players: int, largest: int, size: int, graphs: int, rule: bool = True
@@ -247,12 +227,6 @@ def thm_2_2(
 
 @CLAIMS.of(
     "def-2.3",
-    "definition",
-    "A position has rank 0 if the previous player will win, rank q > 0 if the q-th player will. A "
-    "player who moves to rank q finishes in place q + 1 (mod n); so if all options have rank n − "
-    "1, the rank is 0, and if the least of them is q < n − 1, it is q + 1.",
-    because="it is a definition, and the recursion after it gives the winners of the games as "
-    "played out",
     range_=lambda a: f"{_range(a)}; {_heaps(a)}",
     quick={**SIZES["quick"], "sizes": {2: 7, 4: 3, 5: 2}},
     full={**SIZES["full"], "sizes": {1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2}},
@@ -266,16 +240,6 @@ def thm_2_2(
         "if there are as many, it is the number of heaps": {**FEW, "as_many": 1},
         "it is 1 if the sums have only digits 0 and n − 2": {**FEW, "top": 2},
     },
-    reading="also checked: a rank above 0 is the least number of moves to rank 0. In Nim it is the "
-    "number of heaps if there are fewer heaps than players, and the number of heaps above the "
-    "smallest if there are as many; it is never less than the first nonzero digit of Δ. It is 1 "
-    "exactly if Δ of all heaps but one has only the digits 0 and n − 1, and the number with binary "
-    "ones in the places of n − 1 is below that heap",
-    new={
-        "thm-podium-few": "In Nim among n players, the rank of fewer than n heaps is how many of "
-        "them are not empty. The rank of n heaps is how many of them are larger than the smallest."
-    },
-    rests_on=("podium.thm-2.2",),
 )
 def def_2_3(
     players: int,
@@ -353,18 +317,12 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
 
 @CLAIMS.of(
     "lemma-2.4",
-    "lemma",
-    "A position is a 0-position if and only if it cannot reach a 0-position within n − 1 moves.",
-    because="chapter 11 proves it for every game that must end; here many of them are tried",
-    **SIZES,
     controls={
         "within n moves": {"more": 1},
         "where a turn is 1 to n moves, they are the P-positions": {"more_a_turn": 1},
         "a position of rank q has an option of rank q": {"down": 0},
     },
-    reading="within n − 1 moves, but in at least one: in none, a 0-position reaches itself. So the "
-    "0-positions are the P-positions of the game in which a turn is 1 to n − 1 moves",
-    rests_on=("podium.def-2.3",),
+    **SIZES,
 )
 def lemma_2_4(
     players: int,
@@ -406,10 +364,6 @@ def _partitions(
 
 @CLAIMS.of(
     "thm-2.5",
-    "theorem",
-    "If (1) no position of S reaches another one of S within n − 1 moves, and (2) every position "
-    "outside reaches one of S within n − 1 moves, then S is the set of the 0-positions.",
-    because="chapter 11 proves it; of all subsets tried, only the 0-positions have both properties",
     range_=lambda a: (
         f"{_range(a)}: of all that lie below a position, if they are at most {a['subsets']}, every "
         "subset is tried"
@@ -420,10 +374,6 @@ def _partitions(
         "the same from (1) alone": {"conditions": (1,)},
         "the same from (2) alone": {"conditions": (2,)},
     },
-    reading="it does not matter whether no move at all counts, too: another position is not the "
-    "position itself, and one outside S is not in S. The 0-positions have both properties, and no "
-    "other set has",
-    rests_on=("podium.lemma-2.4",),
 )
 def thm_2_5(
     players: int,
@@ -458,11 +408,6 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
 
 @CLAIMS.of(
     "def-3.1",
-    "definition",
-    "Δ(G) is the number in base n that results from adding the heaps in binary, each column modulo "
-    "n. When n = 2, it is the nim-sum.",
-    because="it is a definition: the engine's digits are those of its words, and for n = 2 the "
-    "nim-sum's",
     range_=_boards,
     quick={"players": 7, "sizes": {1: 16, 2: 8, 3: 4, 4: 2}},
     full={"players": 9, "sizes": {1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1}},
@@ -471,7 +416,6 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
         "Δ is 0 exactly if its last digit is": {"zero_if": lambda ds: not any(ds[-1:])},
         "when n = 2, it is the ordinary sum": {"total": sum},
     },
-    rests_on=("nimber.add",),
 )
 def def_3_1(
     players: int,
@@ -539,9 +483,6 @@ def proof_of_3_2(
 
 @CLAIMS.of(
     "thm-3.2",
-    "theorem",
-    "A position of Nim with n players is a 0-position if and only if Δ is 0.",
-    because="it is Li's theorem; chapter 11 proves it as the note does, with two sentences mended",
     range_=lambda a: f"{_boards(a)}; the proof where Δ is 0, to {a['sticks']} sticks",
     quick={"players": 7, "sizes": {1: 16, 2: 6, 3: 4, 4: 3, 5: 2}, "sticks": 9},
     full={"players": 7, "sizes": {1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}, "sticks": 12},
@@ -550,12 +491,6 @@ def proof_of_3_2(
         "a column with a one has n ones": {"printed": (1,)},
         "no column that the first move makes 0 comes back": {"printed": (2,)},
     },
-    reading="the proof says that a column with a one has n ones, and that a column in which the "
-    "first of n − 1 moves clears a one is not 0 after them. Neither is true: see (1, 1, 1, 1) with "
-    "2 players, and (3, 3, 3) → (2, 3, 3) → (1, 3, 3) with 3. The first should say a multiple of "
-    "n, and the second the leftmost column that any of the moves changes. With these repairs the "
-    "proof is right",
-    rests_on=("podium.thm-2.5", "podium.def-3.1"),
 )
 def thm_3_2(
     players: int,
@@ -629,13 +564,6 @@ def _random_heaps(count: int) -> Iterator[tuple[tuple[int, ...], int, Random]]:
 
 @CLAIMS.of(
     "ex-algorithm",
-    "example",
-    "In the leftmost column with a nonzero sum m ≠ n − 1, turn m ones into zeros and all digits to "
-    "their right into ones, where possible in rows changed before; and so on. That makes every "
-    "column 0 and changes at most n − 1 numbers. For four players and 47, 4, 20, 23, 44 it turns "
-    "47 into 16, 23 into 20 and 44 into 20.",
-    because="the tables are as printed, and the example itself goes through columns of sum n − 1, "
-    "the last two",
     range_=lambda a: (
         f"every number of the six tables; {_boards(a)}, with every choice of rows; "
         f"{a['random']:,} random ones to 2⁶⁴; “m ≠ n − 1” read as {' and as '.join(a['words'])}"
@@ -653,14 +581,7 @@ def _random_heaps(count: int) -> Iterator[tuple[tuple[int, ...], int, Random]]:
         "at most n − 2 numbers": {"spare": 2},
         "at most n − 2 numbers, of large ones": {"sizes": {}, "spare": 2},
     },
-    repair=Repair(
-        "The same for the leftmost column whose sum m is not 0, so that 1 ≤ m ≤ n − 1.",
-        {"words": ("m ≤ n − 1",)},
-        "m ≤ n − 1 is meant: that is one letter away in TeX, and true of every sum. The first sum "
-        "may be n − 1, and for two players it always is; whoever takes another column first may "
-        "have to change too many numbers",
-    ),
-    rests_on=("podium.thm-3.2",),
+    repair={"words": ("m ≤ n − 1",)},
 )
 def ex_algorithm(
     players: int,
@@ -722,22 +643,9 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
 
 @CLAIMS.of(
     "why-2",
-    "claim",
-    "That heaps are written in base 2 is intrinsic to Nim; that columns are added modulo 2 is "
-    "because there are two players. With n players they are added modulo n.",
-    because="no other base and modulus gives the 0-positions; for all numbers, the remark says why",
-    range_=lambda a: (
-        f"n = 2 to {a['players']} players, bases and moduli 2 to {a['most']}: of all of them only "
-        "base 2 and modulus n give the 0-positions, among those of at most n heaps to "
-        f"{a['largest']}"
-    ),
     quick={"players": 5, "most": 6, "largest": 2},
     full={"players": 7, "most": 12, "largest": 3},
     controls={"base n and modulo 2": {"right": lambda n: (n, 2)}},
-    reading="this holds for all n, b and m: n heaps of 1 are a 0-position, and fewer are not, "
-    "which needs m = n; if b > 2, a heap of 2 and n − 2 heaps of 1 add up to n, but are not a "
-    "0-position",
-    rests_on=("podium.thm-3.2",),
 )
 def why_2(
     players: int,

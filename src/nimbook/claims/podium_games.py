@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
-from nimbook.ledger import Case, Claims
+from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import boards, families, sizes_in_words
 from nimbook.samples import solver as _solver
 from nimbook.sources import PODIUM
@@ -23,7 +23,7 @@ from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
 
-CLAIMS = Claims(PODIUM, "more_than_two_players")
+CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium_games"))
 
 
 # --- Moore's games -------------------------------------------------------------------------------
@@ -44,13 +44,6 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 
 @CLAIMS.of(
     "moore",
-    "theorem of Moore, of Li and of this book",
-    "In Moore's Nim_k a move lowers 1 to k heaps. Among n players a position is a 0-position if "
-    "and only if k(n − 1) + 1 divides the sum of every binary column: for two players Moore's "
-    "theorem, for k = 1 Li's. So Nim among n players, and Nim_{n−1} between two, have the same "
-    "0-positions. The rank in Nim_k among n players is ⌈r/k⌉, with r the rank in Nim among "
-    "k(n − 1) + 1.",
-    because="chapter 11 proves it from Lemma 2.4: n − 1 moves can lower any 1 to k(n − 1) heaps",
     range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
     quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
     full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
@@ -59,8 +52,6 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
         "Nim_n between two has the same 0-positions": {"more_at_once": 1},
         "the rank is r": {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
     },
-    rests_on=("podium.lemma-2.4", "podium.thm-2.5", "podium.thm-3.2"),
-    added=True,
 )
 def moore(
     players: int,
@@ -153,14 +144,6 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
 
 @CLAIMS.of(
     "twist",
-    "theorem of this book",
-    "The theory of blocking Nim stands. Divide the heaps by s, the smallest number that no "
-    "restriction makes the next player exceed: k + 1 in k-blocking Nim. Among n players a position "
-    "is a 0-position if and only if Δ of the quotients is 0 and all remainders are smaller than "
-    "the smallest number allowed. Otherwise its rank is that of the quotients as Nim, or 1 if "
-    "their Δ is 0. For other families of restrictions this holds exactly if it holds for two "
-    "players.",
-    because="chapter 11 proves it for k-blocking Nim; for other families the remark says why",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
         f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
@@ -175,18 +158,6 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
         },
         "for other families it fails between two players only": {"fails_to": 2},
     },
-    reading="proved: the quotients need as many moves as in Nim, and no restriction forbids all of "
-    "the s ways into a new box; a restriction falls on the next player only. If one forbids s "
-    "numbers in a row, it keeps some heap out of the lowest box, and the rule is wrong about n − 1 "
-    "such heaps or about a position that can follow: if it is right about all that follow, these "
-    "heaps are a 0-position, though Δ of their quotients is not 0",
-    new={
-        "thm-podium-blocking": "In k-blocking Nim, k below the modulus, among n players, the rank "
-        "is that of the quotients by k + 1 as heaps of Nim, if that is not 0. Otherwise it is 0 if "
-        "all remainders are smaller than the smallest number allowed, and 1 if not."
-    },
-    rests_on=("podium.lemma-2.4", "podium.thm-3.2", "twist.thm-2", "twist.open"),
-    added=True,
 )
 def twist(
     players: int,
@@ -246,15 +217,6 @@ def _column(heights: tuple[int, ...]) -> Stack:
 
 @CLAIMS.of(
     "stones",
-    "theorem of this book",
-    "The theory of stones does not stand. Among n players, p ≤ 2n − 2 stones in the left column "
-    "have rank ⌈p/2⌉, whatever their heights, for two that meet vanish; and 2n − 1 on its lowest "
-    "spots are a 0-position. Only between two players are they Nim heaps. If stones that meet "
-    "stack instead, the column is Nim; but from three players on the stone (2, 2), between two a "
-    "heap of 3, is equal to no heap. Beside n − 1 stones (1, 1) its rank is 2, and that of a heap "
-    "that is not empty 0 or 1; by itself its rank is 1, and that of an empty heap 0. And copies do "
-    "not cancel: three stones (2, 3) among three, four stones (2, 2) among four, have rank 2.",
-    because="each sentence is tried for the players of the range, and the first one is proved",
     range_=lambda a: (
         f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
         f"{sizes_in_words(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its "
@@ -271,10 +233,6 @@ def _column(heights: tuple[int, ...]) -> Stack:
         "copies cancel": {"copies": 0},
         "between two, (2, 2) is a heap of 2": {"heap": 2},
     },
-    reading="proved: in the column a move takes away two stones at most and adds none, so no other "
-    "0-position has fewer than 2n − 1",
-    rests_on=("podium.def-2.3", "stones.nim"),
-    added=True,
 )
 def stones(
     players: int,
@@ -411,23 +369,12 @@ def not_cancelled(players: int) -> list[int]:
 
 @CLAIMS.of(
     "sums",
-    "observation of this book",
-    "The theorem of Sprague and Grundy does not stand. Between two players the 16 impartial games "
-    "born by day 3 equal the four Nim heaps 0 to 3. Among n players, 3 to 12, no two of them are "
-    "equal: beside some company of at most n − 1 others their ranks differ. And n copies of a game "
-    "need not be a 0-position, as two are for two players.",
-    because="for each two of the 16 games a company is found beside which their ranks differ",
-    range_="2 to {players} players; every two of the 16 games, beside up to n − 1 of "
-    "them".format_map,
     quick={"players": 6},
     full={"players": 12},
     controls={
         "games of one Grundy value are equal among any players": {"by_value": True},
         "n copies of a game are a 0-position": {"cancel_to": inf},
     },
-    reading="for these games and numbers of players; for more, we have no proof",
-    rests_on=("podium.def-2.3", "nimber.sprague-grundy"),
-    added=True,
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
     solver = _solver(NumberedGames())

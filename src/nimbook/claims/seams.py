@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Proof
+from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims(SEAMS, "mumbers")
+CLAIMS = Claims(SEAMS, "mumbers", read_words("seams"))
 
 SETTLED: Mapping[int, tuple[int, ...]] = {
     2: (*range(2, 17), 18, 20, 21, 22, 24, 26, 27, 30),
@@ -66,14 +66,6 @@ def differing(table: list[list[int]]) -> int:
 
 @CLAIMS.of(
     "eleven",
-    "theorem of this book",
-    "Modulo 11, let a ≤ b be two heaps. If b − a is 12 or more, the mumber stays the same when b "
-    "grows by 11. If a is 37 or more, it stays the same when both grow by 11. Neither 12 nor 37 "
-    "can be less. Of heaps beyond both, the remainders tell the mumber only together with which "
-    "heap is the larger: it matters for 19 of the 45 pairs of different remainders.",
-    because="903 mumbers determine all others, and a short program checks that each of these is "
-    "the mex of its options",
-    range_=lambda a: f"two heaps of any size modulo 11, from the gaps {a['a']} and {a['b']} on",
     quick={"a": 37, "b": 12},
     controls={
         "it is so for a from 36 on": {"a": 36},
@@ -83,12 +75,6 @@ def differing(table: list[list[int]]) -> int:
         "it matters for no pair": {"matter": 0},
         "of heaps beyond both, the smaller one may be taken for the larger": {"turned": True},
     },
-    proved=True,
-    new={
-        "thm-seams": "Modulo 11, mumbers of two heaps a ≤ b of any size repeat: in b from b = a + "
-        "12 on, and in both heaps together from a = 37 on."
-    },
-    rests_on=("mum.def-3.4",),
 )
 def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
     seams = _from(find(11, 2), (a, b))
@@ -121,13 +107,6 @@ def _turned(seams: Seams) -> Seams:
 
 @CLAIMS.of(
     "moduli",
-    "theorem of this book",
-    "The mumbers of two heaps of any size are settled by a certificate for every modulus up to 16, "
-    "and for 18, 20, 21, 22, 24, 26, 27 and 30; those of three heaps for 5, 7, 9, 10, 14 and 18; "
-    "and those of four heaps for 5 and 10. The remainders of two heaps tell the mumber modulo 2 to "
-    "10, 12, 16, 18, 20 and 24, and modulo none of the others.",
-    because="each certificate was found by looking at a table, and is checked by code that looks "
-    "at the rules only",
     range_=lambda a: "; ".join(
         f"{heaps} heaps of any size modulo {', '.join(map(str, moduli))}"
         for heaps, moduli in a["settled"].items()
@@ -142,13 +121,6 @@ def _turned(seams: Seams) -> Seams:
         "they do not modulo 10": {"told": tuple(n for n in BY_REMAINDERS if n != 10)},
         "the mumbers of two heaps modulo 17 are settled": {"settled": {2: (17,)}},
     },
-    proved=True,
-    new={
-        "thm-seams-moduli": "The mumbers of two heaps of any size are settled for every modulus up "
-        "to 16, those of three heaps modulo 5, 7, 9, 10, 14 and 18, and those of four modulo 5 and "
-        "10."
-    },
-    rests_on=("mum.def-3.4",),
 )
 def moduli(
     settled: Mapping[int, tuple[int, ...]],

@@ -10,26 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, product
 
-from nimbook.claims.nimber import PRODUCTS_BY_RULE
-from nimbook.ledger import Case, Claims, Repair
+from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import solver
 from nimbook.sources import NIMBER, STONES
 from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 
-CLAIMS = Claims(STONES, "playing_with_stones")
+CLAIMS = Claims(STONES, "playing_with_stones", read_words("stones"))
 
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The position that the source works out."""
 
 THEORY = Products(Stones())
-
-STONES_ADD_UP = (
-    "the theorem of Sprague and Grundy: what one stone becomes is worth the nim-sum of the stones "
-    "in it, so that the mex needs single stones alone"
-)
-"""What `stone_values` relies on to go further than a search of whole positions."""
 
 
 def stone_values(width: int, height: int) -> dict[Stone, int]:
@@ -113,15 +106,6 @@ def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> boo
 
 @CLAIMS.of(
     "rules",
-    "definition",
-    "A move removes a stone; or slides one strictly to the left or strictly down, where two stones "
-    "on one spot are both removed; or takes a rectangle with a stone at its top right, fills its "
-    "empty corners and clears the others. From the typical position one such move adds two stones "
-    "and removes two, another adds three and removes one.",
-    because="it is a definition: the engine's moves are those of its words, position by position",
-    range_=lambda a: (
-        f"every two positions on a board of {a['width']} by {a['height']}; the two moves shown"
-    ),
     quick={"width": 3, "height": 2},
     full={"width": 3, "height": 3},
     controls={
@@ -151,10 +135,6 @@ def rules(
 
 @CLAIMS.of(
     "axes",
-    "claim",
-    "With the axes added to the board, on which stones are dead, every move is a rectangle: one "
-    "with two sides on the axes removes a stone, one with a side on an axis slides it.",
-    because="chapter 4 proves it for every board; here all positions of a small one are tried",
     range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
@@ -162,7 +142,6 @@ def rules(
         "no rectangle needs a corner on an axis": {"lowest": 1},
         "one with a side on an axis removes a stone": {"corner": (0, 1)},
     },
-    rests_on=("stones.rules",),
 )
 def axes(
     width: int, height: int, lowest: int = 0, corner: tuple[int, int] = (0, 0)
@@ -187,12 +166,6 @@ def axes(
 
 @CLAIMS.of(
     "nim",
-    "claim",
-    "Stones in the left column, or in the bottom row, are heaps of Nim, of the sizes of their "
-    "other coordinates; so the left-most stone of the typical position is a heap of 3.",
-    because="such stones and heaps have the same moves and the same values",
-    range_="every set of stones in the column and in the row up to {length}; "
-    "both at once up to {arm}; the left-most stone".format_map,
     quick={"length": 5, "arm": 4},
     full={"length": 7, "arm": 5},
     controls={
@@ -200,7 +173,6 @@ def axes(
         "a heap is as large as the spots below the stone": {"less": 1, "left": 2},
         "the value is the ordinary sum": {"total": sum},
     },
-    rests_on=("stones.rules", "nimber.nim"),
 )
 def nim(
     length: int,
@@ -242,15 +214,9 @@ def _without_carry(n: int, m: int) -> int:
 
 @CLAIMS.of(
     "nim-sum",
-    "definition",
-    "n ⊕ m is the mex of all n′ ⊕ m and n ⊕ m′, and also the sum of binary numbers without carry.",
-    because="the mex and the sum without carry are the same for all numbers of the range; chapter "
-    "3 proves it",
-    range_="every n and m below {below}".format_map,
     quick={"below": 32},
     full={"below": 200},
     controls={"with carry": {"total": int.__add__}},
-    rests_on=("nimber.add",),
 )
 def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
     table = sums_by_mex(below, below)
@@ -264,12 +230,6 @@ def _ordinary_sum(position: StonesPosition) -> int:
 
 @CLAIMS.of(
     "grundy",
-    "claim",
-    "The Grundy number of a stone at (m, n) is m ⊗ n, and that of a position the nim-sum of these.",
-    because="chapter 4 proves it for every board; the search of small boards and the mex agree",
-    relies_on=f"{STONES_ADD_UP}; on the small board the search does without it",
-    range_="every position on a board of {width} by {height}, by search; single stones to "
-    "({single}, {single}), by mex from the rules".format_map,
     quick={"width": 3, "height": 3, "single": 8},
     full={"width": 4, "height": 4, "single": 31},
     controls={
@@ -277,7 +237,6 @@ def _ordinary_sum(position: StonesPosition) -> int:
         "the ordinary product, of large numbers": {"width": 0, "times": int.__mul__},
         "by arithmetic, the ordinary sum": {"by_arithmetic": _ordinary_sum},
     },
-    rests_on=("stones.axes", "nimber.mul", "nimber.sprague-grundy"),
 )
 def grundy(
     width: int,
@@ -302,11 +261,6 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
 
 @CLAIMS.of(
     "f16",
-    "figure",
-    "The nonzero elements of the field of sixteen are the fifteenth roots of unity, on a circle "
-    "where a product is a sum of angles; seven couples n, n ⊕ 1 are paired on it, and 1 with 0.",
-    because="for all eight generators products are sums of angles, and the chords are the same up "
-    "to a reflection",
     range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
     controls={
@@ -317,9 +271,6 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
         "4 and 5 alone generate the field": {"generators": (4, 5)},
         "the least generator whose fifth power is 3 is 4": {"fifth_power": 3},
     },
-    reading="the picture is lost in our copy. It is drawn anew from the words, with the powers of "
-    "4: the source's author takes elsewhere the least generator whose fifth power is 2",
-    rests_on=("nimber.field",),
 )
 def f16(
     generators: tuple[int, ...],
@@ -357,10 +308,6 @@ def f16(
 
 @CLAIMS.of(
     "sum-by-product",
-    "formula",
-    "n ⊕ m = (n ⊗ 1/m) ⊗ (m ⊕ 1)",
-    because="n/m and m have changed places, and no reading of the signs puts them back",
-    relies_on=f"{PRODUCTS_BY_RULE}; the sums are by mex",
     range_=lambda a: f"every n and m from 1 to {a['below'] - 1}",
     quick={"below": 16},
     full={"below": 256},
@@ -368,11 +315,7 @@ def f16(
         "n ⊕ m = m ⊗ (n ⊗ 1/m)": {"formula": lambda n, m: mul(m, mul(n, inv(m)))},
         "the printed formula is right exactly if n = m": {"right_if": lambda m: m},
     },
-    repair=Repair(
-        "n ⊕ m = m ⊗ ((n ⊗ 1/m) ⊕ 1) for m ≠ 0. The printed formula is right exactly if n = m ⊗ m.",
-        {"formula": sum_by_product, "exceptions": True},
-    ),
-    rests_on=("nimber.field", "nimber.fermat"),
+    repair={"formula": sum_by_product, "exceptions": True},
 )
 def products_forsums_by_mex(
     below: int,
@@ -394,18 +337,12 @@ def products_forsums_by_mex(
 
 @CLAIMS.of(
     "ex-14-8",
-    "example",
-    "The stone at (14, 8) is equivalent to a heap of 14 ⊗ 8 = 10.",
-    because="the mex, the nim-product and the circle all make it 10",
-    relies_on=STONES_ADD_UP,
-    range_=lambda _: "the example: by mex from the rules, by arithmetic, and on the circle",
     quick={"size": 10},
     controls={
         "to a heap of 14 · 8 = 112": {"size": 112},
         "14 ⊗ 8 is their ordinary product": {"times": int.__mul__},
         "the angle of 8 is taken from that of 14": {"angles": -1},
     },
-    rests_on=("stones.grundy", "stones.f16", "nimber.sprague-grundy"),
 )
 def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     yield Case("14 ⊗ 8 by the rules", size, stone_values(14, 8)[14, 8])
@@ -417,21 +354,12 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
 
 @CLAIMS.of(
     "ex-position",
-    "example",
-    "The position (1, 3), (4, 7), (6, 4), (10, 3), (14, 8) has the nim-value 8.",
-    because="the values of its stones, worked out by mex, have the nim-sum 8",
-    relies_on=STONES_ADD_UP,
-    range_=lambda _: (
-        "the example, its stones by mex from the rules, added by Sprague–Grundy; "
-        "which of its 197 moves win"
-    ),
     quick={"value": 8},
     controls={
         "the value is 9": {"value": 9},
         "its products add up to the ordinary sum": {"by_arithmetic": _ordinary_sum},
         "the winning moves are those by the ordinary sum of the values": {"total": sum},
     },
-    rests_on=("stones.grundy", "nimber.sprague-grundy"),
 )
 def ex_position(
     value: int,
@@ -454,22 +382,12 @@ def ex_position(
 
 @CLAIMS.of(
     "puzzle",
-    "exercise",
-    "You may add one stone on the diagonal to the worked position, and your opponent begins: to "
-    "win, put it on (14, 14). No other spot of the diagonal will do.",
-    because="(14, 14) is worth 8; no two numbers have the same nim-square, so no other spot of the "
-    "diagonal is",
-    relies_on=STONES_ADD_UP,
-    range_="every spot (d, d) up to {largest}, by mex from the rules".format_map,
     quick={"largest": 16},
     full={"largest": 40},
     controls={
         "put it on (8, 8)": {"answer": 8},
         "the other diagonal has one answer": {"others": ((7, 9),)},
     },
-    reading="the source asks and leaves the answer to its readers; the answer is ours. The "
-    "diagonal is the one through (1, 1): the other one has two answers, (7, 9) and (9, 7)",
-    rests_on=("stones.grundy", "stones.ex-position", "nimber.field", "nimber.sprague-grundy"),
 )
 def puzzle(
     largest: int, answer: int = 14, others: tuple[Stone, ...] = ((7, 9), (9, 7))
@@ -485,18 +403,12 @@ def puzzle(
 
 @CLAIMS.of(
     "lenstra",
-    "claim",
-    "The game is equivalent to Lenstra's Turning Corners.",
-    because="coins and the stones that they stand for have the same moves and the same values",
-    range_="every set of heads in columns 0–{width} and rows 0–{height}".format_map,
     quick={"width": 2, "height": 2},
     full={"width": 3, "height": 3},
     controls={
         "also if the first row and column of coins are no axes": {"first": 1},
         "heads are worth the ordinary sum of the stones": {"total": sum},
     },
-    reading="the coins lie in rows and columns from 0 on; those in row or column 0 are dead",
-    rests_on=("stones.axes",),
 )
 def lenstra(
     width: int, height: int, first: int = 0, total: Callable[[Iterable[int]], int] | None = None
@@ -522,20 +434,10 @@ def lenstra(
 
 @CLAIMS.of(
     "no-game",
-    "remark",
-    "There is no good game-theoretic interpretation of nim-multiplication, as there is one of "
-    "nim-addition.",
-    source=NIMBER,
-    because="one stone on a board is worth a product; whether that is good is a matter of taste",
-    relies_on=STONES_ADD_UP,
-    range_="one stone at (m, n), m and n from 2 to {largest}: by mex from the rules".format_map,
     quick={"largest": 8},
     full={"largest": 31},
     controls={"the value of the stone is the ordinary product": {"times": int.__mul__}},
-    reading="what is settled is that there is an interpretation: what two heaps side by side are "
-    "for m ⊕ n, one stone at (m, n) is for m ⊗ n",
-    open=True,
-    rests_on=("nimber.sprague-grundy", "stones.grundy"),
+    source=NIMBER,
 )
 def no_game(largest: int, times: Binary = mul) -> Iterator[Case]:
     values = stone_values(largest, largest)

@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
 from operator import add
 
-from nimbook.ledger import Case, Claims, Repair, read_printed
+from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
@@ -25,14 +25,12 @@ from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, solve_quadratic
 
-CLAIMS = Claims(NIMBER, "beyond_infinity")
+CLAIMS = Claims(NIMBER, "beyond_infinity", read_words("transfinite"))
 
 PRINTED = read_printed("transfinite")
 """For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
 them, and the q of the other terms, on which two published programs agree."""
 
-BY_THE_GENERATORS = "Conway's theorem on generators, and Lenstra's on their excesses"
-"""What products of infinite nimbers rely on; only those by a finite one are found by mex."""
 
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
@@ -83,16 +81,6 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
 
 @CLAIMS.of(
     "ordinal-mex",
-    "definition",
-    "αβ is the mex of all α′β ⊕ αβ′ ⊕ α′β′ with α′ < α and β′ < β, for infinite numbers, too. So "
-    "(ω·a + b) ⊗ c is found by mex for finite a, b and c; and ω ⊗ ω = ω², ω ⊗ ω² = 2.",
-    because=(
-        "for a finite factor the mex is worked out exactly; for others it is checked on samples, "
-        "from both sides"
-    ),
-    relies_on=f"{BY_THE_GENERATORS}: by these, products of infinite numbers are worked out",
-    range_="(ω·a + b) ⊗ c for a below 3, b and c below {finite}; {factors} by each other, with "
-    "smaller numbers ω²·a + ω·b + c to a, b, c below {size}".format_map,
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
     controls={
@@ -103,11 +91,6 @@ def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
         },
         "of two infinite numbers it is their sum": {"finite": 0, "times": add},
     },
-    reading="by a finite number the mex is exact, for what is excluded is whole blocks from ω·a on "
-    "and finitely many numbers. Otherwise it is checked from two sides: no pair that is tried "
-    "excludes the product, and for each smaller number that is tried there is a pair that does",
-    rests_on=("nimber.mul",),
-    added=True,
 )
 def ordinal_mex(
     factors: str,
@@ -144,14 +127,6 @@ _REACH = 16
 
 @CLAIMS.of(
     "omega",
-    "theorem",
-    "x³ = 2 has no finite solution; it has the solutions ω, ω·2 and ω·3. And x³ + x + 1, which has "
-    "no finite root either, has the roots ω² + ω·3, ω²·2 + ω·2 and ω²·3 + ω.",
-    because="chapter 10 proves that no finite cube is 2; among 64 infinite numbers these roots are "
-    "found, and no others",
-    relies_on=f"{BY_THE_GENERATORS}: by these, the cubes of infinite numbers are worked out",
-    range_="the numbers below 2^{digits}; the powers to a third of 2^(2ⁿ) − 1, to n = {fields}; "
-    "and all 64 numbers ω²·a + ω·b + c with a, b and c below 4".format_map,
     quick={"digits": 8, "fields": 7},
     full={"digits": 16, "fields": 12},
     controls={
@@ -159,9 +134,6 @@ _REACH = 16
         "x³ = 14 has none, as none is below 4": {"digits": 2, "cube": 14},
         "the solutions are those of x³ = 3": {"cube": 3},
     },
-    reading="for all finite x at once: x would be of order 9, which divides no 2^(2ⁿ) − 1",
-    rests_on=("nimber.ordinal-mex", "nimber.field", "nimber.cubic"),
-    added=True,
 )
 def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
     for a in range(1 << digits):
@@ -192,11 +164,6 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
 
 @CLAIMS.of(
     "lenstra",
-    "table",
-    "For p = 3, 5, 7, … the p-th nim-power of ω, ω^ω, ω^(ω²), … is the sum of some earlier κ and a "
-    "finite number, the excess of p; A380496 lists the excesses.",
-    because="powers and excesses are as published, and no smaller excess will do",
-    relies_on=f"{BY_THE_GENERATORS}: that the power is of this form, and which κ are in it",
     range_=lambda a: (
         f"powers: the odd primes to {a['largest']}; excesses: those to {_LISTED[-1]} as the engine "
         f"has them, and by search where the field has a degree of at most {a['degree']:,}"
@@ -208,10 +175,6 @@ _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
         "the κ are those of the prime before": {"shift": 1},
         "the power is that of the κ before": {"before": 1},
     },
-    reading="the check is that the κ are those that were published, and that no smaller excess "
-    "will do",
-    rests_on=("nimber.ordinal-mex",),
-    added=True,
 )
 def lenstra(
     largest: int, degree: int, most: int = 9, shift: int = 0, before: int = 0
@@ -241,12 +204,6 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
 
 @CLAIMS.of(
     "lenstra-rule",
-    "conjecture",
-    "Let f be the order of 2 modulo p, and Q the set of the q for which Lenstra's κ_f is the sum "
-    "of the κ_q. The excess of p is 4 if f = 2·3^k with k ≥ 1; otherwise it is 1 if Q has a single "
-    "member, a power of an odd prime; and otherwise it is 0.",
-    because="there is no exception in the table; chapter 10 proves that no excess is smaller",
-    relies_on="Lenstra's theorem: that the excess is added to κ_f",
     range_=lambda a: (
         f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
         f"most {a['degree']} by search, the others as published"
@@ -259,11 +216,6 @@ def _is_power(number: int, prime: int, least: int = 1) -> bool:
         "1 also if Q is a power of 2": {"even": True},
         "1 also if Q has several members": {"single": False},
     },
-    reading="settled are these primes only; the rule is a conjecture in the documentation of "
-    "ogdoad, a program by a9lim",
-    open=True,
-    rests_on=("nimber.lenstra",),
-    added=True,
 )
 def lenstra_rule(
     degree: int, least: int = 1, large: int = 4, even: bool = False, single: bool = True
@@ -317,24 +269,13 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
 
 @CLAIMS.of(
     "transfinite",
-    "example of the sequel",
-    "On an infinite board, stones at (2, 2), (4, ω), (ω+2, ω+3) and (ω+4, ω+1) are worth 3, ω·4, "
-    "ω²+ω+1 and ω²+ω·5+4, and together 6. Only one move wins: the last stone and a rectangle.",
-    source=STONES,
-    because="nim-products are worked out by the generators, and each column has one row to try",
-    relies_on=BY_THE_GENERATORS,
-    range_="the four stones; the columns below {size}, and ω plus such a number".format_map,
     quick={"size": 6},
     full={"size": 20},
     controls={
         "stones are worth ordinary products": {"times": Ordinal.ordinary_product},
         "the corner is (ω+2, 0)": {"corner": ON_AN_AXIS},
     },
-    reading="from Le Bruyn, How to win transfinite Nimbers? (2011), the sequel of the source. For "
-    "all columns: if u is finite and x is not, 6/(x ⊕ u) is of the form ω²·a + ω·b + c with a ≠ 0, "
-    "and the row would be above the stone",
-    rests_on=("stones.grundy", "nimber.ordinal-mex"),
-    added=True,
+    source=STONES,
 )
 def transfinite(
     size: int, times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product, corner: Stone = CORNER
@@ -347,23 +288,11 @@ def transfinite(
 
 @CLAIMS.of(
     "transfinite-winner",
-    "conclusion of the sequel",
-    "The value of these four stones is 6. As it is not 0, the second player has a winning "
-    "strategy.",
-    source=STONES,
-    because="from a value other than 0 the player to move wins; the sequel itself has the move",
-    relies_on=BY_THE_GENERATORS,
-    range_="the position; columns as in stones.transfinite".format_map,
     quick={"size": 6},
     full={"size": 20},
     controls={"after the winning move the next player can win, too": {"moved": True}},
-    repair=Repair(
-        "As it is not 0, the player to move wins: by the stone at (ω+4, ω+1) and the rectangle "
-        "with the corner (ω+2, ω).",
-        {"second": False},
-    ),
-    rests_on=("stones.transfinite",),
-    added=True,
+    source=STONES,
+    repair={"second": False},
 )
 def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> Iterator[Case]:
     stones = list(POSITION)
@@ -387,13 +316,6 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
 
 @CLAIMS.of(
     "closure",
-    "theorem",
-    "The smallest algebraically closed field of nimbers is the set of nimbers less than ω^(ω^ω), "
-    "where ω is the smallest infinite ordinal. So the nimber ω^(ω^ω) is transcendental over it.",
-    because="no search comes to an end among infinitely many polynomials; Conway proved it",
-    relies_on=f"{BY_THE_GENERATORS}: by these, infinite numbers are multiplied",
-    range_="a nimber of each degree to {degrees}; x^p = α for the odd primes to {largest}; all "
-    "quadratics, and roots of degrees 3, 5 and 7, with coefficients {numbers}".format_map,
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     controls={
@@ -416,15 +338,6 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
         "they are below ω^ω": {**_EQUATIONS, "among": _below_the_fifth_root},
     },
-    cited=True,
-    reading="a polynomial over a finite field has its roots in a larger one; so "
-    "closed means that for each d there is the field GF(2^d), and so a nimber of degree d. One is "
-    "shown for each d of the range, and equations are solved. And no smaller set will do: for each "
-    "p of the range, α is below ω^(ω^k) and no p-th power in its own field, and so in none that "
-    "adds only smaller prime factors to the degree. Of all nimbers together, the Lean library "
-    "vihdzp/combinatorial-games has a machine-checked proof that they are an algebraically closed "
-    "field; that ω^(ω^ω) is enough is another statement",
-    rests_on=("nimber.field", "nimber.lenstra"),
 )
 def closure(
     degrees: int,

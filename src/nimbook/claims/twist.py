@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, Repair, read_printed
+from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
 from nimbook.samples import boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Outcome, Tree, nim_sum
@@ -28,7 +28,7 @@ from nimtwist.games.restrictions import (
     strictest,
 )
 
-CLAIMS = Claims(TWIST, "muller_twist")
+CLAIMS = Claims(TWIST, "muller_twist", read_words("twist"))
 
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
@@ -109,13 +109,6 @@ FULL: dict[str, Any] = {"moduli": 7, "sizes": Sizes({1: 30, 2: 12, 3: 7, 4: 4})}
 QUICK_FAMILIES: dict[str, Any] = {"moduli": 3, "size": 10}
 FULL_FAMILIES: dict[str, Any] = {"moduli": 4, "size": 12}
 
-PROPER = Repair(
-    "The same, for k < n.", {"proper": True}, "k < n: not every number may be forbidden at once"
-)
-MODULUS_2 = Repair(
-    "The same, for n ≥ 2.", {"least_modulus": 2}, "n ≥ 2: modulo 1, “not 1” forbids every move"
-)
-
 
 def _every_k(a: Arguments) -> str:
     return f"moduli n = 1–{a['moduli']}, every k {'<' if a.get('proper') else '≤'} n"
@@ -164,11 +157,6 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
 
 @CLAIMS.of(
     "odd-even",
-    "theorem",
-    "The P-positions of odd-or-even Nim: nim-sum 0 or 1 if an even number must be taken, nim-sum "
-    "0 and all heaps even if an odd number must.",
-    because="it is the case n = 2 of Theorem 1, which chapter 2 proves; the game agrees",
-    range_="both restrictions; {sizes}".format_map,
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     controls={
@@ -179,7 +167,6 @@ def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
             )
         },
     },
-    rests_on=("twist.thm-1",),
 )
 def odd_even(
     sizes: Sizes, kinds: Callable[[Heaps, str], list[int]] = odd_or_even_kinds
@@ -230,11 +217,6 @@ def caption_of_figure_1(
 
 @CLAIMS.of(
     "fig-1",
-    "figure",
-    "The game tree of (4, 2, 1) with “not 1” modulo 3, and every sentence of its caption: three "
-    "ways to move, forbidding 3 is pointless, the only winning move leaves (2, 2, 1) not 1.",
-    because="the trees, and each sentence of the caption, are as the game has them",
-    range_=lambda _: "both trees of the figure, and its caption statement by statement",
     quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
     controls={
         "the same modulo 4": {"rules": BlockingNim.exactly(4, 1)},
@@ -275,11 +257,6 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
 
 @CLAIMS.of(
     "thm-1",
-    "theorem",
-    "In modular one-blocking Nim, for every modulus n, a position is P exactly if the quotients of "
-    "the heaps by 2 have nim-sum 0 and either the restriction is “not 1” or all heaps are even.",
-    because="only modulus 1 fails, which the authors surely do not mean; for n ≥ 2 chapter 2 "
-    "proves it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
@@ -288,8 +265,7 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
             "theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)
         }
     },
-    repair=MODULUS_2,
-    rests_on=("twist.lemma-1",),
+    repair={"least_modulus": 2},
 )
 def thm_1(
     moduli: int, sizes: Sizes, least_modulus: int = 1, theory: Theory = theorem_1
@@ -301,12 +277,6 @@ def thm_1(
 
 @CLAIMS.of(
     "ex-421",
-    "example",
-    "(4, 2, 1) has quotients (2, 1, 0) by 2, with nim-sum 3; the move to (2, 2, 1) makes them "
-    "(1, 1, 0), with remainders (0, 0, 1), so that only “not 1” leaves a P-position.",
-    because="every number is as printed, and “not 1” is the one restriction that leaves a "
-    "P-position",
-    range_=lambda _: "the example",
     quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
     controls={
         "the quotients are (2, 1, 1)": {"quotients": (2, 1, 1)},
@@ -316,7 +286,6 @@ def thm_1(
         "the remainders are (0, 1, 0)": {"remainders": (0, 1, 0)},
         "only “not 2” leaves a P-position": {"winning": 2},
     },
-    rests_on=("twist.thm-1",),
 )
 def ex_421(
     quotients: Heaps,
@@ -359,11 +328,6 @@ def _figure_2(a: Arguments) -> str:
 
 @CLAIMS.of(
     "fig-2",
-    "figure",
-    "P and N for two heaps from 0 to 6, (a) under “not 1”, (b) under any other constraint, where "
-    "the P-positions are those with both numbers even.",
-    because="all cells are as printed; one sentence of the caption, taken by itself, says more "
-    "than it means",
     range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
@@ -371,13 +335,7 @@ def _figure_2(a: Arguments) -> str:
         "parts (a) and (b) exchanged": {"parts": ("b", "a")},
         "the P-positions of (b) are those with both numbers odd": {"parity": 1},
     },
-    repair=Repair(
-        "The cells as printed; in the boxes along the diagonal of (b), the P-positions are those "
-        "with both numbers even.",
-        {"boxes_only": True},
-        "the caption of (b) speaks of the boxes along the diagonal",
-    ),
-    rests_on=("twist.thm-1",),
+    repair={"boxes_only": True},
 )
 def fig_2(
     moduli: int,
@@ -401,16 +359,11 @@ def fig_2(
 
 @CLAIMS.of(
     "equiv",
-    "claim",
-    "Modular one-blocking Nim has the P-positions of odd-or-even Nim, “not 1” read as “even” and "
-    "every other restriction as “odd”.",
-    because="only modulus 1 fails, as in Theorem 1, and the authors surely do not mean it",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     controls={"“not 2” is read as “even”": {"even": 2}},
-    repair=MODULUS_2,
-    rests_on=("twist.odd-even", "twist.thm-1"),
+    repair={"least_modulus": 2},
 )
 def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
@@ -441,15 +394,10 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
 
 @CLAIMS.of(
     "thm-1r",
-    "theorem",
-    "Theorem 1 says the same as: the quotients by 2 have nim-sum 0 and all remainders are smaller "
-    "than the smallest number that may be taken.",
-    because="the two conditions are one and the same for every position, at modulus 1, too",
     range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     controls={"the remainders may equal that number": {"rephrased": _or_equal}},
-    rests_on=("twist.thm-1",),
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
     for heaps in boards(sizes):
@@ -465,15 +413,11 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
 
 @CLAIMS.of(
     "lemma-2",
-    "lemma",
-    "With k subconstraints one can force the next player to take at least k + 1 sticks, by the "
-    "strictest constraint “not 1, …, not k”, and no more.",
-    because="only k = n fails, where no move is left to be forced; for k < n chapter 2 proves it",
     range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
     controls={"at least k + 2": {"extra": 2}, "by “not 2, …, not k + 1”": {"by": _off_by_one}},
-    repair=PROPER,
+    repair={"proper": True},
 )
 def lemma_2(
     moduli: int, proper: bool = False, extra: int = 1, by: Callable[[int], Restriction] = strictest
@@ -494,16 +438,11 @@ def lemma_2(
 
 @CLAIMS.of(
     "thm-2",
-    "theorem",
-    "In k-blocking modular Nim, a position is P exactly if the quotients of the heaps by k + 1 "
-    "have nim-sum 0 and all remainders are smaller than the smallest number that may be taken.",
-    because="only k = n fails, which the authors surely do not mean; for k < n chapter 2 proves it",
     range_=_games,
     quick=QUICK,
     full=FULL,
     controls={"the remainders may equal that number": {"theory": _or_equal}},
-    repair=PROPER,
-    rests_on=("twist.lemma-1", "twist.lemma-2"),
+    repair={"proper": True},
 )
 def thm_2(
     moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
@@ -514,11 +453,6 @@ def thm_2(
 
 @CLAIMS.of(
     "note-2",
-    "note",
-    "A position whose quotients have nim-sum 0, but with a remainder that is too big, arises only "
-    "after suboptimal play: under the strictest constraint it would have been P.",
-    because="under the strictest constraint no remainder is too big, so by Theorem 2 the position "
-    "is P",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -526,7 +460,6 @@ def thm_2(
         OFF_BY_ONE: {"better": _off_by_one},
         "such a position is P itself": {"given_is": "P"},
     },
-    rests_on=("twist.thm-2",),
 )
 def note_2(
     moduli: int,
@@ -550,11 +483,6 @@ def note_2(
 
 @CLAIMS.of(
     "cor-1",
-    "corollary",
-    "Push them upwards: it is never an advantage to give a constraint other than the strictest, "
-    "and sometimes it is a disadvantage.",
-    because="under the strictest constraint no remainder is too big; and where there is a choice, "
-    "a worse one is found",
     range_=_games,
     quick=QUICK,
     full=FULL,
@@ -562,7 +490,6 @@ def note_2(
         OFF_BY_ONE: {"best": _off_by_one},
         "it is never a disadvantage, either": {"sometimes": False},
     },
-    rests_on=("twist.thm-2",),
 )
 def cor_1(
     moduli: int,
@@ -593,11 +520,6 @@ def cor_1(
 
 @CLAIMS.of(
     "sec-3.2",
-    "claim",
-    "If any number of options up to k may be blocked, the P-positions are those of Theorem 2, and "
-    "nothing changes where exactly k are.",
-    because="only k = n fails, as in Theorem 2; whether none at all may be blocked makes no "
-    "difference",
     range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
@@ -605,8 +527,7 @@ def cor_1(
         "the same if one more may be blocked": {"more": 1},
         "nothing changes where exactly k − 1 are blocked": {"fewer": 1},
     },
-    repair=PROPER,
-    rests_on=("twist.thm-2",),
+    repair={"proper": True},
 )
 def sec_3_2(
     moduli: int, sizes: Sizes, proper: bool = False, more: int = 0, fewer: int = 0
@@ -680,17 +601,11 @@ def _families_up_to(
 
 @CLAIMS.of(
     "obs-1",
-    "observation",
-    "Theorem 2 holds for every family of restrictions of at most k subconstraints that contains "
-    "the strictest one.",
-    because="only k = n fails, as in Theorem 2; for k < n the same proof goes through, as the "
-    "article says",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={"the same without the strictest": {"with_strictest": False}},
-    repair=PROPER,
-    rests_on=("twist.thm-2",),
+    repair={"proper": True},
 )
 def obs_1(
     moduli: int, size: int, proper: bool = False, with_strictest: bool = True
@@ -701,15 +616,10 @@ def obs_1(
 
 @CLAIMS.of(
     "obs-2",
-    "observation",
-    "Theorem 2 does not hold for a family of restrictions of at most k subconstraints without the "
-    "strictest one.",
-    because="chapter 2 proves it for every such family, with two equal heaps",
     range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={"the same with the strictest": {"with_strictest": True}},
-    rests_on=("twist.thm-2",),
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for k, rules in _families_up_to(moduli, False, with_strictest):
@@ -726,16 +636,10 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 
 @CLAIMS.of(
     "fig-3",
-    "figure",
-    "P and N for two heaps from 0 to 6 in 2-blocking Nim modulo 4, by which of 1 and 2 the "
-    "constraint blocks: (a) both, (b) only 1, (c) not 1; the P-positions lie along the diagonal.",
-    because="all cells are as printed, and the boxes with a P in them are those of the diagonal",
-    range_=lambda _: "every cell of the figure, under each of the 6 constraints",
     controls={
         "parts (b) and (c) exchanged": {"parts": "acb"},
         "the boxes of the diagonal are those of 2 × 2": {"box": 2},
     },
-    rests_on=("twist.thm-2",),
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     rules = BlockingNim.exactly(4, 2)
@@ -750,18 +654,10 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 
 @CLAIMS.of(
     "fig-4",
-    "figure",
-    "P and N for two heaps from 0 to 6 modulo 3 if two options are blocked and “not 1, not 2” is "
-    "disallowed: (a) “not 2, not 3”, (b) “not 1, not 3”; if it is allowed, the pattern is that of "
-    "Figure 3.",
-    because="all cells are as printed, and with the strictest constraint they are those of Figure "
-    "3",
-    range_=lambda _: "every cell of the figure, and of Figure 3 with the strictest allowed",
     controls={
         "parts (a) and (b) exchanged": {"parts": "ba"},
         "parts (b) and (c) of Figure 3 exchanged": {"of_figure_3": "acb"},
     },
-    rests_on=("twist.fig-3", "twist.obs-1", "twist.obs-2"),
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
@@ -776,13 +672,6 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
 
 @CLAIMS.of(
     "open",
-    "open problem",
-    "Find the P-positions for any set of allowed restrictions.",
-    because="it asks about every family; chapter 2 proves which of them boxes solve, and the "
-    "others are open",
-    range_=lambda a: (
-        f"every family of restrictions, moduli n = 1–{a['moduli']}; two heaps below {a['size']}"
-    ),
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={
@@ -790,18 +679,6 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
         "boxes of s + 1 do, too": {"larger": 1},
         "not if some restriction forbids every number": {"every": False},
     },
-    open=True,
-    reading=(
-        "settled here: boxes of s, the smallest unavoidable number, give the P-positions exactly "
-        "if no restriction forbids s numbers in a row (or some restriction forbids every number); "
-        "boxes of another size never do"
-    ),
-    new={
-        "box-theorem": "If no restriction of a family forbids every number, boxes of s, the "
-        "smallest unavoidable number, give the P-positions exactly if no restriction forbids s "
-        "numbers in a row. Boxes of another size never do."
-    },
-    rests_on=("twist.thm-2", "twist.obs-2"),
 )
 def open_problem(
     moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True

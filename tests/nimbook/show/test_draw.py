@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import Case, Claims, Ledger, Repair, Source, Verdict
+from nimbook.ledger import Case, Claims, Ledger, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
@@ -56,19 +56,24 @@ def toy(**entry: Any) -> Verdict:
         "range_": "numbers below {numbers} <all>".format_map,
         "quick": {"numbers": 12},
         "controls": {"all are below 5": {"limit": 5}},
+        "kind": "claim",
+        "statement": "Numbers are small.",
     }
     claims = Claims(Source("toy", "A toy"))
-    about = ("below", "claim", "Numbers are small.")
-    claims.of(*about, **{**defaults, **entry})(below)
+    claims.of("below", **{**defaults, **entry})(below)
     return Ledger(claims).check("toy.below")
 
 
 EIGHT = {"numbers": 12, "limit": 8}
-FEWER = Repair("Numbers up to 7 are below 8.", {"numbers": 8}, "numbers up to 7")
+FEWER: dict[str, Any] = {
+    "repaired": "Numbers up to 7 are below 8.",
+    "repair": {"numbers": 8},
+    "meant": "numbers up to 7",
+}
 VERDICTS = {
     "holds": toy(),
-    "conditional": toy(quick=EIGHT, repair=FEWER),
-    "refuted": toy(quick=EIGHT, repair=Repair("All are below 20.", {"limit": 20})),
+    "conditional": toy(quick=EIGHT, **FEWER),
+    "refuted": toy(quick=EIGHT, repaired="All are below 20.", repair={"limit": 20}),
     "open": toy(open=True, reading="settled: up to 12"),
     "cited": toy(cited=True, reading="finite: up to 12"),
     "proved": toy(proved=True),
