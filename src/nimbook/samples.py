@@ -23,6 +23,7 @@ from nimtwist.games.restrictions import Restriction
 
 __all__ = [
     "Graph",
+    "Sizes",
     "boards",
     "coprime_boards",
     "every_graph",
@@ -33,6 +34,24 @@ __all__ = [
     "sizes_in_words",
     "solver",
 ]
+
+
+class Sizes(dict[int, int]):
+    """{number of heaps: largest heap}, written in words; a format names what they are.
+
+    >>> sizes = Sizes({1: 7, 2: 5})
+    >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")
+    one heap to 7, two to 5; 1 heap up to 7, 2 heaps up to 5; 1 row up to 7, 2 rows up to 5
+    """
+
+    def __str__(self) -> str:
+        words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
+        return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
+
+    def __format__(self, what: str) -> str:
+        if not what:
+            return str(self)
+        return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in self.items())
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
-from nimbook.samples import boards, families, solver
+from nimbook.samples import Sizes, boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Outcome, Tree, nim_sum
 from nimtwist.games._heaps import read_heaps, show_heaps
@@ -33,15 +33,6 @@ CLAIMS = Claims(TWIST, "muller_twist", read_words("twist"))
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
 """A claimed outcome: takes the heaps, the restriction, and what else the claim depends on."""
-
-
-class Sizes(dict[int, int]):
-    """{number of heaps: largest heap}, which is written in words."""
-
-    def __str__(self) -> str:
-        words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
-        return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
-
 
 PRINTED = read_printed("twist")
 """The figures as printed, by claim: grids by part, a string for each row; trees as nested lists."""
