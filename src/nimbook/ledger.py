@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from inspect import signature
 from typing import Any, Literal
 
 from nimtwist._checks import quoted
@@ -226,18 +227,19 @@ class Claims(list[Claim]):
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones. The repair is checked with the arguments `repair`; its statement is the field
         `repaired`, and what the author meant, if anything, is `meant`. The field `range` may be a
-        format string for the arguments.
+        format string for the arguments, given or by default.
         """
         few = quick or {}
         about: dict[str, Any] = {**self.about, "name": name}
         about |= {"quick": few, "full": few if full is None else full}
         about |= {**self.words.get(name, {}), **fields}
-        if "range" in about:
-            about["range_"] = about.pop("range").format_map
         if repair is not None:
             about["repair"] = Repair(about.pop("repaired"), repair, about.pop("meant", ""))
 
         def enter(checker: Checker) -> Checker:
+            if words := about.pop("range", ""):
+                usual = {name: it.default for name, it in signature(checker).parameters.items()}
+                about["range_"] = lambda arguments: words.format_map({**usual, **arguments})
             self.append(Claim(checker=checker, **about))
             return checker
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Outcome, Tree, nim_sum
@@ -66,11 +66,10 @@ def period_break(
     def reduced(heap: int) -> int:
         return heap if heap < start else start + (heap - start) % period
 
-    for heaps in boards(sizes):
+    for heaps, forbidden in product(boards(sizes), rules.family):
         smaller = tuple(sorted(map(reduced, heaps)))
-        for forbidden in rules.family:
-            if game.outcome((heaps, forbidden)) != game.outcome((smaller, forbidden)):
-                return (heaps, forbidden), (smaller, forbidden)
+        if game.outcome((heaps, forbidden)) != game.outcome((smaller, forbidden)):
+            return (heaps, forbidden), (smaller, forbidden)
     return None
 
 
@@ -81,40 +80,22 @@ def _named(rules: BlockingNim, position: BlockingPosition) -> str:
 def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
     """Yield a case for every position on these boards: brute force against `theory`."""
     game = solver(rules)
-    for heaps in boards(sizes):
-        for forbidden in rules.family:
-            found = game.outcome((heaps, forbidden))
-            claimed = theory(heaps, forbidden, *arguments)
-            yield Case(_named(rules, (heaps, forbidden)), claimed, found)
+    for position in product(boards(sizes), rules.family):
+        claimed, found = theory(*position, *arguments), game.outcome(position)
+        yield Case(_named(rules, position), claimed, found)
 
 
-def _moduli_and_k(moduli: int, proper: bool) -> Iterator[tuple[int, int]]:
-    """Yield every modulus n and every k up to n, or, if `proper`, below n."""
+def _k_blocking(moduli: int, where: str = "k ≤ n") -> Iterator[tuple[BlockingNim, int]]:
+    """Yield k-blocking Nim for every modulus n and every k, up to n or where k < n, with its k."""
     for modulus in range(1, moduli + 1):
-        for k in range(modulus if proper else modulus + 1):
-            yield modulus, k
+        for k in range(modulus + (where == "k ≤ n")):
+            yield BlockingNim.exactly(modulus, k), k
 
 
 QUICK: dict[str, Any] = {"moduli": 4, "sizes": Sizes({1: 10, 2: 7, 3: 4})}
 FULL: dict[str, Any] = {"moduli": 7, "sizes": Sizes({1: 30, 2: 12, 3: 7, 4: 4})}
 QUICK_FAMILIES: dict[str, Any] = {"moduli": 3, "size": 10}
 FULL_FAMILIES: dict[str, Any] = {"moduli": 4, "size": 12}
-
-
-def _every_k(a: Arguments) -> str:
-    return f"moduli n = 1–{a['moduli']}, every k {'<' if a.get('proper') else '≤'} n"
-
-
-def _games(a: Arguments) -> str:
-    return f"{_every_k(a)}, every restriction; {a['sizes']}"
-
-
-def _one_blocking(a: Arguments) -> str:
-    return f"moduli n = {a.get('least_modulus', 1)}–{a['moduli']}, every restriction; {a['sizes']}"
-
-
-def _families(a: Arguments) -> str:
-    return f"{_every_k(a)}, every such family; two heaps below {a['size']}"
 
 
 def _off_by_one(k: int) -> Restriction:
@@ -127,43 +108,21 @@ OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
 # --- Nim and odd-or-even Nim ---------------------------------------------------------------------
 
 
-def odd_or_even_kinds(heaps: Heaps, must_take: str) -> list[int]:
-    """Return which of Smith and Stanica's three kinds of P-position of odd-or-even Nim this is.
-
-    `must_take` is "odd" or "even", what the next player must take. Kind 1: nim-sum 0, even. Kind 2:
-    nim-sum 1, even. Kind 3: nim-sum 0, all heaps even, odd. The kinds exclude each other.
-    """
-    total = nim_sum(heaps)
-    kinds = {
-        1: total == 0 and must_take == "even",
-        2: total == 1 and must_take == "even",
-        3: total == 0 and must_take == "odd" and all(heap % 2 == 0 for heap in heaps),
-    }
-    return [kind for kind, holds in kinds.items() if holds]
-
-
-def _any_heaps(heaps: Heaps, must_take: str) -> list[int]:
-    return [1] if nim_sum(heaps) == 0 else odd_or_even_kinds(heaps, must_take)
-
-
 @CLAIMS.of(
     "odd-even",
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     controls={
-        "odd and nim-sum 0 is P whatever the heaps": {"kinds": _any_heaps},
-        "even is P only with nim-sum 0": {
-            "kinds": lambda heaps, must_take: (
-                [] if nim_sum(heaps) else odd_or_even_kinds(heaps, must_take)
-            )
-        },
+        "odd and nim-sum 0 is P whatever the heaps": {"all_even": False},
+        "even is P only with nim-sum 0": {"sums": (0,)},
     },
 )
-def odd_even(
-    sizes: Sizes, kinds: Callable[[Heaps, str], list[int]] = odd_or_even_kinds
-) -> Iterator[Case]:
+def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True) -> Iterator[Case]:
     def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
-        return "P" if kinds(heaps, "even" if forbidden == {1} else "odd") else "N"
+        if forbidden == {1}:  # an even number must be taken
+            return "P" if nim_sum(heaps) in sums else "N"
+        some_odd = any(heap % 2 for heap in heaps)
+        return "N" if nim_sum(heaps) or (some_odd and all_even) else "P"
 
     yield from _compare(BlockingNim.exactly(2, 1), sizes, theory)
 
@@ -171,22 +130,16 @@ def odd_even(
 # --- One-blocking Nim ----------------------------------------------------------------------------
 
 
-def caption_of_figure_1(
-    rules: BlockingNim = ONE_BLOCKING, start: BlockingPosition = FIGURE_1
-) -> Iterator[tuple[str, str, bool]]:
+def caption_of_figure_1(rules: BlockingNim = ONE_BLOCKING) -> Iterator[tuple[str, str, bool]]:
     """Yield each statement of the caption, what the game says of it, and whether they agree."""
-    game, (heaps, _) = solver(rules), start
+    game, (heaps, _) = solver(rules), FIGURE_1
     one, two = frozenset({1}), frozenset({2})
     after = ((1, 2, 2), one)
-
-    def left(position: BlockingPosition) -> list[Heaps]:
-        return list(dict.fromkeys(left for left, _ in rules.options(position)))
-
-    taken = sorted({sum(heaps) - sum(rest) for rest in left(start)})
+    left = [*dict(rules.options(FIGURE_1))]
+    taken = sorted({sum(heaps) - sum(rest) for rest in left})
     yield "the player has to take 2 or 3 sticks", " or ".join(map(str, taken)), taken == [2, 3]
-    ways = len(left(start))
-    yield "there are three ways to do this", str(ways), ways == 3
-    replies = left(after)
+    yield "there are three ways to do this", str(len(left)), len(left) == 3
+    replies = [*dict(rules.options(after))]
     said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick heap"
     yield said, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
     sense = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
@@ -199,16 +152,15 @@ def caption_of_figure_1(
         moves = len(rules.options((rest, one)))
         said = f"{rules.show((rest, one))} is a terminal position, lost for the other"
         yield said, f"{moves} moves", moves == 0
-    outcome = game.outcome(start)
-    yield f"{rules.show(start)} is an N-position", outcome, outcome == "N"
-    winning = [rules.show(option) for option in game.winning_options(start)]
+    outcome = game.outcome(FIGURE_1)
+    yield f"{rules.show(FIGURE_1)} is an N-position", outcome, outcome == "N"
+    winning = [rules.show(option) for option in game.winning_options(FIGURE_1)]
     said = "(2, 2, 1), not 1, is the only way to win"
     yield said, " or ".join(winning), winning == [rules.show(after)]
 
 
 @CLAIMS.of(
     "fig-1",
-    quick={"rules": ONE_BLOCKING, "start": FIGURE_1},
     controls={
         "the same modulo 4": {"rules": BlockingNim.exactly(4, 1)},
         "the tree of moves is that of “not 2”": {"moves_of": (FIGURE_1[0], NOT_2)},
@@ -216,12 +168,11 @@ def caption_of_figure_1(
     },
 )
 def fig_1(
-    rules: BlockingNim,
-    start: BlockingPosition,
+    rules: BlockingNim = ONE_BLOCKING,
     moves_of: BlockingPosition = FIGURE_1,
     wins_of: BlockingPosition = FIGURE_1,
 ) -> Iterator[Case]:
-    for said, found, agrees in caption_of_figure_1(rules, start):
+    for said, found, agrees in caption_of_figure_1(rules):
         yield Case(f"{said}: the game says {found}", True, agrees)
 
     root, *rest = PRINTED["fig-1"]["moves"]
@@ -248,7 +199,6 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
 
 @CLAIMS.of(
     "thm-1",
-    range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     controls={
@@ -268,7 +218,6 @@ def thm_1(
 
 @CLAIMS.of(
     "ex-421",
-    quick={"quotients": (2, 1, 0), "after": (1, 1, 0), "remainders": (0, 0, 1)},
     controls={
         "the quotients are (2, 1, 1)": {"quotients": (2, 1, 1)},
         "their nim-sum is 2": {"total": 2},
@@ -279,9 +228,9 @@ def thm_1(
     },
 )
 def ex_421(
-    quotients: Heaps,
-    after: Heaps,
-    remainders: Heaps,
+    quotients: Heaps = (2, 1, 0),
+    after: Heaps = (1, 1, 0),
+    remainders: Heaps = (0, 0, 1),
     total: int = 3,
     becomes: int = 0,
     winning: int = 1,
@@ -298,40 +247,28 @@ def ex_421(
         yield Case(f"{left} not {set(forbidden)}", "P" if forbidden == {winning} else "N", outcome)
 
 
-def _cells(
-    rules: BlockingNim, forbidden: Restriction, printed: list[str]
-) -> Iterator[tuple[int, int, Case]]:
-    """Yield row, column and case for each cell of a printed figure."""
+def _cells(rules: BlockingNim, forbidden: Restriction, printed: list[str]) -> Iterator[Case]:
+    """Yield a case for each cell of a printed figure."""
     for i, row in enumerate(printed):
         for j, cell in enumerate(row):
-            found = solver(rules).outcome(((min(i, j), max(i, j)), forbidden))
-            named = _named(rules, ((i, j), forbidden))
-            yield i, j, Case(named, cell, found)
-
-
-def _figure_2(a: Arguments) -> str:
-    where = "in the boxes along the diagonal" if a.get("boxes_only") else "everywhere"
-    return (
-        f"every cell under every restriction, moduli 2–{a['moduli']}; "
-        f"the caption of (b) {where}, two heaps below {a['size']}"
-    )
+            position = ((i, j), forbidden)
+            yield Case(_named(rules, position), cell, solver(rules).outcome(position))
 
 
 @CLAIMS.of(
     "fig-2",
-    range_=_figure_2,
     quick={"moduli": 6, "size": 7},
     full={"moduli": 12, "size": 30},
     controls={
         "parts (a) and (b) exchanged": {"parts": ("b", "a")},
         "the P-positions of (b) are those with both numbers odd": {"parity": 1},
     },
-    repair={"boxes_only": True},
+    repair={"where": "in the boxes along the diagonal"},
 )
 def fig_2(
     moduli: int,
     size: int,
-    boxes_only: bool = False,
+    where: str = "everywhere",
     parts: tuple[str, str] = ("a", "b"),
     parity: int = 0,
 ) -> Iterator[Case]:
@@ -339,18 +276,16 @@ def fig_2(
         rules = BlockingNim.exactly(modulus, 1)
         for forbidden in rules.family:
             printed = PRINTED["fig-2"][parts[0] if forbidden == {1} else parts[1]]
-            yield from (case for _, _, case in _cells(rules, forbidden, printed))
+            yield from _cells(rules, forbidden, printed)
     # The caption of part (b): the P-positions are those where both numbers are even.
-    rules = BlockingNim.exactly(2, 1)
-    for i, j in sorted(((i, j) for i in range(size) for j in range(size)), key=sum):
-        if not boxes_only or i // 2 == j // 2:
-            outcome = solver(rules).outcome(((min(i, j), max(i, j)), frozenset({2})))
+    for i, j in sorted(product(range(size), repeat=2), key=sum):
+        if where == "everywhere" or i // 2 == j // 2:
+            outcome = solver(BlockingNim.exactly(2, 1)).outcome(((i, j), NOT_2))
             yield Case(f"({i}, {j})", "P" if i % 2 == j % 2 == parity else "N", outcome)
 
 
 @CLAIMS.of(
     "equiv",
-    range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     controls={"“not 2” is read as “even”": {"even": 2}},
@@ -366,15 +301,9 @@ def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> I
         yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
 
 
-@cache
-def by_boxes(heaps: Heaps, forbidden: Restriction, modulus: int, size: int | float) -> Outcome:
-    """Return the outcome by boxes of `size`; it is kept, as families share their positions."""
-    return Boxes(BlockingNim(modulus, [forbidden]), size).outcome((heaps, forbidden))
-
-
 def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
     """Return the outcome that Theorem 2 gives: by boxes of k + 1."""
-    return by_boxes(heaps, forbidden, modulus, k + 1)
+    return Boxes(BlockingNim(modulus, [forbidden]), k + 1).outcome((heaps, forbidden))
 
 
 def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
@@ -385,18 +314,16 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
 
 @CLAIMS.of(
     "thm-1r",
-    range_=_one_blocking,
     quick={"moduli": 7, "sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"moduli": 20, "sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     controls={"the remainders may equal that number": {"rephrased": _or_equal}},
 )
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
-    for heaps in boards(sizes):
-        for modulus in range(1, moduli + 1):
-            for forbidden in range(1, modulus + 1):
-                first = theorem_1(heaps, frozenset({forbidden}))
-                second = rephrased(heaps, frozenset({forbidden}), modulus, 1)
-                yield Case(f"{heaps} not {forbidden}, modulo {modulus}, rephrased", first, second)
+    for modulus in range(1, moduli + 1):
+        rules = BlockingNim.exactly(modulus, 1)
+        for position in product(boards(sizes), rules.family):
+            first, second = theorem_1(*position), rephrased(*position, modulus, 1)
+            yield Case(f"{_named(rules, position)}, rephrased", first, second)
 
 
 # --- k-blocking Nim ------------------------------------------------------------------------------
@@ -404,17 +331,19 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
 
 @CLAIMS.of(
     "lemma-2",
-    range_=_every_k,
     quick={"moduli": 7},
     full={"moduli": 10},
     controls={"at least k + 2": {"extra": 2}, "by “not 2, …, not k + 1”": {"by": _off_by_one}},
-    repair={"proper": True},
+    repair={"where": "k < n"},
 )
 def lemma_2(
-    moduli: int, proper: bool = False, extra: int = 1, by: Callable[[int], Restriction] = strictest
+    moduli: int,
+    where: str = "k ≤ n",
+    extra: int = 1,
+    by: Callable[[int], Restriction] = strictest,
 ) -> Iterator[Case]:
-    for modulus, k in _moduli_and_k(moduli, proper):
-        rules, heap = BlockingNim.exactly(modulus, k), 2 * modulus + 1
+    for rules, k in _k_blocking(moduli, where):
+        heap = 2 * rules.modulus + 1
         least = {
             forbidden: min(
                 (heap - sum(left) for left, _ in rules.options(((heap,), forbidden))),
@@ -424,27 +353,26 @@ def lemma_2(
         }
         most = max(least.values())
         found = most if most == least.get(by(k)) else (most, least.get(by(k)))
-        yield Case(f"the least that one can force modulo {modulus} with k = {k}", k + extra, found)
+        instance = f"the least that one can force modulo {rules.modulus} with k = {k}"
+        yield Case(instance, k + extra, found)
 
 
 @CLAIMS.of(
     "thm-2",
-    range_=_games,
     quick=QUICK,
     full=FULL,
     controls={"the remainders may equal that number": {"theory": _or_equal}},
-    repair={"proper": True},
+    repair={"where": "k < n"},
 )
 def thm_2(
-    moduli: int, sizes: Sizes, proper: bool = False, theory: Theory = theorem_2
+    moduli: int, sizes: Sizes, where: str = "k ≤ n", theory: Theory = theorem_2
 ) -> Iterator[Case]:
-    for modulus, k in _moduli_and_k(moduli, proper):
-        yield from _compare(BlockingNim.exactly(modulus, k), sizes, theory, modulus, k)
+    for rules, k in _k_blocking(moduli, where):
+        yield from _compare(rules, sizes, theory, rules.modulus, k)
 
 
 @CLAIMS.of(
     "note-2",
-    range_=_games,
     quick=QUICK,
     full=FULL,
     controls={
@@ -458,23 +386,20 @@ def note_2(
     better: Callable[[int], Restriction] = strictest,
     given_is: Outcome = "N",
 ) -> Iterator[Case]:
-    for modulus, k in _moduli_and_k(moduli, proper=False):
-        rules = BlockingNim.exactly(modulus, k)
+    for rules, k in _k_blocking(moduli):
         game = solver(rules)
-        for heaps in boards(sizes):
-            for forbidden in rules.family:
-                least = smallest_allowed(modulus, forbidden)
-                balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
-                if balanced and any(heap % (k + 1) >= least for heap in heaps):
-                    given, other = (heaps, forbidden), (heaps, better(k))
-                    fine = game.outcome(given) == given_is and game.outcome(other) == "P"
-                    instance = f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P"
-                    yield Case(instance, True, fine)
+        for heaps, forbidden in product(boards(sizes), rules.family):
+            least = smallest_allowed(rules.modulus, forbidden)
+            balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
+            if balanced and any(heap % (k + 1) >= least for heap in heaps):
+                given, other = (heaps, forbidden), (heaps, better(k))
+                fine = game.outcome(given) == given_is and game.outcome(other) == "P"
+                instance = f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P"
+                yield Case(instance, True, fine)
 
 
 @CLAIMS.of(
     "cor-1",
-    range_=_games,
     quick=QUICK,
     full=FULL,
     controls={
@@ -488,55 +413,46 @@ def cor_1(
     best: Callable[[int], Restriction] = strictest,
     sometimes: bool = True,
 ) -> Iterator[Case]:
-    for modulus, k in _moduli_and_k(moduli, proper=False):
-        rules = BlockingNim.exactly(modulus, k)
+    for rules, k in _k_blocking(moduli):
         game, chosen = solver(rules), best(k)
         if chosen not in rules.restrictions:
             continue
         worse = 0
-        for heaps in boards(sizes):
-            pushed = game.outcome((heaps, chosen))
-            for forbidden in rules.family:
-                outcome = game.outcome((heaps, forbidden))
-                yield Case(
-                    f"{_named(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N",
-                    False,
-                    outcome == "P" and pushed == "N",
-                )
-                worse += pushed == "P" and outcome == "N"
+        for heaps, forbidden in product(boards(sizes), rules.family):
+            pushed, outcome = game.outcome((heaps, chosen)), game.outcome((heaps, forbidden))
+            instance = f"{_named(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N"
+            yield Case(instance, False, outcome == "P" and pushed == "N")
+            worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
-            instance = f"modulo {modulus} with k = {k}, some constraint is worse ({worse} times)"
+            instance = f"with {rules}, some constraint is worse ({worse} times)"
             yield Case(instance, sometimes, worse > 0)
 
 
 @CLAIMS.of(
     "sec-3.2",
-    range_=_games,
     quick=QUICK,
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
     controls={
         "the same if one more may be blocked": {"more": 1},
         "nothing changes where exactly k − 1 are blocked": {"fewer": 1},
     },
-    repair={"proper": True},
+    repair={"where": "k < n"},
 )
 def sec_3_2(
-    moduli: int, sizes: Sizes, proper: bool = False, more: int = 0, fewer: int = 0
+    moduli: int, sizes: Sizes, where: str = "k ≤ n", more: int = 0, fewer: int = 0
 ) -> Iterator[Case]:
-    for modulus, k in _moduli_and_k(moduli, proper):
+    for game, k in _k_blocking(moduli, where):
+        modulus = game.modulus
         if k + more > modulus:
             continue
         exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
-        fixed = solver(exactly)
-        everything = BlockingNim.up_to(modulus, k + more)
+        everything = BlockingNim.up_to(modulus, k + more).family
         # "Any number of options" may or may not include none at all: two readings.
-        readings = [everything]
-        if k:
-            readings.append(BlockingNim(modulus, filter(None, everything.family)))
-        for rules in readings:
+        for family in filter(None, (everything, everything[1:])):
+            rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
-                found, meant = solver(rules).outcome(position), fixed.outcome(position)
+                found, meant = solver(rules).outcome(position), solver(exactly).outcome(position)
                 instance = f"{_named(rules, position)}, if fewer than {k} may be blocked"
                 yield Case(instance, meant, found)
 
@@ -544,16 +460,22 @@ def sec_3_2(
 # --- Families of restrictions --------------------------------------------------------------------
 
 
-def _boards(rules: BlockingNim, size: int) -> list[tuple[str, ...]]:
+def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
     """Return the outcomes of all pairs of heaps below `size`, row by row, for each restriction."""
     grid = PairGrid(rules, size)
-    return [tuple(grid.rows(forbidden)) for forbidden in rules.family]
+    return [grid.rows(forbidden) for forbidden in rules.family]
 
 
-def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | float) -> Case:
+@cache
+def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int) -> list[str]:
+    """Return the outcomes by boxes, as `_boards` does those of the game for each restriction."""
+    return Boxes(BlockingNim(modulus, [forbidden]), box).rows(forbidden, size)
+
+
+def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
     """Return a case: the first pair of heaps, by sum, at which boxes of a size are wrong."""
-    size = len(boards[0])
-    claimed = _claimed(rules, size, box)
+    boards = _boards(rules, size)
+    claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
     if boards != claimed:
@@ -566,63 +488,50 @@ def _first_error(rules: BlockingNim, boards: list[tuple[str, ...]], box: int | f
     return Case(f"heaps below {size} modulo {rules.modulus}, {may}", claimed, boards)
 
 
-def _claimed(rules: BlockingNim, size: int, box: int | float) -> list[tuple[str, ...]]:
-    """Return the outcomes by boxes as `_boards` does those of the game."""
-    return [_by_boxes(size, forbidden, rules.modulus, box) for forbidden in rules.family]
-
-
-@cache
-def _by_boxes(size: int, forbidden: Restriction, modulus: int, box: int | float) -> tuple[str, ...]:
-    """Return the outcomes by boxes for all pairs of heaps below `size`, row by row."""
-    heaps = range(size)
-    return tuple("".join(by_boxes((i, j), forbidden, modulus, box) for j in heaps) for i in heaps)
-
-
 def _families_up_to(
-    moduli: int, proper: bool, with_strictest: bool
-) -> Iterator[tuple[int, BlockingNim]]:
-    """Yield k and each family of restrictions of up to k residues, strictest included or not."""
-    for modulus, k in _moduli_and_k(moduli, proper):
-        sets = [r for r in BlockingNim.up_to(modulus, k).family if r != strictest(k)]
-        if with_strictest:
-            yield k, BlockingNim(modulus, [strictest(k)])
-        for family in families(sets):
-            yield k, BlockingNim(modulus, [strictest(k), *family] if with_strictest else family)
+    moduli: int, with_strictest: bool, where: str = "k ≤ n"
+) -> Iterator[tuple[BlockingNim, int]]:
+    """Yield each family of restrictions of up to k residues, strictest included or not, and k."""
+    for game, k in _k_blocking(moduli, where):
+        others = [r for r in BlockingNim.up_to(game.modulus, k).family if r != strictest(k)]
+        always = [strictest(k)] if with_strictest else []
+        for family in [always, *([*always, *family] for family in families(others))]:
+            if family:
+                yield BlockingNim(game.modulus, family), k
 
 
 @CLAIMS.of(
     "obs-1",
-    range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={"the same without the strictest": {"with_strictest": False}},
-    repair={"proper": True},
+    repair={"where": "k < n"},
 )
 def obs_1(
-    moduli: int, size: int, proper: bool = False, with_strictest: bool = True
+    moduli: int, size: int, where: str = "k ≤ n", with_strictest: bool = True
 ) -> Iterator[Case]:
-    for k, rules in _families_up_to(moduli, proper, with_strictest):
-        yield _first_error(rules, _boards(rules, size), k + 1)
+    for rules, k in _families_up_to(moduli, with_strictest, where):
+        yield _first_error(rules, k + 1, size)
 
 
 @CLAIMS.of(
     "obs-2",
-    range_=_families,
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={"the same with the strictest": {"with_strictest": True}},
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
-    for k, rules in _families_up_to(moduli, False, with_strictest):
-        fails = _first_error(rules, _boards(rules, size), k + 1).fails
+    for rules, k in _families_up_to(moduli, with_strictest):
+        fails = _first_error(rules, k + 1, size).fails
         instance = f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}"
         yield Case(instance, True, fails)
 
 
-def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]]:
-    """Yield each restriction with the part of Figure 3 that shows it: which of 1, 2 it blocks."""
+def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
+    """Yield each restriction with what Figure 3 prints for it, by which of 1 and 2 it blocks."""
     for forbidden in rules.family:
-        yield forbidden, "a" if {1, 2} <= forbidden else "b" if 1 in forbidden else "c"
+        part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
+        yield forbidden, PRINTED["fig-3"][parts[part]]
 
 
 @CLAIMS.of(
@@ -634,11 +543,10 @@ def _classes_of_figure_3(rules: BlockingNim) -> Iterator[tuple[Restriction, str]
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     rules = BlockingNim.exactly(4, 2)
-    for forbidden, part in _classes_of_figure_3(rules):
-        printed = PRINTED["fig-3"][parts["abc".index(part)]]
-        for i, j, case in _cells(rules, forbidden, printed):
-            yield case
-            # The caption: the P-positions lie (in the boxes) along the main diagonal.
+    for forbidden, printed in _as_in_figure_3(rules, parts):
+        yield from _cells(rules, forbidden, printed)
+        # The caption: the P-positions lie (in the boxes) along the main diagonal.
+        for i, j in product(range(len(printed)), repeat=2):
             astray = printed[i][j] == "P" and i // box != j // box
             yield Case(f"({i}, {j}) is P and in no box of the diagonal", False, astray)
 
@@ -653,12 +561,11 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
     for forbidden, part in shown.items():
-        yield from (c for _, _, c in _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part]))
+        yield from _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part])
     # The caption: with "not 1, not 2" as an option, the pattern is that of Figure 3.
     rules = BlockingNim.exactly(3, 2)
-    for forbidden, part in _classes_of_figure_3(rules):
-        printed = PRINTED["fig-3"][of_figure_3["abc".index(part)]]
-        yield from (c for _, _, c in _cells(rules, forbidden, printed))
+    for forbidden, printed in _as_in_figure_3(rules, of_figure_3):
+        yield from _cells(rules, forbidden, printed)
 
 
 @CLAIMS.of(
@@ -687,6 +594,6 @@ def open_problem(
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
                 stands = every if s == math.inf else longest < s + longer
                 expected = box in (s, s + larger) and stands
-                found = boards == _claimed(rules, size, box)
+                claimed = [_by_boxes(modulus, forbidden, box, size) for forbidden in rules.family]
                 instance = f"{rules}: boxes of {box} give every outcome, heaps below {size}"
-                yield Case(instance, expected, found)
+                yield Case(instance, expected, boards == claimed)

@@ -80,7 +80,6 @@ MUTATIONS = [
     (twist.theorem_1, "forbidden == {1}", "forbidden == {2}", "thm-1 thm-1r"),
     (twist.theorem_1, "heap // size", "heap // (size + 1)", "thm-1 thm-1r"),
     (twist.theorem_2, "k + 1)", "k + 2)", "thm-1r thm-2 sec-3.2"),
-    (twist.odd_or_even_kinds, "total == 1", "total == 2", "odd-even"),
     (strictest, "range(1, ", "range(2, ", "obs-1 obs-2"),
     (longest_run, "run = last = 0", "run = last = 1", "open"),
 ]
