@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -62,7 +63,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "nimber.inverse": {"largest": 1},
     "nimber.lenstra": {"largest": 3, "degree": 0},
     "nimber.mul": {"size": 1, "small": 1, "large": 1},
-    "nimber.table-pow2": {"largest": 1},
+    "nimber.table-pow2": {"size": 2},
     "podium.ex-algorithm": {"sizes": {}, "random": 0},
     "twist.fig-2": {"moduli": 2, "size": 1},
 }
@@ -146,3 +147,15 @@ def test_another_number_anywhere_turns_a_claim_red(
         if not is_red(id_):
             unseen.append(path)
     assert not unseen
+
+
+def test_ranges_say_how_many_terms_are_printed() -> None:
+    found = [
+        (int(terms), sum(len(PRINTED["nimber"][name]) for name in re.findall(r"A\d+", names)))
+        for claim in LEDGER.values()
+        for terms, names in re.findall(
+            r"(\d+) terms of (A\d+(?: and A\d+)*)", claim.range_(claim.full)
+        )
+    ]
+    assert len(found) == 6
+    assert all(said == printed for said, printed in found)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, product
-from typing import Any
 
 from nimbook.ledger import Case, Claims, read_words
-from nimbook.samples import boards, samples
+from nimbook.samples import Sizes, boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist import Nim, Solver, Sum, nim_sum
 from nimtwist.games.nim import Bouton
@@ -19,10 +18,14 @@ THEORY = Bouton(Nim())
 Heaps = tuple[int, ...]
 
 
-def _sum_by_columns(numbers: Heaps) -> int:
-    """Return the nim-sum as the source words it: binary digits, added modulo 2 without carry."""
+def sum_by_columns(numbers: Heaps, digit: Callable[[int], int] = lambda ones: ones % 2) -> int:
+    """Return the nim-sum as the sources word it: binary digits, added modulo 2 without carry.
+
+    >>> sum_by_columns((7, 14))
+    9
+    """
     width = max(numbers, default=0).bit_length()
-    return sum(2**place * (sum(n // 2**place for n in numbers) % 2) for place in range(width))
+    return sum(2**place * digit(sum(n >> place & 1 for n in numbers)) for place in range(width))
 
 
 def _odd(numbers: Heaps) -> int:
@@ -43,7 +46,7 @@ def lemma_1(
     count: int,
     largest: int,
     total: Callable[[Heaps], int] = nim_sum,
-    words: Callable[[Heaps], int] = _sum_by_columns,
+    words: Callable[[Heaps], int] = sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
         yield Case(f"the nim-sum of {numbers}", words(numbers), total(numbers))
@@ -67,19 +70,15 @@ def lemma_1(
 
 @CLAIMS.of(
     "ex-nimsum",
-    quick={"left": "1001", "right": "0011", "result": "1010"},
     controls={
         "9 ⊕ 3 = 12, their ordinary sum": {"result": "1100"},
         "the digits 1001 and 0011 are those of 9 and 4": {"numbers": (9, 4)},
     },
 )
-def ex_nimsum(
-    left: str, right: str, result: str, numbers: tuple[int, int] = (9, 3)
-) -> Iterator[Case]:
-    digits = [a != b for a, b in zip(left, right, strict=True)]
-    by_digits = "".join("1" if digit else "0" for digit in digits)
-    yield Case(f"{left} + {right} without carry", result, by_digits)
-    for total in (nim_sum(numbers), _sum_by_columns(numbers)):
+def ex_nimsum(result: str = "1010", numbers: Heaps = (9, 3)) -> Iterator[Case]:
+    by_digits = "".join("01"[a != b] for a, b in zip("1001", "0011", strict=True))
+    yield Case("1001 + 0011 without carry", result, by_digits)
+    for total in (nim_sum(numbers), sum_by_columns(numbers)):
         yield Case(f"{numbers[0]} ⊕ {numbers[1]}", int(result, 2), total)
 
 
@@ -96,22 +95,20 @@ def ex_nimsum(
     quick={"largest": 3},
     full={"largest": 5},
     controls={
-        "the heap is one larger": {"value": lambda s, p: s.grundy(p) + 1},
+        "the heap is one larger": {"larger": 1},
         "the heaps of a sum add up as ordinary numbers": {"total": sum},
     },
     source=NIMBER,
 )
 def sprague_grundy(
-    largest: int,
-    value: Callable[[Solver[Any], Any], int] = lambda s, p: s.grundy(p),
-    total: Callable[[list[int]], int] = nim_sum,
+    largest: int, larger: int = 0, total: Callable[[list[int]], int] = nim_sum
 ) -> Iterator[Case]:
     games = samples(largest)
     solvers = {rules: Solver(rules) for rules, _ in games}
     for rules, positions in games:
         with_heap = Solver(Sum((rules, Nim())))
         for position in positions:
-            size = value(solvers[rules], position)
+            size = solvers[rules].grundy(position) + larger
             for heap in range(size + 3):
                 outcome = with_heap.outcome((position, (heap,)))
                 instance = f"{position} of {rules} with a heap of {heap} is P"
@@ -119,15 +116,15 @@ def sprague_grundy(
     for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
         for left, right in product(mine[:12], yours[:12]):
-            claimed = total([value(solvers[one], left), value(solvers[other], right)])
+            claimed = total([solvers[one].grundy(left), solvers[other].grundy(right)])
             instance = f"the value of the sum of {left} of {one} and {right} of {other}"
             yield Case(instance, claimed, both.grundy((left, right)))
 
 
 @CLAIMS.of(
     "nim",
-    quick={"sizes": {1: 30, 2: 12, 3: 7}},
-    full={"sizes": {1: 100, 2: 30, 3: 15}},
+    quick={"sizes": Sizes({1: 30, 2: 12, 3: 7})},
+    full={"sizes": Sizes({1: 100, 2: 30, 3: 15})},
     controls={
         "the value is the ordinary sum": {"total": sum},
         "the winning moves are those that make it 1": {"made": 1},
@@ -135,7 +132,7 @@ def sprague_grundy(
     source=NIMBER,
 )
 def nim(
-    sizes: Mapping[int, int], total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0
+    sizes: Sizes, total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):

@@ -7,13 +7,15 @@ kind. Everything is checked against tables filled by mex.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import count, islice, product
 from operator import add as ordinary_sum
 from operator import mul as ordinary_product
 from operator import or_, xor
 from typing import NamedTuple
 
+from nimbook.claims.nim import sum_by_columns
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.sources import NIMBER
 from nimtwist.game import mex
@@ -60,10 +62,6 @@ def _numbers(start: int = 0) -> Iterator[tuple[int]]:
     return ((n,) for n in count(start))
 
 
-def _square(n: int) -> int:
-    return mul(n, n)
-
-
 SEQUENCES: Mapping[str, _Sequence] = {
     "A003987": _Sequence("nim-sums n ⊕ m, by antidiagonals", _antidiagonals, add),
     "A051775": _Sequence("nim-products n ⊗ m, by antidiagonals", _antidiagonals, mul),
@@ -71,7 +69,7 @@ SEQUENCES: Mapping[str, _Sequence] = {
     "A223541": _Sequence(
         "nim-products 2ⁿ ⊗ 2ᵐ, by antidiagonals", _antidiagonals, lambda n, m: mul(1 << n, 1 << m)
     ),
-    "A006042": _Sequence("nim-squares", _numbers, _square),
+    "A006042": _Sequence("nim-squares", _numbers, lambda n: mul(n, n)),
     "A335170": _Sequence("nim-cubes", _numbers, lambda n: pow(n, 3)),
     "A160679": _Sequence("nim-square roots", _numbers, sqrt),
     "A051917": _Sequence("nim-inverses, from 1", lambda: _numbers(1), inv),
@@ -93,10 +91,6 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
         yield Case(f"{number} at {place}", printed, term(*place))
 
 
-def _terms(*numbers: str) -> str:
-    return f"{sum(len(PRINTED[n]) for n in numbers)} terms of {' and '.join(numbers)}"
-
-
 # --- Addition ------------------------------------------------------------------------------------
 
 
@@ -113,17 +107,13 @@ def add_by_columns(
     size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
 ) -> Iterator[Case]:
     def columns(a: int, b: int) -> int:
-        return sum(replaced((a >> k & 1) + (b >> k & 1)) << k for k in range(size.bit_length()))
+        return sum_by_columns((a, b), replaced)
 
     for a, row in enumerate(sums_by_mex(size, size)):
         for b, found in enumerate(row):
             instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}"
             yield Case(instance, True, found == columns(a, b) == add(a, b))
     yield Case("7 ⊕ 14 by columns", example, columns(7, 14))
-
-
-def _lopsided(rows: int, columns: int) -> Table:
-    return [[a - b if a >= b else b - a + 1 for b in range(columns)] for a in range(rows)]
 
 
 @CLAIMS.of(
@@ -133,12 +123,10 @@ def _lopsided(rows: int, columns: int) -> Table:
     controls={
         "1 is the identity": {"identity": 1},
         "the inverse of an even number is the next one": {"inverse": lambda a: a ^ 1},
-        "the same for α − β, and for β − α + 1 if that is below 0": {"table": _lopsided},
-        "the same for |α − β|": {
-            "table": lambda rows, columns: [
-                [abs(a - b) for b in range(columns)] for a in range(rows)
-            ]
+        "the same for α − β, and for β − α + 1 if that is below 0": {
+            "plus": lambda a, b: a - b if a >= b else b - a + 1
         },
+        "the same for |α − β|": {"plus": lambda a, b: abs(a - b)},
         "the sum may be larger than the ordinary one": {"may": lambda a, b, total: total > a + b},
     },
 )
@@ -146,19 +134,21 @@ def add_laws(
     size: int,
     identity: int = 0,
     inverse: Callable[[int], int] = lambda a: a,
-    table: Callable[[int, int], Table] = sums_by_mex,
+    plus: Operation | None = None,
     may: Callable[[int, int, int], bool] = lambda a, b, total: total < min(a, b),
 ) -> Iterator[Case]:
-    sums = table(size, size)
-    for a in range(size):
-        yield Case(f"{a} ⊕ {identity}", a, sums[a][identity])
-        zeros = [b for b in range(size) if sums[a][b] == 0]
+    sums = sums_by_mex(size, size)
+    plus = plus or (lambda a, b: sums[a][b])
+    numbers = range(size)
+    for a in numbers:
+        yield Case(f"{a} ⊕ {identity}", a, plus(a, identity))
+        zeros = [b for b in numbers if plus(a, b) == 0]
         yield Case(f"the numbers b with {a} ⊕ b = 0", [inverse(a)], zeros)
-    for a, b in product(range(size), repeat=2):
-        yield Case(f"{a} ⊕ {b}", sums[b][a], sums[a][b])
-    for a, b, c in product(range(size), repeat=3):
-        yield Case(f"({a} ⊕ {b}) ⊕ {c}", sums[a][sums[b][c]], sums[sums[a][b]][c])
-    found = any(may(a, b, sums[a][b]) for a, b in product(range(1, size), repeat=2) if a != b)
+    for a, b in product(numbers, repeat=2):
+        yield Case(f"{a} ⊕ {b}", plus(b, a), plus(a, b))
+    for a, b, c in product(numbers, repeat=3):
+        yield Case(f"({a} ⊕ {b}) ⊕ {c}", plus(a, plus(b, c)), plus(plus(a, b), c))
+    found = any(may(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
     yield Case(instance, True, found)
 
@@ -168,15 +158,11 @@ def add_laws(
 
 @CLAIMS.of(
     "mul",
-    range_=lambda a: (
-        f"all pairs below {a['size']} by mex; all triples below {a['small']}, and of {a['large']} "
-        f"powers of 3 from 3¹⁶ on; {_terms('A006042', 'A335170')}, squares and cubes"
-    ),
     quick={"size": 20, "small": 12, "large": 3},
     full={"size": 64, "small": 64, "large": 12},
     controls={
         "the product is the ordinary one": {"times": ordinary_product},
-        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "times": lambda a, b: mul(a, _square(b))},
+        "the laws are those of α ⊗ β ⊗ β": {"size": 1, "times": lambda a, b: mul(a, mul(b, b))},
         "the laws are those of the sum": {"size": 1, "times": add},
         "the laws are those of |α − β|, but for 1": {
             "size": 1,
@@ -198,7 +184,6 @@ def multiplication(
             yield Case(f"{a} ⊗ 1", a, times(a, 1))
         for a, b, c in product(numbers, repeat=3):
             yield Case(f"({a} ⊗ {b}) ⊗ {c}", times(a, times(b, c)), times(times(a, b), c))
-        for a, b, c in product(numbers, repeat=3):
             yield Case(f"{a} ⊗ ({b} ⊕ {c})", times(a, b) ^ times(a, c), times(a, b ^ c))
     yield from agreeing("A006042", squares)
     yield from agreeing("A335170")
@@ -234,15 +219,8 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
                 yield InverseStep(element, smaller, known)
 
 
-# S may be infinite when + is not nim-addition.
-_MOST_ELEMENTS = 300
-
-
 @CLAIMS.of(
     "inverse",
-    range_=lambda a: (
-        f"α from 1 to {a['largest']}; of S, at most {_MOST_ELEMENTS} elements; {_terms('A051917')}"
-    ),
     quick={"largest": 15, "plus": ordinary_sum},
     full={"largest": 31, "plus": ordinary_sum},
     controls={
@@ -254,6 +232,7 @@ _MOST_ELEMENTS = 300
 def inverse(
     largest: int,
     plus: Operation,
+    most: int = 300,  # as S may be infinite when + is not nim-addition
     found: Callable[[Sequence[int]], int] = mex,
     sequence: str = "A051917",
 ) -> Iterator[Case]:
@@ -261,9 +240,9 @@ def inverse(
     for a in range(1, largest + 1):
         # The true inverse is looked up in the table of products.
         right = next((b for b, one in enumerate(products[a]) if one == 1), None)
-        elements = [step.element for step in islice(inverse_steps(a, plus), _MOST_ELEMENTS)]
+        elements = [step.element for step in islice(inverse_steps(a, plus), most)]
         claimed = found(elements)
-        whole = "S" if len(elements) < _MOST_ELEMENTS else f"{_MOST_ELEMENTS} elements of S"
+        whole = "S" if len(elements) < most else f"{most} elements of S"
         computed = right if right == inv(a) else (right, inv(a))
         yield Case(f"the inverse of {a}, claimed to be the mex of {whole}", claimed, computed)
     yield from agreeing("A051917", sequence)
@@ -272,35 +251,29 @@ def inverse(
 # --- Fields --------------------------------------------------------------------------------------
 
 
-def _fermat(n: int) -> int:
-    return 1 << (1 << n)
-
-
 @CLAIMS.of(
     "field",
-    range_=lambda arguments: (
-        f"the fields of {', '.join(str(_fermat(n)) for n in range(arguments['fields']))} numbers; "
-        f"{_terms('A160679')}, square roots"
+    range_=lambda a: (
+        f"the fields of {', '.join(map(str, a['orders']))} numbers; "
+        "71 terms of A160679, square roots"
     ),
-    quick={"fields": 3},
-    full={"fields": 4},
+    quick={"orders": (2, 4, 16)},
+    full={"orders": (2, 4, 16, 256)},
     controls={
-        "the numbers below any power of two form a field": {"size": lambda n: 2 << n},
-        "the powers of every number but 0 are all of them": {"every": True},
+        "the numbers below any power of two form a field": {"orders": (2, 4, 8)},
+        "the powers of every number but 0 are all of them": {"generate": all},
         "the next field has twice each product": {"twice": 2},
         "the square roots are A006042": {"sequence": "A006042"},
     },
 )
 def field(
-    fields: int,
-    size: Callable[[int], int] = _fermat,
-    every: bool = False,
+    orders: Sequence[int],
+    generate: Callable[[Iterable[bool]], bool] = any,
     twice: int = 1,
     sequence: str = "A160679",
 ) -> Iterator[Case]:
     corner: Table = []
-    for n in range(fields):
-        order = size(n)
+    for order in orders:
         numbers = range(order)
         products = (
             products_by_mex(order, order)
@@ -316,23 +289,19 @@ def field(
             # Every number is a multiple of a, once: closed, and division by a is possible.
             instance = f"the multiples of {a}, sorted, below {order}"
             yield Case(instance, list(numbers), sorted(products[a]))
-        orders = [_order(products, a) for a in numbers[1:]] if order > 2 else [1]
-        generate = all if every else any
+        whole = (len(_powers(products, a)) == order - 1 for a in numbers[1:])
         instance = f"some number's powers are all the numbers from 1 to {order - 1}"
-        yield Case(instance, True, generate(found == order - 1 for found in orders))
+        yield Case(instance, True, generate(whole))
         corner = [[twice * value for value in row] for row in products]
     yield from agreeing("A160679", sequence)
 
 
-def _order(products: Table, a: int) -> int | None:
-    """Return how many powers of `a` there are up to 1, by a table; `None` if one is not in it."""
-    power, seen = a, {a}
-    while power != 1:
-        power = products[power][a]
-        if power in seen or power >= len(products):
-            return None
-        seen.add(power)
-    return len(seen)
+def _powers(products: Table, a: int) -> list[int]:
+    """Return the powers of `a` by a table, from 1 on, as long as they are new and in the table."""
+    powers = [1]
+    while (power := products[powers[-1]][a]) < len(products) and power not in powers:
+        powers.append(power)
+    return powers
 
 
 @CLAIMS.of(
@@ -360,8 +329,6 @@ def cubic(
     # lead back to x.
     conjugate, d = 0b10, 0
     for wanted in [top, *(2**n for n in range(2, degrees + 1))]:
-        if wanted < d:
-            conjugate, d = 0b10, 0
         while d < wanted:
             conjugate, d = _square_modulo(conjugate, polynomial), d + 1
         instance = f"the roots generate the field of 2^{wanted} elements"
@@ -389,9 +356,8 @@ def _square_modulo(element: int, polynomial: int) -> int:
 
 @CLAIMS.of(
     "fermat",
-    range_=lambda arguments: ", ".join(
-        f"{power} by the numbers up to {columns - 1}"
-        for power, columns in arguments["columns"].items()
+    range_=lambda a: ", ".join(
+        f"{power} by the numbers up to {columns - 1}" for power, columns in a["columns"].items()
     ),
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
@@ -441,32 +407,21 @@ def walsh_columns(matrix: Table) -> list[int] | None:
 
 @CLAIMS.of(
     "table-add",
-    range_=lambda arguments: f"all 256 sums, their digits, and {_terms('A003987')}",
-    quick={"factors": (2, 2, 2, 2)},
     controls={
-        "it is the Cayley table of Z₄²": {"factors": (4, 4)},
+        "it is the Cayley table of Z₄²": {"base": 4},
         "each digit is that of a bitwise OR": {"bitwise": or_},
         "it is A051775": {"sequence": "A051775"},
     },
 )
-def table_add(
-    factors: tuple[int, ...], bitwise: Operation = xor, sequence: str = "A003987"
-) -> Iterator[Case]:
-    def components(number: int) -> list[int]:
-        parts = []
-        for factor in factors:
-            number, part = divmod(number, factor)
-            parts.append(part)
-        return parts
+def table_add(base: int = 2, bitwise: Operation = xor, sequence: str = "A003987") -> Iterator[Case]:
+    def digits(number: int) -> list[int]:
+        return [number // base**place % base for place in range(4)]
 
     sums = sums_by_mex(16, 16)
     for i, j in product(range(16), repeat=2):
-        group = [
-            (a + b) % factor
-            for a, b, factor in zip(components(i), components(j), factors, strict=True)
-        ]
+        group = [(a + b) % base for a, b in zip(digits(i), digits(j), strict=True)]
         instance = f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group"
-        yield Case(instance, True, components(sums[i][j]) == group)
+        yield Case(instance, True, digits(sums[i][j]) == group)
     for place in range(4):
         matrix = digit_matrix(sums, place)
         for i, j in product(range(16), repeat=2):
@@ -477,36 +432,27 @@ def table_add(
 
 @CLAIMS.of(
     "table-mul",
-    range_=lambda arguments: (
-        f"all 256 products, the 4 matrices, and {_terms('A051775', 'A051910')}"
-    ),
-    quick={"permuted": lambda columns: True},
     controls={
         "a number has order 16": {"cyclic": 16},
         "it is the Cayley table of Z₁₄": {"modulus": 14},
         "the Walsh matrices are not permuted": {
-            "permuted": lambda columns: list(columns) == sorted(columns)
+            "permuted": lambda columns: columns == [*range(16)]
         },
         "it is A003987": {"sequence": "A003987"},
     },
 )
 def table_mul(
-    permuted: Callable[[Sequence[int]], bool],
     cyclic: int = 15,
     modulus: int = 15,
+    permuted: Callable[[Sequence[int]], bool] = lambda columns: True,
     sequence: str = "A051775",
 ) -> Iterator[Case]:
     products = products_by_mex(16, 16)
-    generator = next((a for a in range(1, 16) if _order(products, a) == cyclic), None)
-    yield Case(f"some number has order {cyclic}", True, generator is not None)
-    if generator is not None:
-        powers = [1]
-        for _ in range(14):
-            powers.append(products[powers[-1]][generator])
-        for m, n in product(range(15), repeat=2):
-            a, b = powers[m], powers[n]
-            instance = f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅"
-            yield Case(instance, powers[(m + n) % modulus], products[a][b])
+    powers = max((_powers(products, a) for a in range(1, 16)), key=len)
+    yield Case("the largest order of a number", cyclic, len(powers))
+    for (m, a), (n, b) in product(enumerate(powers), repeat=2):
+        instance = f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅"
+        yield Case(instance, powers[(m + n) % modulus], products[a][b])
     for place in range(4):
         columns = walsh_columns(digit_matrix(products, place))
         instance = f"the digits of {1 << place} are the columns {columns} of the Walsh matrix"
@@ -517,12 +463,8 @@ def table_mul(
 
 @CLAIMS.of(
     "table-pow2",
-    range_=lambda arguments: (
-        f"powers to {1 << arguments['largest']} by mex, {_terms('A223541')}, "
-        f"and all products below {1 << arguments['largest']} from the table"
-    ),
-    quick={"largest": 4},
-    full={"largest": 6},
+    quick={"size": 16},
+    full={"size": 64},
     controls={
         "the product is the ordinary one": {"times": ordinary_product},
         "all products follow by ordinary sums": {"plus": ordinary_sum},
@@ -530,17 +472,13 @@ def table_mul(
     },
 )
 def table_pow2(
-    largest: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"
+    size: int, times: Operation = mul, plus: Operation = xor, sequence: str = "A223541"
 ) -> Iterator[Case]:
-    size = 1 << largest
     products = products_by_mex(size + 1, size + 1)
-    for m, n in product(range(largest + 1), repeat=2):
-        yield Case(f"{1 << m} ⊗ {1 << n} by mex", times(1 << m, 1 << n), products[1 << m][1 << n])
-    places = range(largest)
+    powers = [1 << n for n in range(size.bit_length())]
+    for p, q in product(powers, repeat=2):
+        yield Case(f"{p} ⊗ {q} by mex", times(p, q), products[p][q])
     for a, b in product(range(size), repeat=2):
-        total = 0
-        for m, n in product(places, repeat=2):
-            if a >> m & b >> n & 1:
-                total = plus(total, times(1 << m, 1 << n))
-        yield Case(f"{a} ⊗ {b} by mex", total, products[a][b])
+        terms = (times(p, q) for p, q in product(powers, repeat=2) if a & p and b & q)
+        yield Case(f"{a} ⊗ {b} by mex", reduce(plus, terms, 0), products[a][b])
     yield from agreeing("A223541", sequence)

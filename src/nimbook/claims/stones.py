@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, product
 
+from nimbook.claims.nim import Heaps, sum_by_columns
 from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import solver
 from nimbook.sources import NIMBER, STONES
@@ -58,8 +59,6 @@ def sum_by_product(n: int, m: int) -> int:
 
 Binary = Callable[[int, int], int]
 
-_board = "every position on a board of {width} by {height}".format_map
-
 
 def circle(generator: int) -> list[int]:
     """Return the powers of a nimber from 1 on, up to the last before 1 comes again.
@@ -80,8 +79,7 @@ def _on_board(width: int, height: int) -> list[StonesPosition]:
     return _positions([*product(range(1, width + 1), range(1, height + 1))])
 
 
-def _show(position: StonesPosition) -> str:
-    return Stones().show(position)
+_show = Stones().show
 
 
 # --- The rules -----------------------------------------------------------------------------------
@@ -135,7 +133,6 @@ def rules(
 
 @CLAIMS.of(
     "axes",
-    range_=_board,
     quick={"width": 3, "height": 3},
     full={"width": 4, "height": 3},
     controls={
@@ -179,17 +176,17 @@ def nim(
     arm: int,
     less: int = 0,
     left: int = 3,
-    total: Callable[[tuple[int, ...]], int] | None = None,
+    total: Callable[[Heaps], int] | None = None,
 ) -> Iterator[Case]:
-    def heaps(position: StonesPosition) -> tuple[int, ...]:
+    def heaps(position: StonesPosition) -> Heaps:
         return tuple(sorted(x * y - less for x, y in position))
 
-    def uneven(sizes: tuple[int, ...]) -> frozenset[int]:
+    def uneven(sizes: Heaps) -> frozenset[int]:
         # Two equal heaps are together nothing, as two stones on one spot are.
         return frozenset(size for size in sizes if size and sizes.count(size) % 2)
 
-    [left_most] = heaps(frozenset({min(WORKED)}))
-    yield Case(f"the heap of the left-most stone, {min(WORKED)}", left, left_most)
+    left_most = heaps(frozenset({min(WORKED)}))
+    yield Case(f"the heap of the left-most stone, {min(WORKED)}", (left,), left_most)
     column = [(1, y) for y in range(1, length + 1)]
     row = [(x, y) for y, x in column]
     both = [*column[:arm], *row[1:arm]]
@@ -206,22 +203,17 @@ def nim(
 # --- The arithmetic ------------------------------------------------------------------------------
 
 
-def _without_carry(n: int, m: int) -> int:
-    """Return the sum as the source words it: binary, without carrying over."""
-    width = max(n, m).bit_length()
-    return sum(2**place * ((n // 2**place + m // 2**place) % 2) for place in range(width))
-
-
 @CLAIMS.of(
     "nim-sum",
     quick={"below": 32},
     full={"below": 200},
-    controls={"with carry": {"total": int.__add__}},
+    controls={"with carry": {"total": sum}},
 )
-def by_mex(below: int, total: Binary = _without_carry) -> Iterator[Case]:
+def by_mex(below: int, total: Callable[[Heaps], int] = sum_by_columns) -> Iterator[Case]:
     table = sums_by_mex(below, below)
     for n, m in product(range(below), repeat=2):
-        yield Case(f"{n} ⊕ {m} by mex", {total(n, m)}, {table[n][m], add(n, m), nim_sum((n, m))})
+        found = {table[n][m], add(n, m), nim_sum((n, m))}
+        yield Case(f"{n} ⊕ {m} by mex", {total((n, m))}, found)
 
 
 def _ordinary_sum(position: StonesPosition) -> int:
@@ -246,10 +238,8 @@ def grundy(
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     for position in _on_board(width, height):
-        claimed, found = (
-            nim_sum(times(x, y) for x, y in position),
-            solver(Stones()).grundy(position),
-        )
+        claimed = nim_sum(times(x, y) for x, y in position)
+        found = solver(Stones()).grundy(position)
         yield Case(f"the value of {_show(position)}", claimed, found)
         yield Case(f"the value of {_show(position)} by arithmetic", found, by_arithmetic(position))
     for (m, n), value in stone_values(single, single).items():
@@ -308,23 +298,23 @@ def f16(
 
 @CLAIMS.of(
     "sum-by-product",
-    range_=lambda a: f"every n and m from 1 to {a['below'] - 1}",
-    quick={"below": 16},
-    full={"below": 256},
+    quick={"most": 15},
+    full={"most": 255},
     controls={
         "n ⊕ m = m ⊗ (n ⊗ 1/m)": {"formula": lambda n, m: mul(m, mul(n, inv(m)))},
         "the printed formula is right exactly if n = m": {"right_if": lambda m: m},
     },
     repair={"formula": sum_by_product, "exceptions": True},
 )
-def products_forsums_by_mex(
-    below: int,
+def by_product(
+    most: int,
     formula: Binary = sum_as_printed,
     exceptions: bool = False,
     right_if: Callable[[int], int] = lambda m: mul(m, m),
 ) -> Iterator[Case]:
-    by_definition = sums_by_mex(below, below)
-    for n, m in sorted(product(range(1, below), repeat=2), key=lambda pair: (max(pair), pair)):
+    by_definition = sums_by_mex(most + 1, most + 1)
+    numbers = range(1, most + 1)
+    for n, m in sorted(product(numbers, repeat=2), key=lambda pair: (max(pair), pair)):
         total, found = by_definition[n][m], formula(n, m)
         yield Case(f"{n} ⊕ {m} by the formula", total, found)
         if exceptions:
@@ -337,14 +327,13 @@ def products_forsums_by_mex(
 
 @CLAIMS.of(
     "ex-14-8",
-    quick={"size": 10},
     controls={
         "to a heap of 14 · 8 = 112": {"size": 112},
         "14 ⊗ 8 is their ordinary product": {"times": int.__mul__},
         "the angle of 8 is taken from that of 14": {"angles": -1},
     },
 )
-def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
+def ex_14_8(size: int = 10, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     yield Case("14 ⊗ 8 by the rules", size, stone_values(14, 8)[14, 8])
     yield Case("14 ⊗ 8", size, times(14, 8))
     powers = circle(4)
@@ -354,7 +343,6 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
 
 @CLAIMS.of(
     "ex-position",
-    quick={"value": 8},
     controls={
         "the value is 9": {"value": 9},
         "its products add up to the ordinary sum": {"by_arithmetic": _ordinary_sum},
@@ -362,7 +350,7 @@ def ex_14_8(size: int, times: Binary = mul, angles: int = 1) -> Iterator[Case]:
     },
 )
 def ex_position(
-    value: int,
+    value: int = 8,
     total: Callable[[Iterable[int]], int] = nim_sum,
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:

@@ -15,5 +15,5 @@ MUTATIONS = [
     (Sum.options, "enumerate(self.rules)", "enumerate(self.rules[:1])", "sprague-grundy"),
     (Bouton.grundy, "nim_sum(", "sum(", "nim"),
     (Bouton.winning_options, "heap ^ total < heap", "heap ^ total <= heap", "nim"),
-    (claims._sum_by_columns, "% 2)", "% 3)", "twist.lemma-1 twist.ex-nimsum"),
+    (claims.sum_by_columns, "n >> place", "n", "twist.lemma-1 twist.ex-nimsum"),
 ]

@@ -33,7 +33,7 @@ MUTATIONS = [
     (nimber.roots, "not value(x)", "value(x)", "cubic"),
     (nimber.roots, 'digit == "1"', 'digit == "0"', "cubic"),
     # What the checkers find out by themselves.
-    (claims._order, "products[power][a]", "products[a][a]", "field table-mul"),
+    (claims._powers, "products[powers[-1]][a]", "products[a][a]", "field table-mul"),
     (claims._square_modulo, '", 4)', '", 2)', "cubic"),
     (claims.digit_matrix, "value >> place", "value >> 0", "table-add"),
     (claims.walsh_columns, "i & j", "i | j", "table-mul"),

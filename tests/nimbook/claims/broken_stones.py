@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimbook.claims import stones
+from nimbook.claims.nim import sum_by_columns
 from nimtwist import SumSolver, grundy_value, nimber
 from nimtwist.games import Nim, Stones
 from nimtwist.games.nim import nim_sum
@@ -56,7 +57,7 @@ MUTATIONS = [
     ),
     (nimber.inv, "_inv(a,", "_inv(a ^ a // 2,", "sum-by-product ex-position"),
     (stones.circle, "order(generator)", "order(generator) - 1", "f16"),
-    (stones._without_carry, "% 2)", "% 3)", "nim-sum"),
+    (sum_by_columns, "n >> place", "n", "nim-sum"),
     (Products.grundy, "mul(x, y)", "x * y", "grundy ex-position"),
     (Products.winning_moves, "other < long", "other < long - 1", "ex-position"),
 ]
