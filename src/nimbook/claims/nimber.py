@@ -184,6 +184,7 @@ def multiplication(
             yield Case(f"{a} ⊗ 1", a, times(a, 1))
         for a, b, c in product(numbers, repeat=3):
             yield Case(f"({a} ⊗ {b}) ⊗ {c}", times(a, times(b, c)), times(times(a, b), c))
+        for a, b, c in product(numbers, repeat=3):
             yield Case(f"{a} ⊗ ({b} ⊕ {c})", times(a, b) ^ times(a, c), times(a, b ^ c))
     yield from agreeing("A006042", squares)
     yield from agreeing("A335170")

@@ -87,19 +87,12 @@ _show = Stones().show
 
 def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
     """Return whether just what a move of the source's rules says has happened."""
-    gone, come = before - after, after - before
-    if len(gone) == 1 and not come:
-        # If stones on one spot did not vanish, this would also be a slide onto a stone.
-        return True
-    if len(gone | come) == 2 and gone:
-        (x, y), (right, top) = sorted(gone | come)
-        slid = (x == right) != (y == top)
-        return slid and (right, top) in gone and (vanish or len(gone) == 1)
-    corners = gone | come
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    low, top = min(y for _, y in corners), max(y for _, y in corners)
-    is_rectangle = len(corners) == 4 and corners == {*product((left, right), (low, top))}
-    return is_rectangle and (right, top) in gone
+    # What changes is a stone, or the two ends of a slide, or the four corners of a rectangle.
+    changed = before ^ after
+    columns, rows = {x for x, _ in changed}, {y for _, y in changed}
+    fits = max(len(columns), len(rows)) <= 2 and changed == {*product(columns, rows)}
+    onto_a_stone = len(changed) == 2 and changed <= before
+    return fits and (max(columns), max(rows)) in before and (vanish or not onto_a_stone)
 
 
 @CLAIMS.of(
@@ -121,10 +114,9 @@ def rules(
     for before in positions:
         options = set(Stones().options(before))
         for after in positions:
-            if before == after:
-                continue
-            said = _is_move(before, after, vanish)
-            yield Case(f"from {_show(before)} to {_show(after)} is a move", said, after in options)
+            if before != after:
+                instance = f"from {_show(before)} to {_show(after)} is a move"
+                yield Case(instance, _is_move(before, after, vanish), after in options)
     effects = {(len(option - WORKED), len(WORKED - option)) for option in Stones().options(WORKED)}
     for added, removed in shown:
         instance = f"a move from {_show(WORKED)} adds {added} stones and removes {removed}"

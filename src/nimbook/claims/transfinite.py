@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
-from operator import add
+from operator import add, mul
 
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.ordinal_search import (
@@ -33,6 +33,8 @@ them, and the q of the other terms, on which two published programs agree."""
 
 
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
+
+Product = Callable[[Ordinal, Ordinal], Ordinal]
 
 
 def odd_primes(largest: int) -> Iterator[int]:
@@ -75,10 +77,6 @@ def _below(bound: Ordinal, size: int) -> Iterator[Ordinal]:
     return takewhile(lambda number: number < bound, _numbers(size))
 
 
-def _nim_product(a: Ordinal, b: Ordinal) -> Ordinal:
-    return a * b
-
-
 @CLAIMS.of(
     "ordinal-mex",
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
@@ -96,7 +94,7 @@ def ordinal_mex(
     factors: str,
     finite: int,
     size: int,
-    times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product,
+    times: Product = mul,
 ) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
@@ -158,16 +156,12 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
 
 # --- The generators ------------------------------------------------------------------------------
 
-# The primes of the printed tables.
+# The primes of the printed tables: 126 of them, to 709.
 _LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
 
 
 @CLAIMS.of(
     "lenstra",
-    range_=lambda a: (
-        f"powers: the odd primes to {a['largest']}; excesses: those to {_LISTED[-1]} as the engine "
-        f"has them, and by search where the field has a degree of at most {a['degree']:,}"
-    ),
     quick={"largest": 43, "degree": 200},
     full={"largest": 73, "degree": 4000},
     controls={
@@ -194,20 +188,8 @@ def lenstra(
                 return  # what comes later rests on it
 
 
-def _is_power(number: int, prime: int, least: int = 1) -> bool:
-    """Return whether a number is a power of a prime, with an exponent of at least `least`."""
-    exponent = 0
-    while number % prime == 0:
-        number, exponent = number // prime, exponent + 1
-    return number == 1 and exponent >= least
-
-
 @CLAIMS.of(
     "lenstra-rule",
-    range_=lambda a: (
-        f"the {len(_LISTED)} odd primes to {_LISTED[-1]}; those whose field has a degree of at "
-        f"most {a['degree']} by search, the others as published"
-    ),
     quick={"degree": 100},
     full={"degree": 700},
     controls={
@@ -221,11 +203,10 @@ def lenstra_rule(
     degree: int, least: int = 1, large: int = 4, even: bool = False, single: bool = True
 ) -> Iterator[Case]:
     for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
-        f, q = order_of_2(p), q_set(p)
-        if f % 2 == 0 and _is_power(f // 2, 3, least):
+        q = q_set(p)
+        claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
+        if order_of_2(p) in (2 * 3**k for k in range(least, 9)):
             claimed = large
-        else:
-            claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
         found = search_excess(p) if degree_of_search(p) <= degree else printed
         yield Case(f"the excess of {p}", claimed, found)
 
@@ -246,8 +227,8 @@ CORNER: Stone = (OMEGA + 2, OMEGA)
 ON_AN_AXIS: Stone = (OMEGA + 2, ZERO)
 
 
-def _value(stones: Iterable[Stone], times: Callable[[Ordinal, Ordinal], Ordinal]) -> Ordinal:
-    return sum((times(*stone) for stone in stones), Ordinal(0))
+def _value(stones: Iterable[Stone], times: Product = mul) -> Ordinal:
+    return sum((times(*stone) for stone in stones), ZERO)
 
 
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
@@ -257,7 +238,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     stands for a slide, or for taking the stone away. (stones.transfinite)
     """
     columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
-    total = _value(stones, _nim_product)
+    total = _value(stones)
     return [
         ((x, y), (u, v))
         for x, y in stones
@@ -277,9 +258,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     },
     source=STONES,
 )
-def transfinite(
-    size: int, times: Callable[[Ordinal, Ordinal], Ordinal] = _nim_product, corner: Stone = CORNER
-) -> Iterator[Case]:
+def transfinite(size: int, times: Product = mul, corner: Stone = CORNER) -> Iterator[Case]:
     for stone, text in zip(POSITION, ("3", "w*4", "w^2+w+1", "w^2+w*5+4"), strict=True):
         yield Case(f"the value of the stone {stone}", Ordinal.parse(text), times(*stone))
     yield Case("the value of all stones", Ordinal(6), _value(POSITION, times))
@@ -300,7 +279,7 @@ def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> I
         (x, y), (u, v) = stones.pop(), CORNER
         stones += [(u, y), (x, v), (u, v)]
     found = winning_corners(stones, size)
-    value = _value(stones, _nim_product)
+    value = _value(stones)
     how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
     instance = f"the value is {value}, and the next player wins by {how or 'no move'}"
     yield Case(instance, not second, bool(found))
@@ -310,16 +289,12 @@ _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
 """For a control that is about equations only."""
 
 
-def _below_the_fifth_root(number: Ordinal) -> bool:
-    return number < kappa(5)
-
-
 @CLAIMS.of(
     "closure",
     quick={"degrees": 12, "largest": 13, "numbers": "1, 4, w+1"},
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     controls={
-        "the nimbers below ω^ω are closed": {"among": _below_the_fifth_root},
+        "the nimbers below ω^ω are closed": {"below": "w^w"},
         "it is a root of its polynomial plus 1": {"of": lambda p: p ^ 1},
         "x times its polynomial is irreducible": {"of": lambda p: p << 1},
         "the nimber shown for d is of degree d + 1": {"more": 1},
@@ -330,20 +305,17 @@ def _below_the_fifth_root(number: Ordinal) -> bool:
         "α is a p-th power in its own field": {"degrees": 1, "is_power": True},
         "quadratics have one solution": {**_EQUATIONS, "many": 1},
         "those of ax² + bx + c = 0 make it 1": {**_EQUATIONS, "made": 1},
-        "quadratics are solved by finite numbers": {
-            **_EQUATIONS,
-            "among": lambda number: number < OMEGA,
-        },
+        "quadratics are solved by finite numbers": {**_EQUATIONS, "below": "w"},
         "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "less_many": 1},
         "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
-        "they are below ω^ω": {**_EQUATIONS, "among": _below_the_fifth_root},
+        "they are below ω^ω": {**_EQUATIONS, "below": "w^w"},
     },
 )
 def closure(
     degrees: int,
     largest: int,
     numbers: str,
-    among: Callable[[Ordinal], bool] = lambda number: True,
+    below: str = "w^(w^9)",  # and so below ω^(ω^ω)
     of: Callable[[int], int] = lambda p: p,
     more: int = 0,
     fewer: int = 0,
@@ -356,9 +328,10 @@ def closure(
     less_many: int = 0,
     off: int = 0,
 ) -> Iterator[Case]:
+    bound = Ordinal.parse(below)
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
-        yield Case(f"the nimber {x} of degree {degree} is small enough", True, among(x))
+        yield Case(f"the nimber {x} of degree {degree} is small enough", True, x < bound)
         polynomial = of(x.minimal_polynomial())
         shown = polynomial_text(polynomial)
         value = ZERO
@@ -388,11 +361,11 @@ def closure(
         yield Case(f"the number of solutions {shown}, {solved}", many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} in the equation {shown}", made, a * x * x + b * x + c)
-            yield Case(f"{x} is no solution {shown}", True, among(x))
+            yield Case(f"{x} is no solution {shown}", True, x < bound)
     for a, p in product(coefficients, (3, 5, 7)):
         solved = roots(a, p)
         shown = f"of x^{p} = {a + off}"
         yield Case(f"the number of solutions {shown}, {solved}", p - less_many, len(set(solved)))
         for x in solved:
             yield Case(f"{x} to the power of {p}", a + off, x**p)
-            yield Case(f"{x} is no solution {shown}", True, among(x))
+            yield Case(f"{x} is no solution {shown}", True, x < bound)
