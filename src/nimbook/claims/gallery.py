@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_printed, read_words
-from nimbook.samples import boards, pictures, sizes_in_words
+from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle, nim_sum
 from nimtwist._checks import quoted
@@ -30,6 +30,8 @@ CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
 
 # --- Cram ----------------------------------------------------------------------------------------
 
+Sides = tuple[int, int]
+"""Rows and columns of a board."""
 
 PRINTED = read_printed("gallery")
 """Published values of empty boards of Cram, by source, and by rows and columns.
@@ -44,25 +46,19 @@ RUNS = json.loads(Path(__file__).parent.joinpath("printed/cram_runs.json").read_
 """What `python -m nimtwist cram` found, once, on which machine, and how long it took each board."""
 
 
-def _by_source() -> Iterator[dict[tuple[int, int], int]]:
+def _by_sides(tables: Mapping[str, Mapping[str, Any]]) -> dict[Sides, Any]:
+    """Return what there is for boards, {rows: {columns: …}}, by rows and columns."""
+    return {(int(m), int(n)): found for m, row in tables.items() for n, found in row.items()}
+
+
+def _by_source() -> Iterator[dict[Sides, int]]:
     yield {(1, n): value for n, value in enumerate(PRINTED["A002187"], 1)}
-    yield {sides: value for sides, (value, _) in _schneider()}
-    yield {
-        (int(rows), int(columns)): value
-        for rows, row in PRINTED["beling"].items()
-        for columns, value in row.items()
-    }
-
-
-def _schneider() -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield the sides of each of M. Schneider's boards, its value and number of positions."""
-    for rows, row in PRINTED["schneider"].items():
-        for columns, (value, positions) in row.items():
-            yield (int(rows), int(columns)), (value, positions)
+    yield {sides: value for sides, (value, _) in _by_sides(PRINTED["schneider"]).items()}
+    yield _by_sides(PRINTED["beling"])
 
 
 @cache
-def published_cram_values() -> dict[tuple[int, int], int]:
+def published_cram_values() -> dict[Sides, int]:
     """Return the values of empty boards that are published, by rows and columns, fewer rows first.
 
     >>> published_cram_values()[4, 5]
@@ -71,11 +67,9 @@ def published_cram_values() -> dict[tuple[int, int], int]:
     return dict(sorted((sides, values[sides]) for values in _by_source() for sides in values))
 
 
-def cram_runs() -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
-    """Yield the rows and columns of each board of `RUNS`, and what is kept of it."""
-    for rows, row in RUNS["boards"].items():
-        for columns, run in row.items():
-            yield (int(rows), int(columns)), run
+def cram_runs() -> Iterable[tuple[Sides, dict[str, Any]]]:
+    """Return the rows and columns of each board of `RUNS`, and what is kept of it."""
+    return _by_sides(RUNS["boards"]).items()
 
 
 def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
@@ -93,8 +87,9 @@ def _both_even(rows: int, columns: int) -> bool:
 
 def _count_published(boards: Mapping[int, int]) -> int:
     """Return how many of these boards have a published value."""
-    sides = {_sides(*board) for board in _empty(boards)}
-    return len(sides.intersection(published_cram_values()))
+    return len(
+        published_cram_values().keys() & {(min(board), max(board)) for board in _empty(boards)}
+    )
 
 
 @CLAIMS.of(
@@ -134,12 +129,12 @@ def cram(
 ) -> Iterator[Case]:
     solver, search = CramSolver(), Solver(Cram())
     fast = compiled_cram_solver() if compiled else None
-    printed, counts = list(_by_source()), {sides: count for sides, (_, count) in _schneider()}
+    printed, counted = list(_by_source()), _by_sides(PRINTED["schneider"])
 
     def compare(rows: int, columns: int, value: int) -> Iterator[Case]:
+        sides = rows, columns + wider
         for values in printed:
-            published = values.get(_sides(rows, columns + wider))
-            if published is not None:
+            if (published := values.get((min(sides), max(sides)))) is not None:
                 yield Case(f"the value of {rows} × {columns}", published, value)
 
     plain, beyond = _empty(boards), _empty(compiled) if fast else set()
@@ -154,7 +149,8 @@ def cram(
             yield Case(f"the value of {named}, compiled", value, values[1])
         if size <= searched:
             yield Case(f"the value of {named} by search", value, search.grundy(board))
-            if count := times * counts.get((rows, columns), 0):
+            if (rows, columns) in counted:
+                count = times * counted[rows, columns][1]
                 yield Case(f"the number of positions below {named}", count, _count_positions(board))
         if size % 2:
             continue  # nothing is claimed of odd by odd
@@ -168,17 +164,13 @@ def cram(
         yield from compare(rows, columns, run["value"])
 
 
-def _empty(boards: Mapping[int, int]) -> set[tuple[int, int]]:
+def _empty(boards: Mapping[int, int]) -> set[Sides]:
     """Return rows and columns of the boards of {rows: most columns}."""
     return {(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
 
 
 def _up_to(boards: Mapping[int, int]) -> str:
     return ", ".join(f"{rows} × {most}" for rows, most in boards.items())
-
-
-def _sides(rows: int, columns: int) -> tuple[int, int]:
-    return min(rows, columns), max(rows, columns)
 
 
 def _count_positions(board: CramPosition) -> int:
@@ -263,10 +255,6 @@ def _ends(solver: Solver[Any], position: Any) -> bool:
     return True
 
 
-def _steps(gap: int) -> int:
-    return gap + 1
-
-
 @CLAIMS.of(
     "northcott",
     range_=lambda a: (
@@ -279,7 +267,7 @@ def _steps(gap: int) -> int:
     quick={"boards": {1: 8, 2: 5, 3: 4}},
     full={"boards": {1: 16, 2: 9, 3: 7, 4: 4}},
     controls={
-        "a heap is one larger than the gap": {"heap": _steps},
+        "a heap is one larger than the gap": {"heap": lambda gap: gap + 1},
         "without retreats the value is the ordinary sum of the gaps": {"total": sum},
         "the gap is decreased by as much as one likes": {"as_much": False},
         "play ends however a retreat is answered": {"book": False},
@@ -330,14 +318,8 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
     ['(0-1, 1-2)', '(0-2, 1-2)']
     """
     ground = [i for i, edge in enumerate(picture.edges) if edge[0] == 0]
-    parts = []
-    for kept in ground:
-        part = picture
-        for i in reversed(ground):
-            if i != kept:
-                part = part.cut(i)
-        parts.append(part)
-    return parts
+    others = ([i for i in reversed(ground) if i != kept] for kept in ground)
+    return [reduce(Picture.cut, some, picture) for some in others]
 
 
 @CLAIMS.of(
@@ -384,9 +366,8 @@ class _Added(Periodic):
 
 @CLAIMS.of(
     "kayles",
-    range_=lambda a: f"{sizes_in_words(a['sizes'], 'row')}, by search; one row to {a['longest']}",
-    quick={"sizes": {1: 20, 2: 9, 3: 5}, "longest": 200},
-    full={"sizes": {1: 30, 2: 16, 3: 9, 4: 6}, "longest": 1000},
+    quick={"sizes": Sizes({1: 20, 2: 9, 3: 5}), "longest": 200},
+    full={"sizes": Sizes({1: 30, 2: 16, 3: 9, 4: 6}), "longest": 1000},
     controls={
         "rows together are worth the ordinary sum": {"theory": _Added},
         "they have the period 12 from 70 pins on": {"start": 70},
@@ -394,7 +375,7 @@ class _Added(Periodic):
     },
 )
 def kayles(
-    sizes: Mapping[int, int],
+    sizes: Sizes,
     longest: int,
     theory: type[Periodic] = Periodic,
     start: int = 71,
